@@ -1,0 +1,123 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+// Every call that hands a raw pointer to C says `unsafe`, so that the unsafe surface can be counted.
+let strict = settings + [.strictMemorySafety()]
+let c: [CSetting] = [
+    .enableWarning("all"), .enableWarning("extra"), .enableWarning("conversion"), .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "nestbox",
+    products: [
+        .library(name: "E2ECrypto", targets: ["E2ECrypto"]),
+        .library(name: "ExtensionWorker", targets: ["ExtensionWorker"]),
+        .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .executable(name: "extension-host", targets: ["ExtensionHost"]),
+        .executable(name: "payload-opener", targets: ["payload-opener"]),
+        .executable(name: "seal-payload", targets: ["seal-payload"]),
+        .executable(name: "worker-launcher", targets: ["worker-launcher"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // The sealed payload: the only targets that may see a key.
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "E2ECrypto", dependencies: ["CSodium", "NotificationPayload"], swiftSettings: strict),
+        .executableTarget(
+            name: "seal-payload",
+            dependencies: [
+                "E2ECrypto", "NotificationPayload",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "payload-opener",
+            dependencies: ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol"],
+            swiftSettings: strict
+        ),
+
+        // What a notification is and how a worker hears of it.
+        .target(
+            name: "NotificationPayload",
+            // A reader that borrows its bytes: `Span` in a stored property.
+            swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]
+        ),
+        .target(name: "UserNotifications", dependencies: ["NotificationPayload"], swiftSettings: settings),
+        .target(name: "WorkerProtocol", dependencies: ["NotificationPayload"], swiftSettings: strict),
+        .target(
+            name: "ExtensionWorker",
+            dependencies: ["CLinux", "NotificationPayload", "UserNotifications", "WorkerProtocol"],
+            swiftSettings: settings
+        ),
+
+        // The host and its adapters: arrows point at HostRuntime.
+        .target(
+            name: "HostRuntime",
+            dependencies: ["NotificationPayload", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "WorkerSupervisor",
+            dependencies: [
+                "CLauncherProtocol", "CLinux", "HostRuntime", "NotificationPayload", "WorkerProtocol",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Ingress",
+            dependencies: [
+                "HostRuntime", "NotificationPayload",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Sinks",
+            dependencies: ["HostRuntime", "NotificationPayload"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "ExtensionHost",
+            dependencies: [
+                "CLinux", "HostRuntime", "Ingress", "NotificationPayload", "Sinks", "WorkerSupervisor",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings
+        ),
+
+        // C: what Swift cannot call, and the one program that makes sandboxed processes.
+        .target(name: "CLinux", cSettings: c),
+        .target(name: "CLauncherProtocol", cSettings: c),
+        .executableTarget(name: "worker-launcher", dependencies: ["CLauncherProtocol", "CLinux"], cSettings: c),
+
+        .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

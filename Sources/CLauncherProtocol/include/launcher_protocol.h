@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What extension-host and worker-launcher say to each other: AF_UNIX SOCK_SEQPACKET, one struct a packet, native byte
+ * order (both ends are one build on one machine), every packet of its exact size. See PROTOCOL.md, "Launcher".
+ */
+#pragma once
+
+#include <stdint.h>
+
+#define LAUNCHER_PROTOCOL_VERSION 1u
+/* The launcher's end of the socket. */
+#define LAUNCHER_SOCKET_DESCRIPTOR 3
+/* A started process finds its own socket here, in every language. */
+#define WORKER_SOCKET_DESCRIPTOR 3
+/* The opener's key files, in the order of their registration, start here. */
+#define OPENER_FIRST_KEY_DESCRIPTOR 4
+#define LAUNCHER_MAXIMUM_KEYS 56
+#define LAUNCHER_PATH_BYTES 4096
+#define LAUNCHER_NAME_BYTES 256
+#define LAUNCHER_STEP_BYTES 32
+#define LAUNCHER_ZONE_BYTES 64
+
+enum launcher_message_type {
+    LAUNCHER_READY = 1,          /* launcher -> host, once, first */
+    LAUNCHER_REGISTER_KEY = 2,   /* host -> launcher, before seal; answered by key_registered */
+    LAUNCHER_KEY_REGISTERED = 3, /* launcher -> host */
+    LAUNCHER_SEAL = 4,           /* host -> launcher, once: from now on no path to a key is taken */
+    LAUNCHER_SPAWN = 5,          /* host -> launcher; descriptors: socket, output pipe, bundle folder (O_PATH) */
+    LAUNCHER_STARTED = 6,        /* launcher -> host; descriptors: pidfd, /proc/PID/status */
+    LAUNCHER_FAILED = 7,         /* launcher -> host, instead of started */
+    LAUNCHER_KILL = 8,           /* host -> launcher: for when its own pidfd_send_signal is refused */
+    LAUNCHER_EXITED = 9          /* launcher -> host, once for every started process */
+};
+
+enum launcher_process_kind { LAUNCHER_EXTENSION = 0, LAUNCHER_OPENER = 1 };
+
+/* Which of the namespaces of a started process are its own. */
+enum launcher_namespaces {
+    LAUNCHER_NAMESPACE_USER = 1,
+    LAUNCHER_NAMESPACE_MOUNT = 2,
+    LAUNCHER_NAMESPACE_PID = 4,
+    LAUNCHER_NAMESPACE_NET = 8,
+    LAUNCHER_NAMESPACE_IPC = 16,
+    LAUNCHER_NAMESPACE_UTS = 32
+};
+
+/* Why a key file is refused; errno is beside it for LAUNCHER_KEY_UNREADABLE. */
+enum launcher_key_verdict {
+    LAUNCHER_KEY_OK = 0,
+    LAUNCHER_KEY_UNREADABLE = 1,
+    LAUNCHER_KEY_NOT_A_FILE = 2,
+    LAUNCHER_KEY_OPEN_TO_OTHERS = 3, /* group or world may read or write it */
+    LAUNCHER_KEY_FOREIGN_OWNER = 4,  /* owner is neither this user nor root */
+    LAUNCHER_KEY_SYMBOLIC_LINK = 5,
+    LAUNCHER_KEY_TOO_MANY = 6,
+    LAUNCHER_KEY_SEALED = 7
+};
+
+struct launcher_header {
+    uint32_t version;
+    uint32_t type; /* enum launcher_message_type */
+};
+
+struct launcher_ready {
+    struct launcher_header header;
+    uint32_t namespaces; /* enum launcher_namespaces: proved by a child that entered them */
+    uint32_t profile;    /* 'A', 'B', 'C' or 'D' of SECURITY.md, as far as namespaces and uids decide it */
+};
+
+struct launcher_register_key {
+    struct launcher_header header;
+    uint32_t index;
+    char path[LAUNCHER_PATH_BYTES]; /* NUL-terminated */
+};
+
+struct launcher_key_registered {
+    struct launcher_header header;
+    uint32_t index;
+    uint32_t verdict; /* enum launcher_key_verdict */
+    int32_t error;    /* errno, or 0 */
+};
+
+struct launcher_seal {
+    struct launcher_header header;
+};
+
+struct launcher_spawn {
+    struct launcher_header header;
+    uint64_t serial; /* chosen by the host, never used twice */
+    uint32_t kind;   /* enum launcher_process_kind */
+    uint32_t slot;   /* the app's number: as root, its processes run as one uid of their own */
+    uint64_t memory_limit_bytes;
+    uint64_t cpu_limit_seconds;            /* RLIMIT_CPU over the whole life; 0 = none */
+    char executable[LAUNCHER_NAME_BYTES];  /* one component below the bundle folder, NUL-terminated */
+    char time_zone[LAUNCHER_ZONE_BYTES];   /* value of TZ, NUL-terminated; empty = not set */
+    char bundle_path[LAUNCHER_PATH_BYTES]; /* for argv[0] only: what is executed comes from the folder descriptor */
+};
+
+struct launcher_started {
+    struct launcher_header header;
+    uint64_t serial;
+    int32_t pid; /* in the host's pid namespace */
+    uint32_t namespaces;
+};
+
+struct launcher_failed {
+    struct launcher_header header;
+    uint64_t serial;
+    int32_t error; /* errno */
+    char step[LAUNCHER_STEP_BYTES];
+};
+
+struct launcher_kill {
+    struct launcher_header header;
+    uint64_t serial;
+};
+
+struct launcher_exited {
+    struct launcher_header header;
+    uint64_t serial;
+    int32_t code;   /* CLD_EXITED, CLD_KILLED or CLD_DUMPED */
+    int32_t status; /* exit status, or signal */
+    uint64_t peak_resident_bytes;
+};
+
+union launcher_packet {
+    struct launcher_header header;
+    struct launcher_ready ready;
+    struct launcher_register_key register_key;
+    struct launcher_key_registered key_registered;
+    struct launcher_seal seal;
+    struct launcher_spawn spawn;
+    struct launcher_started started;
+    struct launcher_failed failed;
+    struct launcher_kill kill;
+    struct launcher_exited exited;
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * System calls that Swift cannot make itself: variadic ones, ones without a libc wrapper, and those whose arguments
+ * are built with macros. Each returns what the kernel returns, or a negative errno.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* At most this many descriptors travel with one packet. */
+#define LINUX_MAXIMUM_DESCRIPTORS 4
+
+/* Sends one packet with descriptors on a SOCK_SEQPACKET socket (MSG_NOSIGNAL). Bytes sent, or -errno. */
+ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
+
+/* Receives one packet into bytes[0..<capacity]; descriptors arrive close-on-exec, at most
+ * LINUX_MAXIMUM_DESCRIPTORS. Bytes received, 0 at end-of-file, -errno; -EMSGSIZE when packet or descriptors
+ * were cut, with all descriptors closed. */
+ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count);
+
+/* Receives one packet and takes no descriptors: -EMSGSIZE when the packet was longer than capacity, -EBADMSG when
+ * descriptors came with it (they are dropped by the kernel). */
+ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int flags);
+
+int linux_pidfd_open(pid_t pid);
+int linux_pidfd_send_signal(int pidfd, int signal);
+
+/* PR_SET_DUMPABLE 0: nobody of the same uid reads this process's memory. */
+int linux_set_not_dumpable(void);
+int linux_set_no_new_privileges(void);
+int linux_set_parent_death_signal(int signal);
+
+/* The Landlock version of the kernel, 0 if there is none. */
+int linux_landlock_version(void);
+/* 1 if the kernel takes seccomp filters with the given SECCOMP_RET_ action, else 0. */
+int linux_seccomp_action_available(uint32_t action);

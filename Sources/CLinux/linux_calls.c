@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "linux_calls.h"
+
+#include <errno.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+union control {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int) * LINUX_MAXIMUM_DESCRIPTORS)];
+};
+
+ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count) {
+    if (descriptor_count < 0 || descriptor_count > LINUX_MAXIMUM_DESCRIPTORS) {
+        return -EINVAL;
+    }
+    struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    union control control;
+    if (descriptor_count > 0) {
+        const size_t length = sizeof(int) * (size_t)descriptor_count;
+        memset(&control, 0, sizeof control);
+        message.msg_control = control.bytes;
+        message.msg_controllen = CMSG_SPACE(length);
+        control.header.cmsg_level = SOL_SOCKET;
+        control.header.cmsg_type = SCM_RIGHTS;
+        control.header.cmsg_len = CMSG_LEN(length);
+        memcpy(CMSG_DATA(&control.header), descriptors, length);
+    }
+    ssize_t sent;
+    do {
+        sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+    } while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : sent;
+}
+
+ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count) {
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    union control control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    ssize_t received;
+    do {
+        received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    } while (received < 0 && errno == EINTR);
+    *descriptor_count = 0;
+    if (received < 0) {
+        return -errno;
+    }
+    for (struct cmsghdr *part_header = CMSG_FIRSTHDR(&message); part_header != NULL;
+         part_header = CMSG_NXTHDR(&message, part_header)) {
+        if (part_header->cmsg_level == SOL_SOCKET && part_header->cmsg_type == SCM_RIGHTS) {
+            const size_t length = part_header->cmsg_len - CMSG_LEN(0);
+            memcpy(descriptors, CMSG_DATA(part_header), length);
+            *descriptor_count = (int)(length / sizeof(int));
+        }
+    }
+    if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) {
+        for (int index = 0; index < *descriptor_count; index++) {
+            close(descriptors[index]);
+        }
+        *descriptor_count = 0;
+        return -EMSGSIZE;
+    }
+    return received;
+}
+
+ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int flags) {
+    struct iovec part = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    ssize_t received;
+    do {
+        received = recvmsg(socket, &message, flags);
+    } while (received < 0 && errno == EINTR);
+    if (received < 0) {
+        return -errno;
+    }
+    if ((message.msg_flags & MSG_CTRUNC) != 0) {
+        return -EBADMSG;
+    }
+    return (message.msg_flags & MSG_TRUNC) != 0 ? -EMSGSIZE : received;
+}
+
+static int result(long value) { return value < 0 ? -errno : (int)value; }
+
+int linux_pidfd_open(pid_t pid) { return result(syscall(SYS_pidfd_open, pid, 0)); }
+
+int linux_pidfd_send_signal(int pidfd, int signal) {
+    return result(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0));
+}
+
+int linux_set_not_dumpable(void) { return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)); }
+
+int linux_set_no_new_privileges(void) { return result(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }
+
+int linux_set_parent_death_signal(int signal) { return result(prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0)); }
+
+int linux_landlock_version(void) {
+    const long version = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
+    return version < 0 ? 0 : (int)version;
+}
+
+int linux_seccomp_action_available(uint32_t action) {
+    return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0 ? 1 : 0;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+package import struct Foundation.Date
+
+/// What a sink gets: the notification as it is shown, and how it came to be so.
+package struct DeliveryRecord: Sendable, Equatable {
+    package struct Timings: Sendable, Equatable {
+        /// Nil when the step did not run.
+        package var open: Duration?
+        package var `extension`: Duration?
+        /// From acceptance to conclusion.
+        package var total: Duration
+
+        package init(open: Duration?, extension: Duration?, total: Duration) {
+            self.open = open
+            self.`extension` = `extension`
+            self.total = total
+        }
+    }
+
+    package let id: String
+    package let topic: String
+    package let identifier: String
+    package let date: Date
+    package let outcome: Outcome
+    package let payload: Payload
+    package let timings: Timings
+    package let worker: WorkerUse?
+
+    package init(
+        id: String,
+        topic: String,
+        identifier: String,
+        date: Date,
+        outcome: Outcome,
+        payload: Payload,
+        timings: Timings,
+        worker: WorkerUse?
+    ) {
+        self.id = id
+        self.topic = topic
+        self.identifier = identifier
+        self.date = date
+        self.outcome = outcome
+        self.payload = payload
+        self.timings = timings
+        self.worker = worker
+    }
+}

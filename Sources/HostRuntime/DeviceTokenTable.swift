@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The device tokens the host knows: each belongs to one topic and one environment.
+///
+/// A verdict on a token is final for gateways, which drop a subscription on it, so the table answers only from what
+/// it was given whole.
+package struct DeviceTokenTable: Sendable {
+    package struct Registration: Sendable, Equatable {
+        /// The app's bundle identifier, without a push type's suffix.
+        package let topic: String
+        package let environment: PushEnvironment
+        package let pushTypes: Set<PushType>
+
+        package init(topic: String, environment: PushEnvironment, pushTypes: Set<PushType>) {
+            self.topic = topic
+            self.environment = environment
+            self.pushTypes = pushTypes
+        }
+    }
+
+    private var registrations: [String: Registration] = [:]
+    private var appsByTopic: [String: Registration] = [:]
+
+    package init() {}
+
+    /// Registers an app that may receive pushes, with its tokens in any case of hex digits.
+    package mutating func register(_ registration: Registration, tokens: [String]) {
+        for type in registration.pushTypes {
+            appsByTopic[registration.topic + type.topicSuffix] = registration
+        }
+        for token in tokens {
+            registrations[token.lowercased()] = registration
+        }
+    }
+
+    /// The registration of a token in lower-case hex digits, nil if nobody ever had it.
+    package func registration(of token: String) -> Registration? {
+        registrations[token]
+    }
+
+    /// The app that takes pushes for this topic, suffix included, nil if none is configured.
+    package func app(forTopic topic: String) -> Registration? {
+        appsByTopic[topic]
+    }
+}

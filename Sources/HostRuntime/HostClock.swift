@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A monotonic clock reduced to what the host needs: how long it runs, and waiting until then.
+///
+/// Built over any `Clock`, so that tests drive budgets by hand. Instants are durations since the clock was made.
+package struct HostClock: Sendable {
+    private let elapsed: @Sendable () -> Duration
+    private let wait: @Sendable (Duration) async throws -> Void
+
+    package init(_ clock: some Clock<Duration>) {
+        let origin = clock.now
+        elapsed = { origin.duration(to: clock.now) }
+        wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
+    }
+
+    package var now: Duration { elapsed() }
+
+    /// Throws `CancellationError` when the task is cancelled first.
+    package func sleep(until instant: Duration) async throws {
+        try await wait(instant)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+package import struct Foundation.Date
+
+/// One push as an ingress accepted it: every header judged, the body one JSON object.
+package struct IncomingPush: Sendable {
+    /// Lower-case UUID; the push's identity and part of the envelope's context.
+    package let id: String
+    /// Lower-case hex digits.
+    package let deviceToken: String
+    /// The app's bundle identifier, with the suffix of the push type if it has one; 1…255 bytes.
+    package let topic: String
+    package let pushType: PushType
+    package let priority: PushPriority
+    /// After this date the push is not started any more. Nil: thirty days, the longest APNs keeps one.
+    package let expiration: Date?
+    /// 1…64 bytes of UTF-8.
+    package let collapseID: String?
+    package let payload: Payload
+    /// Length of the body as it was sent.
+    package let payloadByteCount: Int
+    package let receivedAt: Date
+
+    package init(
+        id: String,
+        deviceToken: String,
+        topic: String,
+        pushType: PushType = .alert,
+        priority: PushPriority = .immediate,
+        expiration: Date? = nil,
+        collapseID: String? = nil,
+        payload: Payload,
+        payloadByteCount: Int,
+        receivedAt: Date
+    ) {
+        self.id = id
+        self.deviceToken = deviceToken
+        self.topic = topic
+        self.pushType = pushType
+        self.priority = priority
+        self.expiration = expiration
+        self.collapseID = collapseID
+        self.payload = payload
+        self.payloadByteCount = payloadByteCount
+        self.receivedAt = receivedAt
+    }
+
+    /// What the notification is known by: a later one with the same identifier replaces it.
+    ///
+    /// Source: Apple, "Sending notification requests to APNs", `apns-collapse-id`.
+    package var identifier: String { collapseID ?? id }
+}
+
+/// The eleven push types of APNs with the suffix each gives its topic.
+///
+/// Source: Apple, "Sending notification requests to APNs", `apns-push-type` and `apns-topic`.
+package enum PushType: String, Sendable, CaseIterable {
+    case alert, background, voip, pushtotalk, complication, fileprovider, liveactivity, widgets, controls, location, mdm
+
+    /// Empty where the topic is the bundle identifier itself.
+    package var topicSuffix: String {
+        switch self {
+        case .alert, .background, .mdm: ""
+        case .voip: ".voip"
+        case .pushtotalk: ".voip-ptt"
+        case .complication: ".complication"
+        case .fileprovider: ".pushkit.fileprovider"
+        case .liveactivity: ".push-type.liveactivity"
+        case .widgets: ".push-type.widgets"
+        case .controls: ".push-type.controls"
+        case .location: ".location-query"
+        }
+    }
+
+    /// The longest body APNs takes, in bytes.
+    package var maximumPayloadByteCount: Int { self == .voip ? 5120 : 4096 }
+}
+
+/// `apns-priority`.
+package enum PushPriority: Int, Sendable {
+    case low = 1
+    case powerAware = 5
+    case immediate = 10
+}
+
+/// `aps-environment`: which tokens a listener or an app belongs to.
+package enum PushEnvironment: String, Sendable, CaseIterable {
+    case development, production
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+/// Opens sealed payloads; the one implementation talks to the process that holds the keys.
+package protocol PayloadOpening: Sendable {
+    /// Answers before `deadline` or with `unavailable`; never throws, because every push must conclude.
+    ///
+    /// A cancelled call answers `unavailable`.
+    func open(_ request: OpenRequest, deadline: Duration) async -> OpenResult
+}
+
+package struct OpenRequest: Sendable {
+    package let push: IncomingPush
+    /// The app whose keys and policy apply: its bundle identifier.
+    package let app: String
+
+    package init(push: IncomingPush, app: String) {
+        self.push = push
+        self.app = app
+    }
+}
+
+package enum OpenResult: Sendable, Equatable {
+    /// Built only from what was sealed, with `encryption` beside `aps`.
+    case opened(Payload)
+    case refused(OpenRefusal)
+    /// The opener died, hung or sent garbage; nothing was decided about the push.
+    case unavailable
+}
+
+/// Runs an app's extension on one notification.
+package protocol ExtensionRunning: Sendable {
+    /// Ends at `window.end` at the latest, whatever the worker does; never throws.
+    func run(_ request: ExtensionRequest, window: BudgetWindow) async -> ExtensionResult
+}
+
+package struct ExtensionRequest: Sendable {
+    package let push: IncomingPush
+    package let app: String
+    /// The content the extension is given; also what is delivered when it fails.
+    package let payload: Payload
+
+    package init(push: IncomingPush, app: String, payload: Payload) {
+        self.push = push
+        self.app = app
+        self.payload = payload
+    }
+}
+
+/// Instants of `HostClock` between which an extension may work.
+package struct BudgetWindow: Sendable, Equatable {
+    /// When `willExpire` is sent: budget − grace.
+    package let expiry: Duration
+    /// When the worker is killed.
+    package let end: Duration
+
+    package init(expiry: Duration, end: Duration) {
+        self.expiry = expiry
+        self.end = end
+    }
+}
+
+package struct ExtensionResult: Sendable, Equatable {
+    package enum Conclusion: Sendable, Equatable {
+        /// The extension's content; `late` when it came after the last call.
+        case content(Payload, late: Bool)
+        case failed(ExtensionFailure)
+    }
+
+    package var conclusion: Conclusion
+    package var worker: WorkerUse?
+
+    package init(_ conclusion: Conclusion, worker: WorkerUse?) {
+        self.conclusion = conclusion
+        self.worker = worker
+    }
+}
+
+/// The process that worked on a notification.
+package struct WorkerUse: Sendable, Equatable {
+    package var pid: Int32
+    /// Started for this notification.
+    package var fresh: Bool
+    package var peakMemoryByteCount: UInt64?
+
+    package init(pid: Int32, fresh: Bool, peakMemoryByteCount: UInt64?) {
+        self.pid = pid
+        self.fresh = fresh
+        self.peakMemoryByteCount = peakMemoryByteCount
+    }
+}
+
+/// Takes delivery records away: standard output, a webhook, a desktop.
+package protocol Sink: Sendable {
+    /// Stable name for logs.
+    var name: String { get }
+    /// Returns when the record is out of this process; throws when it may not be.
+    func deliver(_ record: DeliveryRecord) async throws
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where an ingress hands over what it accepted.
+package protocol PushAcceptor: Sendable {
+    /// Takes a batch in the order of acceptance and answers every element exactly once, in the same order.
+    ///
+    /// Returns at once and never blocks; `answer` may be called before it returns or later, on any thread. An
+    /// `accepted` push will have exactly one delivery record, whatever happens to the sender.
+    func accept(_ batch: [IncomingPush], answer: @escaping @Sendable ([Acceptance]) -> Void)
+}
+
+/// What the sender is told.
+package enum Acceptance: Sendable, Equatable {
+    case accepted
+    /// This device has too many pushes without an outcome: 429.
+    case deviceBusy
+    /// The host has no room for more, or is stopping: 503.
+    case unavailable
+}

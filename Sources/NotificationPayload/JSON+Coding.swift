@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSON {
+    /// Reads one JSON text of any kind.
+    ///
+    /// `depthLimit` counts nested arrays and objects, the outermost included.
+    package init(parsing bytes: Span<UInt8>, depthLimit: Int = Payload.depthLimit) throws(JSONError) {
+        var reader = JSONReader(bytes, depthLimit: depthLimit)
+        self = try reader.readText()
+    }
+
+    /// Appends the value as compact UTF-8, keys in their order.
+    package func write(to bytes: inout [UInt8]) {
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
+        case .integer(let integer): bytes.append(contentsOf: String(integer).utf8)
+        case .double(let double): Self.write(double, to: &bytes)
+        case .string(let string): Self.write(string, to: &bytes)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                element.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let object): object.write(to: &bytes)
+        }
+    }
+
+    private static func write(_ double: Double, to bytes: inout [UInt8]) {
+        // 1.0 and 1 are one number; the shorter spelling is what every other writer of payloads uses.
+        if let integer = Int64(exactly: double) {
+            bytes.append(contentsOf: String(integer).utf8)
+        } else {
+            bytes.append(contentsOf: double.description.utf8)
+        }
+    }
+
+    static func write(_ string: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { text in
+            var run = 0
+            for (index, byte) in text.enumerated()
+            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                bytes.append(contentsOf: text[run..<index])
+                writeEscape(of: byte, to: &bytes)
+                run = index + 1
+            }
+            bytes.append(contentsOf: text[run...])
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(digits[Int(byte >> 4)])
+            bytes.append(digits[Int(byte & 15)])
+        }
+    }
+}
+
+extension JSONObject {
+    /// Reads one JSON object; any other JSON text is `notAnObject`.
+    package init(parsing bytes: Span<UInt8>, depthLimit: Int = Payload.depthLimit) throws(JSONError) {
+        guard case .object(let object) = try JSON(parsing: bytes, depthLimit: depthLimit) else { throw .notAnObject }
+        self = object
+    }
+
+    package func write(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "{"))
+        for (index, member) in members.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            JSON.write(member.key, to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            member.value.write(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// The object as compact UTF-8.
+    package var serialized: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1024)
+        write(to: &bytes)
+        return bytes
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads one JSON text strictly: UTF-8, no duplicate keys, no NUL, bounded depth, nothing after the value but white
+/// space. One reader serves every process, so no two of them ever see two different documents in the same bytes.
+///
+/// Depth counts nested arrays and objects; the outermost one is 1.
+/// Source: RFC 8259; the narrowing is FORMAT.md, "Content rules".
+struct JSONReader: ~Copyable, ~Escapable {
+    private let bytes: Span<UInt8>
+    private let depthLimit: Int
+    private var offset = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
+
+    mutating func readText() throws(JSONError) -> JSON {
+        let value = try readValue(depth: 0)
+        skipWhiteSpace()
+        guard offset == bytes.count else { throw .unexpectedByte(offset: offset) }
+        return value
+    }
+
+    private mutating func readValue(depth: Int) throws(JSONError) -> JSON {
+        skipWhiteSpace()
+        switch try peek() {
+        case UInt8(ascii: "{"): return .object(try readObject(depth: depth + 1))
+        case UInt8(ascii: "["): return .array(try readArray(depth: depth + 1))
+        case UInt8(ascii: "\""): return .string(try readString())
+        case UInt8(ascii: "t"): return try readLiteral("true", .bool(true))
+        case UInt8(ascii: "f"): return try readLiteral("false", .bool(false))
+        case UInt8(ascii: "n"): return try readLiteral("null", .null)
+        default: return try readNumber()
+        }
+    }
+}
+
+// MARK: Containers
+
+extension JSONReader {
+    private mutating func readObject(depth: Int) throws(JSONError) -> JSONObject {
+        guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
+        offset += 1
+        var members: [JSONObject.Member] = []
+        var keys = KeySet()
+        skipWhiteSpace()
+        if try peek() == UInt8(ascii: "}") {
+            offset += 1
+            return JSONObject()
+        }
+        while true {
+            skipWhiteSpace()
+            let keyOffset = offset
+            guard try peek() == UInt8(ascii: "\"") else { throw .unexpectedByte(offset: offset) }
+            let key = try readString()
+            guard keys.insert(key, among: members) else { throw .duplicateKey(offset: keyOffset) }
+            skipWhiteSpace()
+            try expect(UInt8(ascii: ":"))
+            members.append(.init(key: key, value: try readValue(depth: depth)))
+            skipWhiteSpace()
+            if try peek() == UInt8(ascii: "}") {
+                offset += 1
+                return JSONObject(unique: members)
+            }
+            try expect(UInt8(ascii: ","))
+        }
+    }
+
+    private mutating func readArray(depth: Int) throws(JSONError) -> [JSON] {
+        guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
+        offset += 1
+        var elements: [JSON] = []
+        skipWhiteSpace()
+        if try peek() == UInt8(ascii: "]") {
+            offset += 1
+            return elements
+        }
+        while true {
+            elements.append(try readValue(depth: depth))
+            skipWhiteSpace()
+            if try peek() == UInt8(ascii: "]") {
+                offset += 1
+                return elements
+            }
+            try expect(UInt8(ascii: ","))
+        }
+    }
+}
+
+// MARK: Strings
+
+extension JSONReader {
+    private mutating func readString() throws(JSONError) -> String {
+        let opening = offset
+        offset += 1
+        let start = offset
+        while offset < bytes.count {
+            switch bytes[unchecked: offset] {
+            case UInt8(ascii: "\""):
+                let text = try string(from: start, to: offset)
+                offset += 1
+                return text
+            case UInt8(ascii: "\\"):
+                return try readEscapedString(from: start, opening: opening)
+            case 0..<0x20:
+                throw .unexpectedByte(offset: offset)
+            default:
+                offset += 1
+            }
+        }
+        throw .unexpectedEnd
+    }
+
+    private func string(from start: Int, to end: Int) throws(JSONError) -> String {
+        do {
+            return String(copying: try UTF8Span(validating: bytes.extracting(start..<end)))
+        } catch {
+            throw .invalidUTF8(offset: start)
+        }
+    }
+
+    private mutating func readEscapedString(from start: Int, opening: Int) throws(JSONError) -> String {
+        var text = try string(from: start, to: offset)
+        var run = offset
+        while offset < bytes.count {
+            switch bytes[unchecked: offset] {
+            case UInt8(ascii: "\""):
+                text += try string(from: run, to: offset)
+                offset += 1
+                return text
+            case UInt8(ascii: "\\"):
+                text += try string(from: run, to: offset)
+                let scalar = try readEscape()
+                guard scalar.value != 0 else { throw .nulCharacter(offset: opening) }
+                text.unicodeScalars.append(scalar)
+                run = offset
+            case 0..<0x20:
+                throw .unexpectedByte(offset: offset)
+            default:
+                offset += 1
+            }
+        }
+        throw .unexpectedEnd
+    }
+
+    private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
+        let escape = offset
+        guard offset + 1 < bytes.count else { throw .unexpectedEnd }
+        let letter = bytes[offset + 1]
+        offset += 2
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{08}"
+        case UInt8(ascii: "f"): return "\u{0C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try readUnicodeEscape(from: escape)
+        default: throw .invalidEscape(offset: escape)
+        }
+    }
+
+    /// Joins a surrogate pair; half of one is no character and is refused.
+    private mutating func readUnicodeEscape(from escape: Int) throws(JSONError) -> Unicode.Scalar {
+        let first = try readHexadecimal()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, offset + 1 < bytes.count,
+            bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u")
+        else { throw .invalidEscape(offset: escape) }
+        offset += 2
+        let second = try readHexadecimal()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw .invalidEscape(offset: escape) }
+        return scalar
+    }
+
+    private mutating func readHexadecimal() throws(JSONError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard offset < bytes.count else { throw .unexpectedEnd }
+            guard let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
+                throw .invalidEscape(offset: offset)
+            }
+            value = value << 4 | UInt32(digit)
+            offset += 1
+        }
+        return value
+    }
+}
+
+// MARK: Numbers, literals and single bytes
+
+extension JSONReader {
+    private mutating func readNumber() throws(JSONError) -> JSON {
+        let start = offset
+        var isInteger = true
+        if try peek() == UInt8(ascii: "-") { offset += 1 }
+        let whole = offset
+        try readDigits()
+        guard bytes[whole] != UInt8(ascii: "0") || offset == whole + 1 else { throw .unexpectedByte(offset: whole + 1) }
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
+            isInteger = false
+            offset += 1
+            try readDigits()
+        }
+        if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+            isInteger = false
+            offset += 1
+            if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+                offset += 1
+            }
+            try readDigits()
+        }
+        let text = try string(from: start, to: offset)
+        if isInteger, let integer = Int64(text) { return .integer(integer) }
+        guard let double = Double(text), double.isFinite else { throw .numberOutOfRange(offset: start) }
+        return .double(double)
+    }
+
+    private mutating func readDigits() throws(JSONError) {
+        let start = offset
+        while offset < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[offset]) {
+            offset += 1
+        }
+        guard offset > start else {
+            throw offset < bytes.count ? .unexpectedByte(offset: offset) : .unexpectedEnd
+        }
+    }
+
+    private mutating func readLiteral(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+        let start = offset
+        for index in 0..<word.utf8CodeUnitCount {
+            guard offset < bytes.count else { throw .unexpectedEnd }
+            guard bytes[offset] == word.utf8Start[index] else { throw .unexpectedByte(offset: start) }
+            offset += 1
+        }
+        return value
+    }
+
+    private mutating func skipWhiteSpace() {
+        while offset < bytes.count {
+            switch bytes[unchecked: offset] {
+            case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+            default: return
+            }
+        }
+    }
+
+    private func peek() throws(JSONError) -> UInt8 {
+        guard offset < bytes.count else { throw .unexpectedEnd }
+        return bytes[offset]
+    }
+
+    private mutating func expect(_ byte: UInt8) throws(JSONError) {
+        guard try peek() == byte else { throw .unexpectedByte(offset: offset) }
+        offset += 1
+    }
+}
+
+/// Finds duplicate keys in a line while there are few, with a set when someone sends thousands.
+private struct KeySet {
+    private var seen: Set<String> = []
+
+    mutating func insert(_ key: String, among members: [JSONObject.Member]) -> Bool {
+        if members.count < 16 { return !members.contains { $0.key == key } }
+        if seen.isEmpty { seen = Set(members.map(\.key)) }
+        return seen.insert(key).inserted
+    }
+}

@@ -14,7 +14,9 @@ package struct IncomingPush: Sendable {
     package let topic: String
     package let pushType: PushType
     package let priority: PushPriority
-    /// After this date the push is not started any more. Nil: thirty days, the longest APNs keeps one.
+    /// After this date the push is not started any more.
+    ///
+    /// Nil: thirty days, the longest APNs keeps one.
     package let expiration: Date?
     /// 1…64 bytes of UTF-8.
     package let collapseID: String?

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a push ended. Every accepted push has exactly one.
+/// How a push ended.
+///
+/// Every accepted push has exactly one.
 package enum Outcome: Sendable, Equatable {
     /// The extension's content.
     case modified(late: Bool)
@@ -40,7 +42,7 @@ package enum SuppressionReason: String, Sendable, Equatable {
     case expired
 }
 
-/// Why the opener did not open a payload. The closed set of FORMAT.md, "Errors".
+/// Why the opener did not open a payload: the closed set of FORMAT.md, "Errors".
 package enum OpenRefusal: String, Sendable, Equatable, CaseIterable {
     case malformedText, tooShort, tooLarge, unsupportedVersion, unknownFlags, unknownKey, unknownSender
     case formatNotAccepted, senderRequired, contextMissing

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are not JSON that Nestbox takes. Offsets count bytes from 0.
+/// Why bytes are not JSON that Nestbox takes.
+///
+/// Offsets count bytes from 0.
 package enum JSONError: Error, Equatable {
     case unexpectedEnd
     case unexpectedByte(offset: Int)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one JSON text strictly: UTF-8, no duplicate keys, no NUL, bounded depth, nothing after the value but white
-/// space. One reader serves every process, so no two of them ever see two different documents in the same bytes.
+/// Reads one JSON text strictly.
+///
+/// UTF-8, no duplicate keys, no NUL, bounded depth, nothing after the value but white space. One reader serves every process, so no two of them ever see two different documents in the same bytes.
 ///
 /// Depth counts nested arrays and objects; the outermost one is 1.
 /// Source: RFC 8259; the narrowing is FORMAT.md, "Content rules".

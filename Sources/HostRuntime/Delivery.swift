@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Logging
+
+/// Hands a delivery record to every sink.
+///
+/// A sink that throws has lost the record; the others still get it, and the operator is told which push and which sink.
+package struct Delivery: Sendable {
+    private let sinks: [any Sink]
+    private let logger: Logger
+
+    package init(to sinks: [any Sink], logger: Logger) {
+        self.sinks = sinks
+        self.logger = logger
+    }
+
+    package func deliver(_ record: DeliveryRecord) async {
+        for sink in sinks {
+            do {
+                try await sink.deliver(record)
+            } catch {
+                logger.error(
+                    "record not delivered",
+                    metadata: [
+                        "push.id": "\(record.id)", "push.topic": "\(record.topic)", "sink.name": "\(sink.name)",
+                        "error": "\(error)",
+                    ]
+                )
+            }
+        }
+    }
+}

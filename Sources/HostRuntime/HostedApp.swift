@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the pipeline knows of an app: its policy, never its keys.
+package struct HostedApp: Sendable {
+    /// The app's bundle identifier.
+    package let topic: String
+    /// The opener holds keys for it.
+    package let hasKeys: Bool
+    /// Nil: the app has no service extension.
+    package let `extension`: HostedExtension?
+    /// From the decision to the kill; covers opening, waiting for a worker, its start and the extension.
+    package let budget: Duration
+    /// How long before the end the last call comes; shorter than the budget.
+    package let grace: Duration
+    package let allowsCriticalAlerts: Bool
+
+    package init(
+        topic: String,
+        hasKeys: Bool,
+        extension: HostedExtension?,
+        budget: Duration = .seconds(30),
+        grace: Duration = .seconds(2),
+        allowsCriticalAlerts: Bool = false
+    ) {
+        self.topic = topic
+        self.hasKeys = hasKeys
+        self.extension = `extension`
+        self.budget = budget
+        self.grace = grace
+        self.allowsCriticalAlerts = allowsCriticalAlerts
+    }
+}
+
+package struct HostedExtension: Sendable {
+    /// Empty content suppresses the notification.
+    ///
+    /// Source: Apple, entitlement `com.apple.developer.usernotifications.filtering`.
+    package let filtersNotifications: Bool
+
+    package init(filtersNotifications: Bool) {
+        self.filtersNotifications = filtersNotifications
+    }
+}

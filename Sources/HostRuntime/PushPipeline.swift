@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationPayload
+
+package import struct Foundation.Date
+
+/// Takes one accepted push to its one outcome: decide, open, extend, conclude.
+///
+/// Source: ARCHITECTURE.md, "The life of one push".
+package struct PushPipeline: Sendable {
+    private let apps: [String: HostedApp]
+    private let opener: any PayloadOpening
+    private let runner: any ExtensionRunning
+    private let clock: HostClock
+    private let wallTime: @Sendable () -> Date
+
+    /// `wallTime` decides only whether a push's own expiration has passed; budgets run on `clock`.
+    package init(
+        apps: [HostedApp],
+        opener: any PayloadOpening,
+        runner: any ExtensionRunning,
+        clock: HostClock,
+        wallTime: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.apps = Dictionary(apps.map { ($0.topic, $0) }) { first, _ in first }
+        self.opener = opener
+        self.runner = runner
+        self.clock = clock
+        self.wallTime = wallTime
+    }
+
+    /// Concludes a push; never throws and never loses one.
+    ///
+    /// A cancelled call concludes early with whatever the opener or the runner answers to cancellation.
+    package func conclude(_ push: IncomingPush) async -> DeliveryRecord {
+        let start = clock.now
+        var course = Course(payload: push.payload.withoutForgedEncryption)
+        let outcome = await outcome(of: push, app: apps[push.topic], start: start, course: &course)
+        return DeliveryRecord(
+            id: push.id,
+            topic: push.topic,
+            identifier: push.identifier,
+            date: push.receivedAt,
+            outcome: outcome,
+            payload: course.payload,
+            timings: .init(open: course.openTime, extension: course.extensionTime, total: clock.now - start),
+            worker: course.worker
+        )
+    }
+
+    /// What has become of a push so far.
+    private struct Course {
+        var payload: Payload
+        var openTime: Duration?
+        var extensionTime: Duration?
+        var worker: WorkerUse?
+    }
+
+    private func outcome(
+        of push: IncomingPush,
+        app: HostedApp?,
+        start: Duration,
+        course: inout Course
+    ) async -> Outcome {
+        if let expiration = push.expiration, expiration <= wallTime() { return .suppressed(.expired) }
+        guard push.pushType == .alert, push.payload.isMutable, push.payload.hasDisplayableAlert else {
+            return .original(.notMutable)
+        }
+        guard let app else { return .original(.noExtension) }
+        let window = BudgetWindow(expiry: start + app.budget - app.grace, end: start + app.budget)
+
+        var isOpened = false
+        if app.hasKeys, push.payload.encryptedContent != nil {
+            switch await opener.open(OpenRequest(push: push, app: app.topic), deadline: window.end) {
+            case .opened(let payload): course.payload = payload
+            case .refused(let refusal): return .original(.refused(refusal))
+            case .unavailable: return .original(.openerUnavailable)
+            }
+            course.openTime = clock.now - start
+            isOpened = true
+        }
+
+        guard let service = app.extension else { return isOpened ? .opened : .original(.noExtension) }
+        let extensionStart = clock.now
+        let request = ExtensionRequest(push: push, app: app.topic, payload: course.payload)
+        let result = await runner.run(request, window: window)
+        course.extensionTime = clock.now - extensionStart
+        course.worker = result.worker
+        switch result.conclusion {
+        case .failed(let failure): return .original(.failed(failure))
+        case .content(let content, _) where content.isEmpty:
+            return service.filtersNotifications ? .suppressed(.filtered) : .original(.emptyContent)
+        case .content(let content, let isLate):
+            course.payload = content.authorised(by: course.payload, allowsCriticalAlerts: app.allowsCriticalAlerts)
+            return .modified(late: isLate)
+        }
+    }
+}

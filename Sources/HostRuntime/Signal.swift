@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A flag one task waits for and anyone may raise; a raise before the wait is not lost.
+///
+/// Unlike a stream it survives the cancellation of a wait, so that waiting can be raced against a clock.
+package final class Signal: Sendable {
+    private enum State {
+        case lowered
+        case raised
+        case waiting(CheckedContinuation<Void, Never>)
+    }
+
+    private let state = Mutex(State.lowered)
+
+    package init() {}
+
+    package func raise() {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            if case .waiting(let continuation) = state {
+                state = .lowered
+                return continuation
+            }
+            state = .raised
+            return nil
+        }
+        waiter?.resume()
+    }
+
+    /// Returns when the flag is or becomes raised, and lowers it; returns without it when cancelled.
+    ///
+    /// One waiter at a time.
+    package func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state -> Bool in
+                    if case .raised = state {
+                        state = .lowered
+                        return true
+                    }
+                    if Task.isCancelled { return true }
+                    state = .waiting(continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+                guard case .waiting(let continuation) = state else { return nil }
+                state = .lowered
+                return continuation
+            }
+            waiter?.resume()
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+/// What the host says to a worker.
+package enum HostMessage: Sendable, Equatable {
+    case hello(Hello)
+    case request(id: UInt64, Request)
+    case willExpire(id: UInt64)
+    case shutdown
+
+    package struct Hello: Sendable, Equatable {
+        package var bundleIdentifier: String
+        package var topic: String
+        /// Absolute path in the worker's own view; nil when it has no scratch folder.
+        package var scratch: String?
+        /// How many requests the host may open at once.
+        package var maxConcurrentRequests: Int
+
+        package init(bundleIdentifier: String, topic: String, scratch: String?, maxConcurrentRequests: Int) {
+            self.bundleIdentifier = bundleIdentifier
+            self.topic = topic
+            self.scratch = scratch
+            self.maxConcurrentRequests = maxConcurrentRequests
+        }
+    }
+
+    package struct Request: Sendable, Equatable {
+        package var identifier: String
+        /// When the push was accepted, ISO 8601 in UTC with milliseconds.
+        package var date: String
+        package var payload: Payload
+        /// What is left of the budget when the request is sent.
+        package var budgetMilliseconds: Int64
+
+        package init(identifier: String, date: String, payload: Payload, budgetMilliseconds: Int64) {
+            self.identifier = identifier
+            self.date = date
+            self.payload = payload
+            self.budgetMilliseconds = budgetMilliseconds
+        }
+    }
+}
+
+extension HostMessage {
+    package var packet: Packet {
+        switch self {
+        case .hello(let hello):
+            var body: JSONObject = [
+                "protocol": .integer(workerProtocolVersion),
+                "bundleIdentifier": .string(hello.bundleIdentifier),
+                "topic": .string(hello.topic),
+                "maxConcurrentRequests": .integer(Int64(hello.maxConcurrentRequests)),
+            ]
+            body["scratch"] = hello.scratch.map(JSON.string)
+            return Packet(.hello, body: body)
+        case .request(let id, let request):
+            return Packet(
+                .request,
+                id: id,
+                body: [
+                    "identifier": .string(request.identifier),
+                    "date": .string(request.date),
+                    "payload": .object(request.payload.object),
+                    "budgetMilliseconds": .integer(request.budgetMilliseconds),
+                ]
+            )
+        case .willExpire(let id):
+            return Packet(.willExpire, id: id)
+        case .shutdown:
+            return Packet(.shutdown)
+        }
+    }
+
+    /// Reads a packet that came from a host; unknown keys of a body are ignored.
+    package init(_ packet: Packet) throws(MessageError) {
+        let body = packet.body
+        switch packet.type {
+        case .hello:
+            guard body["protocol"]?.integer == workerProtocolVersion else { throw .unsupportedProtocol }
+            self = .hello(
+                Hello(
+                    bundleIdentifier: try body.requiredString("bundleIdentifier"),
+                    topic: try body.requiredString("topic"),
+                    scratch: body["scratch"]?.string,
+                    maxConcurrentRequests: body["maxConcurrentRequests"]?.integer.flatMap(Int.init(exactly:)) ?? 1
+                )
+            )
+        case .request:
+            guard let payload = body["payload"]?.object else { throw .missing("payload") }
+            guard let budget = body["budgetMilliseconds"]?.integer else { throw .missing("budgetMilliseconds") }
+            self = .request(
+                id: packet.id,
+                Request(
+                    identifier: try body.requiredString("identifier"),
+                    date: try body.requiredString("date"),
+                    payload: Payload(payload),
+                    budgetMilliseconds: budget
+                )
+            )
+        case .willExpire: self = .willExpire(id: packet.id)
+        case .shutdown: self = .shutdown
+        case .open, .ready, .content, .log, .opened, .refused, .rejected: throw .wrongDirection(packet.type)
+        }
+    }
+}
+
+/// Why a well-formed packet says nothing its receiver can use.
+package enum MessageError: Error, Equatable {
+    case missing(String)
+    case unsupportedProtocol
+    case wrongDirection(MessageType)
+}
+
+extension JSONObject {
+    package func requiredString(_ key: String) throws(MessageError) -> String {
+        guard let string = self[key]?.string else { throw .missing(key) }
+        return string
+    }
+}

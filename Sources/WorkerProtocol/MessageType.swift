@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first byte of a packet.
+///
+/// Messages of a host are below 0x80, what comes back to it above.
+/// Source: PROTOCOL.md, "Messages".
+package enum MessageType: UInt8, Sendable, CaseIterable {
+    // Host → worker or opener.
+    case hello = 0x01
+    case request = 0x02
+    case willExpire = 0x03
+    case shutdown = 0x04
+    case open = 0x10
+    // Worker or opener → host.
+    case ready = 0x81
+    case content = 0x82
+    case log = 0x83
+    case opened = 0x90
+    case refused = 0x91
+    case rejected = 0x92
+}
+
+/// The version of the conversation that `hello` offers and `ready` confirms.
+package let workerProtocolVersion: Int64 = 1

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+/// One message: one packet on a SOCK_SEQPACKET socket.
+///
+/// Shape: type u8 ‖ request id u64 big-endian ‖ UTF-8 JSON object; 65,536 bytes at most. Messages that belong to no
+/// request carry id 0.
+/// Source: PROTOCOL.md, "Packets".
+package struct Packet: Sendable, Equatable {
+    package static let maximumByteCount = 65_536
+    package static let headerByteCount = 9
+    /// A payload, the object around it, and what stands beside it.
+    package static let depthLimit = Payload.depthLimit + 2
+
+    package let type: MessageType
+    package let id: UInt64
+    package let body: JSONObject
+
+    package init(_ type: MessageType, id: UInt64 = 0, body: JSONObject = [:]) {
+        self.type = type
+        self.id = id
+        self.body = body
+    }
+}
+
+/// Why bytes are no packet, or why a packet cannot be sent.
+package enum PacketError: Error, Equatable {
+    case tooShort(byteCount: Int)
+    case tooLong(byteCount: Int)
+    case unknownType(UInt8)
+    case badBody(JSONError)
+}
+
+extension Packet {
+    package init(decoding bytes: Span<UInt8>) throws(PacketError) {
+        guard bytes.count >= Self.headerByteCount else { throw .tooShort(byteCount: bytes.count) }
+        guard bytes.count <= Self.maximumByteCount else { throw .tooLong(byteCount: bytes.count) }
+        guard let type = MessageType(rawValue: bytes[0]) else { throw .unknownType(bytes[0]) }
+        var id: UInt64 = 0
+        for index in 1..<Self.headerByteCount {
+            id = id << 8 | UInt64(bytes[index])
+        }
+        self.type = type
+        self.id = id
+        do {
+            body = try JSONObject(
+                parsing: bytes.extracting(Self.headerByteCount..<bytes.count),
+                depthLimit: Self.depthLimit
+            )
+        } catch {
+            throw .badBody(error)
+        }
+    }
+
+    package func encoded() throws(PacketError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(1024)
+        bytes.append(type.rawValue)
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: id >> UInt64(shift)))
+        }
+        body.write(to: &bytes)
+        guard bytes.count <= Self.maximumByteCount else { throw .tooLong(byteCount: bytes.count) }
+        return bytes
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A worker's own side of the conversation: which message of the host is allowed now.
+///
+/// A pure value without I/O. The host is trusted more than a worker, yet a message out of order means that one of the
+/// two is broken, and a worker that guesses is worse than one that ends.
+package struct ServeConversation: ~Copyable {
+    private enum Phase {
+        case waitingForHello
+        case serving(limit: Int)
+        case ended
+    }
+
+    private var phase = Phase.waitingForHello
+    private var lastID: UInt64 = 0
+    private var openIDs: Set<UInt64> = []
+    private var warnedIDs: Set<UInt64> = []
+
+    package init() {}
+
+    package enum Violation: Error, Equatable {
+        case packet(PacketError)
+        case message(MessageError)
+        case wrongPhase(MessageType)
+        case unknownID(UInt64)
+        /// More requests at once than `hello` announced.
+        case tooManyRequests(limit: Int)
+    }
+
+    package enum Event: Equatable {
+        /// Answer with `ready`.
+        case hello(HostMessage.Hello)
+        case request(id: UInt64, HostMessage.Request)
+        /// The last call for an open request.
+        case willExpire(id: UInt64)
+        /// The last call crossed the completion: nothing to do.
+        case expiryOfClosedRequest
+        case shutdown
+    }
+
+    package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
+        let packet: Packet
+        do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
+        let message: HostMessage
+        do { message = try HostMessage(packet) } catch { throw .message(error) }
+        switch (phase, message) {
+        case (.waitingForHello, .hello(let hello)):
+            phase = .serving(limit: max(1, hello.maxConcurrentRequests))
+            return .hello(hello)
+        case (.serving(let limit), .request(let id, let request)):
+            guard id > lastID else { throw .unknownID(id) }
+            guard openIDs.count < limit else { throw .tooManyRequests(limit: limit) }
+            lastID = id
+            openIDs.insert(id)
+            return .request(id: id, request)
+        case (.serving, .willExpire(let id)):
+            guard id > 0, id <= lastID else { throw .unknownID(id) }
+            guard openIDs.contains(id), warnedIDs.insert(id).inserted else { return .expiryOfClosedRequest }
+            return .willExpire(id: id)
+        case (.serving, .shutdown):
+            phase = .ended
+            return .shutdown
+        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown):
+            throw .wrongPhase(packet.type)
+        }
+    }
+
+    /// True for the first completion of an open request, which must be sent; false for every later one.
+    package mutating func complete(id: UInt64) -> Bool {
+        warnedIDs.remove(id)
+        return openIDs.remove(id) != nil
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The host's side of a conversation with one worker: which message is allowed now, and what it means.
+///
+/// A pure value; it does no I/O and knows no time. Every message of a worker is hostile: what the table of PROTOCOL.md
+/// does not allow is a `Violation`, after which the worker is killed and nothing more is taken from it.
+package struct WorkerConversation: ~Copyable {
+    private enum Phase {
+        case starting
+        case ready
+        case ended
+    }
+
+    private var phase = Phase.starting
+    private var lastID: UInt64 = 0
+    private var openIDs: Set<UInt64> = []
+    private var warnedIDs: Set<UInt64> = []
+
+    package init() {}
+
+    package enum Violation: Error, Equatable {
+        case packet(PacketError)
+        case message(MessageError)
+        /// `ready` twice, or anything before it.
+        case wrongPhase(MessageType)
+        /// An id that was never given to this worker.
+        case unknownID(UInt64)
+        /// Packets that were cut, or descriptors attached to one.
+        case transport
+    }
+
+    package enum Event: Equatable {
+        case becameReady
+        case completed(id: UInt64, WorkerMessage.Content, late: Bool)
+        /// A second completion, or one for a request the host closed: counted, without effect.
+        case repeatedCompletion(id: UInt64)
+        case log(WorkerMessage.Log)
+    }
+
+    package var isReady: Bool {
+        if case .ready = phase { true } else { false }
+    }
+
+    package var openRequests: Set<UInt64> { openIDs }
+
+    /// Opens a request under a new id, which rises by one each time.
+    ///
+    /// Nil before `ready` and after the end.
+    package mutating func openRequest() -> UInt64? {
+        guard isReady else { return nil }
+        lastID += 1
+        openIDs.insert(lastID)
+        return lastID
+    }
+
+    /// True once per open request: the last call may be sent.
+    package mutating func warn(id: UInt64) -> Bool {
+        isReady && openIDs.contains(id) && warnedIDs.insert(id).inserted
+    }
+
+    /// Whether the last call was sent for an open request.
+    package func wasWarned(id: UInt64) -> Bool {
+        warnedIDs.contains(id)
+    }
+
+    /// Closes a request without its completion; a later one counts as repeated.
+    package mutating func close(id: UInt64) {
+        openIDs.remove(id)
+        warnedIDs.remove(id)
+    }
+
+    /// Ends the conversation and returns the requests left open.
+    package mutating func end() -> Set<UInt64> {
+        phase = .ended
+        defer {
+            openIDs = []
+            warnedIDs = []
+        }
+        return openIDs
+    }
+
+    /// Judges one packet of the worker.
+    package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
+        let message: WorkerMessage
+        do {
+            message = try Self.message(in: bytes)
+        } catch {
+            phase = .ended
+            throw error
+        }
+        do {
+            return try event(for: message)
+        } catch {
+            phase = .ended
+            throw error
+        }
+    }
+
+    private static func message(in bytes: Span<UInt8>) throws(Violation) -> WorkerMessage {
+        let packet: Packet
+        do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
+        if packet.type != .content, packet.id != 0 { throw .unknownID(packet.id) }
+        do { return try WorkerMessage(packet) } catch { throw .message(error) }
+    }
+
+    private mutating func event(for message: WorkerMessage) throws(Violation) -> Event {
+        switch (phase, message) {
+        case (.starting, .ready):
+            phase = .ready
+            return .becameReady
+        case (.ready, .content(let id, let content)):
+            guard id > 0, id <= lastID else { throw .unknownID(id) }
+            guard openIDs.contains(id) else { return .repeatedCompletion(id: id) }
+            let late = wasWarned(id: id)
+            close(id: id)
+            return .completed(id: id, content, late: late)
+        case (.ready, .log(let log)):
+            return .log(log)
+        case (.ready, .ready): throw .wrongPhase(.ready)
+        case (_, .ready): throw .wrongPhase(.ready)
+        case (_, .content): throw .wrongPhase(.content)
+        case (_, .log): throw .wrongPhase(.log)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+/// What a worker says to the host.
+package enum WorkerMessage: Sendable, Equatable {
+    case ready
+    case content(id: UInt64, Content)
+    case log(Log)
+
+    package struct Content: Sendable, Equatable {
+        package var payload: Payload
+        package var attachments: [Attachment]
+
+        package init(payload: Payload, attachments: [Attachment] = []) {
+            self.payload = payload
+            self.attachments = attachments
+        }
+    }
+
+    /// A file the extension attached; the host checks it before anyone sees it.
+    package struct Attachment: Sendable, Equatable {
+        package var identifier: String
+        /// Relative to the worker's scratch folder.
+        package var path: String
+        /// Uniform type identifier.
+        package var type: String
+
+        package init(identifier: String, path: String, type: String) {
+            self.identifier = identifier
+            self.path = path
+            self.type = type
+        }
+    }
+
+    package struct Log: Sendable, Equatable {
+        package enum Level: String, Sendable, CaseIterable {
+            case debug, info, notice, error, fault
+        }
+
+        package var level: Level
+        package var message: String
+
+        package init(level: Level, message: String) {
+            self.level = level
+            self.message = message
+        }
+    }
+}
+
+extension WorkerMessage {
+    package var packet: Packet {
+        switch self {
+        case .ready:
+            return Packet(.ready, body: ["protocol": .integer(workerProtocolVersion)])
+        case .content(let id, let content):
+            var body: JSONObject = ["payload": .object(content.payload.object)]
+            if !content.attachments.isEmpty {
+                body["attachments"] = .array(
+                    content.attachments.map {
+                        ["identifier": .string($0.identifier), "path": .string($0.path), "type": .string($0.type)]
+                    }
+                )
+            }
+            return Packet(.content, id: id, body: body)
+        case .log(let log):
+            return Packet(.log, body: ["level": .string(log.level.rawValue), "message": .string(log.message)])
+        }
+    }
+
+    /// Reads a packet that came from a worker.
+    package init(_ packet: Packet) throws(MessageError) {
+        let body = packet.body
+        switch packet.type {
+        case .ready:
+            guard body["protocol"]?.integer == workerProtocolVersion else { throw .unsupportedProtocol }
+            self = .ready
+        case .content:
+            guard let payload = body["payload"]?.object else { throw .missing("payload") }
+            self = .content(
+                id: packet.id,
+                Content(payload: Payload(payload), attachments: try Self.attachments(in: body))
+            )
+        case .log:
+            guard let level = Log.Level(rawValue: try body.requiredString("level")) else { throw .missing("level") }
+            self = .log(Log(level: level, message: try body.requiredString("message")))
+        case .hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected:
+            throw .wrongDirection(packet.type)
+        }
+    }
+
+    private static func attachments(in body: JSONObject) throws(MessageError) -> [Attachment] {
+        guard let value = body["attachments"] else { return [] }
+        guard let elements = value.array else { throw .missing("attachments") }
+        var attachments: [Attachment] = []
+        for element in elements {
+            guard let object = element.object else { throw .missing("attachments") }
+            attachments.append(
+                Attachment(
+                    identifier: try object.requiredString("identifier"),
+                    path: try object.requiredString("path"),
+                    type: try object.requiredString("type")
+                )
+            )
+        }
+        return attachments
+    }
+}

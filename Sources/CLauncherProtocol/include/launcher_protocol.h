@@ -19,6 +19,10 @@
 #define LAUNCHER_NAME_BYTES 256
 #define LAUNCHER_STEP_BYTES 32
 #define LAUNCHER_ZONE_BYTES 64
+/* Processes at one time; one more is refused with EAGAIN, step "process table". */
+#define LAUNCHER_MAXIMUM_PROCESSES 256
+/* The highest app number: its uid, 61200 + slot, stays below 65534 (nobody). */
+#define LAUNCHER_MAXIMUM_SLOT 4000
 
 enum launcher_message_type {
     LAUNCHER_READY = 1,          /* launcher -> host, once, first */
@@ -49,7 +53,7 @@ enum launcher_key_verdict {
     LAUNCHER_KEY_OK = 0,
     LAUNCHER_KEY_UNREADABLE = 1,
     LAUNCHER_KEY_NOT_A_FILE = 2,
-    LAUNCHER_KEY_OPEN_TO_OTHERS = 3, /* group or world may read or write it */
+    LAUNCHER_KEY_OPEN_TO_OTHERS = 3, /* group or world have any right to it */
     LAUNCHER_KEY_FOREIGN_OWNER = 4,  /* owner is neither this user nor root */
     LAUNCHER_KEY_SYMBOLIC_LINK = 5,
     LAUNCHER_KEY_TOO_MANY = 6,
@@ -69,7 +73,7 @@ struct launcher_ready {
 
 struct launcher_register_key {
     struct launcher_header header;
-    uint32_t index;
+    uint32_t index;                 /* the host's own number, given back; a refused key takes no descriptor */
     char path[LAUNCHER_PATH_BYTES]; /* NUL-terminated */
 };
 
@@ -86,10 +90,10 @@ struct launcher_seal {
 
 struct launcher_spawn {
     struct launcher_header header;
-    uint64_t serial; /* chosen by the host, never used twice */
-    uint32_t kind;   /* enum launcher_process_kind */
-    uint32_t slot;   /* the app's number: as root, its processes run as one uid of their own */
-    uint64_t memory_limit_bytes;
+    uint64_t serial;                       /* chosen by the host, never used twice */
+    uint32_t kind;                         /* enum launcher_process_kind */
+    uint32_t slot;                         /* the app's number: as root, its processes run as one uid of their own */
+    uint64_t memory_limit_bytes;           /* RLIMIT_DATA is 24 MiB above it; 0 = none */
     uint64_t cpu_limit_seconds;            /* RLIMIT_CPU over the whole life; 0 = none */
     char executable[LAUNCHER_NAME_BYTES];  /* one component below the bundle folder, NUL-terminated */
     char time_zone[LAUNCHER_ZONE_BYTES];   /* value of TZ, NUL-terminated; empty = not set */

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "launcher_protocol.h"
+
+/* Descriptors below this one are the numbers a child hands out (its own limit is 64). The launcher keeps them all
+ * occupied, so that whatever it opens lies above and nothing has to be moved out of the way. */
+#define FIRST_FREE_DESCRIPTOR 64
+/* Where a child keeps its end of the gate, and the file it will execute. */
+#define GATE_DESCRIPTOR 62
+#define EXECUTABLE_DESCRIPTOR 63
+
+/* As root every app runs as a uid of its own, outside of any account: 61200 + slot. The gid is the same number. */
+#define OPENER_UID 61199u
+#define FIRST_EXTENSION_UID 61200u
+/* What a process with a user namespace sees as its uid and gid. Not 0: that would free it from RLIMIT_NPROC. */
+#define INSIDE_UID 1000u
+
+/* How strongly a process is confined; one for the life of the launcher, chosen by trying. */
+struct confinement {
+    uint32_t namespaces; /* enum launcher_namespaces */
+    char profile;        /* 'A' ... 'D', see SECURITY.md */
+    bool own_identity;   /* every app runs as a uid of its own; needs root */
+};
+
+/* The key files, open; nobody here reads them. */
+struct key_table {
+    int descriptors[LAUNCHER_MAXIMUM_KEYS];
+    uint32_t count;
+    bool sealed;
+};
+
+enum process_state { PROCESS_NONE = 0, PROCESS_STARTING, PROCESS_EXECUTING, PROCESS_RUNNING };
+
+/* A started process. STARTING until it says that its next call is exec, EXECUTING until the gate closes with exec. */
+struct process {
+    enum process_state state;
+    uint64_t serial;
+    pid_t pid;
+    int pidfd;
+    int gate; /* our end of the socket pair to the child's steps; -1 once it runs its program */
+};
+
+struct launcher {
+    int null; /* /dev/null, read-only */
+    struct confinement confinement;
+    struct key_table keys;
+    struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
+    bool ending; /* the host is gone or broken: kill all, leave with exit_status */
+    int exit_status;
+};
+
+/* host.c: packets to the host, words to a person. */
+
+/* Sends one packet. Waits at most 10 s for a host that does not read; after that, or when the host is gone, the
+ * launcher is ending. */
+void tell_host(struct launcher *launcher, const void *packet, size_t size, const int *descriptors, int count);
+void tell_failed(struct launcher *launcher, uint64_t serial, const char *step, int error);
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The launcher stops after this turn of its loop, with 1. */
+void give_up(struct launcher *launcher);
+
+/* keys.c */
+
+void register_key(struct launcher *launcher, const struct launcher_register_key *packet);
+
+/* probe.c: finds the strongest confinement, at most as strong as `strongest`, that a child can really enter. */
+void choose_confinement(struct launcher *launcher, char strongest);
+
+/* processes.c: the table of started processes. */
+
+/* A free place, or NULL when LAUNCHER_MAXIMUM_PROCESSES are there. */
+struct process *free_place(struct launcher *launcher);
+struct process *find_process(struct launcher *launcher, uint64_t serial);
+/* SIGKILL; without a pid namespace also to the process group that the child made for itself. */
+void kill_process(const struct launcher *launcher, const struct process *process);
+/* The gate has something to say: still starting, failed, or running its program now. */
+void hear_gate(struct launcher *launcher, struct process *process);
+/* The pidfd says that it ended: reap it and tell the host. */
+void hear_end(struct launcher *launcher, struct process *process);
+/* SIGKILL to all and reap; gives up on the reaping after 5 s (a process in an uninterruptible call). */
+void end_all(struct launcher *launcher);
+
+/* loop.c: serves the host until it is gone; the launcher's exit status. */
+int serve_host(struct launcher *launcher);

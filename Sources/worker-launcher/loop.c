@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "linux_calls.h"
+#include "plan.h"
+
+#define SPAWN_DESCRIPTORS 3
+
+/* The exact size of each packet the host may send; 0 for any other type. */
+static size_t size_of(uint32_t type) {
+    switch (type) {
+    case LAUNCHER_REGISTER_KEY:
+        return sizeof(struct launcher_register_key);
+    case LAUNCHER_SEAL:
+        return sizeof(struct launcher_seal);
+    case LAUNCHER_SPAWN:
+        return sizeof(struct launcher_spawn);
+    case LAUNCHER_KILL:
+        return sizeof(struct launcher_kill);
+    default:
+        return 0;
+    }
+}
+
+/* Sizes, counts, strings and phase: whatever our own host cannot have sent. */
+static bool is_well_formed(struct launcher *launcher, const union launcher_packet *packet, size_t size, int count) {
+    if (size < sizeof packet->header || packet->header.version != LAUNCHER_PROTOCOL_VERSION ||
+        size != size_of(packet->header.type)) {
+        return false;
+    }
+    switch (packet->header.type) {
+    case LAUNCHER_REGISTER_KEY:
+        return count == 0 && memchr(packet->register_key.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
+    case LAUNCHER_SPAWN:
+        return count == SPAWN_DESCRIPTORS && spawn_is_well_formed(&packet->spawn) &&
+               find_process(launcher, packet->spawn.serial) == NULL;
+    default:
+        return count == 0;
+    }
+}
+
+static void obey(struct launcher *launcher, const union launcher_packet *packet, const int *descriptors) {
+    switch (packet->header.type) {
+    case LAUNCHER_REGISTER_KEY:
+        register_key(launcher, &packet->register_key);
+        break;
+    case LAUNCHER_SEAL:
+        launcher->keys.sealed = true;
+        break;
+    case LAUNCHER_SPAWN:
+        spawn(launcher, &packet->spawn, descriptors);
+        break;
+    default: { /* LAUNCHER_KILL; one that has ended meanwhile is no error */
+        const struct process *process = find_process(launcher, packet->kill.serial);
+        if (process != NULL) {
+            kill_process(launcher, process);
+        }
+    }
+    }
+}
+
+static void hear_host(struct launcher *launcher) {
+    union launcher_packet packet;
+    int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
+    int count = 0;
+    const ssize_t received =
+        linux_receive_packet(LAUNCHER_SOCKET_DESCRIPTOR, &packet, sizeof packet, descriptors, &count);
+    if (received == -EAGAIN) {
+        return;
+    }
+    if (received == 0 || received == -ECONNRESET) {
+        launcher->ending = true;
+        return;
+    }
+    if (received < 0) {
+        complain("packet from the host: %s", strerror((int)-received));
+        give_up(launcher);
+    } else if (!is_well_formed(launcher, &packet, (size_t)received, count)) {
+        complain("malformed packet of %zd bytes with %d descriptors from the host", received, count);
+        give_up(launcher);
+    } else {
+        obey(launcher, &packet, descriptors);
+    }
+    for (int index = 0; index < count; index++) {
+        (void)close(descriptors[index]);
+    }
+}
+
+/* The gate of a process that starts, the pidfd of one that runs. */
+static int watched(const struct process *process) {
+    switch (process->state) {
+    case PROCESS_STARTING:
+    case PROCESS_EXECUTING:
+        return process->gate;
+    case PROCESS_RUNNING:
+        return process->pidfd;
+    case PROCESS_NONE:
+        break;
+    }
+    return -1; /* poll passes over it */
+}
+
+static void take_turn(struct launcher *launcher) {
+    struct pollfd polled[LAUNCHER_MAXIMUM_PROCESSES + 1];
+    for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES; index++) {
+        polled[index] = (struct pollfd){.fd = watched(&launcher->processes[index]), .events = POLLIN};
+    }
+    struct pollfd *host = &polled[LAUNCHER_MAXIMUM_PROCESSES];
+    *host = (struct pollfd){.fd = LAUNCHER_SOCKET_DESCRIPTOR, .events = POLLIN};
+    if (poll(polled, LAUNCHER_MAXIMUM_PROCESSES + 1, -1) < 0 && errno != EINTR) {
+        complain("poll: %s", strerror(errno));
+        give_up(launcher);
+        return;
+    }
+    for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES && !launcher->ending; index++) {
+        struct process *process = &launcher->processes[index];
+        if (polled[index].revents == 0) {
+            continue;
+        }
+        if (process->state == PROCESS_RUNNING) {
+            hear_end(launcher, process);
+        } else {
+            hear_gate(launcher, process);
+        }
+    }
+    if (host->revents != 0 && !launcher->ending) {
+        hear_host(launcher);
+    }
+}
+
+int serve_host(struct launcher *launcher) {
+    while (!launcher->ending) {
+        take_turn(launcher);
+    }
+    end_all(launcher);
+    return launcher->exit_status;
+}

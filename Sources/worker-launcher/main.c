@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Starts every sandboxed process for extension-host, reaps it, and hands back a pidfd. One thread, no allocation, no
+ * parsing of anything but the host's fixed-size packets. The host starts it before it grows, because cloning a large
+ * process is dear; end-of-file on descriptor 3 ends it and everything it started.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "launcher.h"
+#include "linux_calls.h"
+
+static const char usage[] = "worker-launcher: error: descriptor 3 must be the host's packet socket\n"
+                            "worker-launcher: hint: extension-host starts this program; see PROTOCOL.md\n"
+                            "usage: worker-launcher [--profile A|B|C|D]\n";
+
+static _Noreturn void refuse(const char *stage) {
+    complain("%s: %s", stage, strerror(errno));
+    _exit(1);
+}
+
+/* The strongest profile to try; 0 when the arguments are not ours. */
+static char strongest_profile(int count, char *const *arguments) {
+    if (count <= 1) {
+        return 'A';
+    }
+    const bool known = count == 3 && strcmp(arguments[1], "--profile") == 0 && strlen(arguments[2]) == 1;
+    return known && strchr("ABCD", arguments[2][0]) != NULL ? arguments[2][0] : '\0';
+}
+
+static bool has_socket(void) {
+    int type = 0;
+    socklen_t size = sizeof type;
+    return getsockopt(LAUNCHER_SOCKET_DESCRIPTOR, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_SEQPACKET;
+}
+
+/* Blocked, not ignored: a stop signal to the whole group is the host's to answer, and it drains first. */
+static void block_signals(void) {
+    sigset_t all;
+    if (sigfillset(&all) != 0 || sigprocmask(SIG_SETMASK, &all, NULL) != 0) {
+        refuse("signal mask");
+    }
+}
+
+/* Nothing inherited by accident; every number a child hands out occupied, so that ours lie above. */
+static int arrange_descriptors(void) {
+    if (fcntl(LAUNCHER_SOCKET_DESCRIPTOR, F_SETFD, FD_CLOEXEC) != 0 ||
+        fcntl(LAUNCHER_SOCKET_DESCRIPTOR, F_SETFL, O_NONBLOCK) != 0 ||
+        close_range(LAUNCHER_SOCKET_DESCRIPTOR + 1, ~0U, 0) != 0) {
+        refuse("descriptors");
+    }
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        refuse("descriptor limit");
+    }
+    limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        refuse("descriptor limit");
+    }
+    int null;
+    do {
+        null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        if (null < 0) {
+            refuse("/dev/null");
+        }
+    } while (null < FIRST_FREE_DESCRIPTOR);
+    return null;
+}
+
+int main(int argument_count, char **arguments) {
+    const char strongest = strongest_profile(argument_count, arguments);
+    if (strongest == '\0' || !has_socket()) {
+        (void)!write(STDERR_FILENO, usage, sizeof usage - 1);
+        return 2;
+    }
+    block_signals();
+    struct launcher launcher = {.null = arrange_descriptors()};
+    if (linux_set_not_dumpable() != 0 || linux_set_no_new_privileges() != 0) {
+        refuse("process attributes");
+    }
+    choose_confinement(&launcher, strongest);
+    const struct launcher_ready ready = {
+        .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_READY},
+        .namespaces = launcher.confinement.namespaces,
+        .profile = (uint32_t)launcher.confinement.profile,
+    };
+    tell_host(&launcher, &ready, sizeof ready, NULL, 0);
+    return serve_host(&launcher);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "linux_calls.h"
+#include "plan.h"
+
+struct process *free_place(struct launcher *launcher) {
+    for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES; index++) {
+        if (launcher->processes[index].state == PROCESS_NONE) {
+            return &launcher->processes[index];
+        }
+    }
+    return NULL;
+}
+
+struct process *find_process(struct launcher *launcher, uint64_t serial) {
+    for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES; index++) {
+        struct process *process = &launcher->processes[index];
+        if (process->state != PROCESS_NONE && process->serial == serial) {
+            return process;
+        }
+    }
+    return NULL;
+}
+
+/* Everything that is left of a worker without a pid namespace, as far as it stayed in its process group. */
+static void kill_group(const struct launcher *launcher, const struct process *process) {
+    if ((launcher->confinement.namespaces & LAUNCHER_NAMESPACE_PID) == 0) {
+        (void)kill(-process->pid, SIGKILL);
+    }
+}
+
+void kill_process(const struct launcher *launcher, const struct process *process) {
+    (void)linux_pidfd_send_signal(process->pidfd, SIGKILL);
+    kill_group(launcher, process);
+}
+
+static void release(struct process *process) {
+    (void)close(process->pidfd);
+    if (process->gate >= 0) {
+        (void)close(process->gate);
+    }
+    memset(process, 0, sizeof *process);
+}
+
+/* Before exec: the child has said why, or has died of a signal; it was never started for the host. */
+static void end_unstarted(struct launcher *launcher, struct process *process, enum step step, int error) {
+    const uint64_t serial = process->serial;
+    kill_process(launcher, process);
+    while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+    release(process);
+    tell_failed(launcher, serial, step_name(step), error);
+}
+
+static void tell_started(struct launcher *launcher, struct process *process) {
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/%d/status", process->pid);
+    const int status = open(path, O_RDONLY | O_CLOEXEC);
+    if (status < 0) {
+        end_unstarted(launcher, process, STEP_STATUS_FILE, errno);
+        return;
+    }
+    (void)close(process->gate);
+    process->gate = -1;
+    process->state = PROCESS_RUNNING;
+    const struct launcher_started packet = {
+        .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_STARTED},
+        .serial = process->serial,
+        .pid = process->pid,
+        .namespaces = launcher->confinement.namespaces,
+    };
+    const int descriptors[] = {process->pidfd, status};
+    tell_host(launcher, &packet, sizeof packet, descriptors, 2);
+    (void)close(status);
+}
+
+void hear_gate(struct launcher *launcher, struct process *process) {
+    struct gate_report report = {0};
+    const ssize_t received = recv(process->gate, &report, sizeof report, MSG_DONTWAIT);
+    if (received < 0 && (errno == EAGAIN || errno == EINTR)) {
+        return;
+    }
+    if (received != (ssize_t)sizeof report) {
+        if (process->state == PROCESS_EXECUTING) {
+            tell_started(launcher, process);
+        } else {
+            end_unstarted(launcher, process, STEP_BEFORE_EXECUTE, ESRCH);
+        }
+    } else if (report.step == STEP_EXECUTE && report.error == 0) {
+        process->state = PROCESS_EXECUTING;
+    } else {
+        end_unstarted(launcher, process, (enum step)report.step, report.error);
+    }
+}
+
+void hear_end(struct launcher *launcher, struct process *process) {
+    int status = 0;
+    struct rusage usage;
+    kill_group(launcher, process); /* while the unreaped leader still keeps the number from being used again */
+    if (wait4(process->pid, &status, WNOHANG, &usage) != process->pid) {
+        return;
+    }
+    struct launcher_exited packet = {
+        .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_EXITED},
+        .serial = process->serial,
+        .code = CLD_EXITED,
+        .status = WEXITSTATUS(status),
+        .peak_resident_bytes = (uint64_t)usage.ru_maxrss * 1024,
+    };
+    if (WIFSIGNALED(status)) {
+        packet.code = WCOREDUMP(status) ? CLD_DUMPED : CLD_KILLED;
+        packet.status = WTERMSIG(status);
+    }
+    release(process);
+    tell_host(launcher, &packet, sizeof packet, NULL, 0);
+}
+
+static int64_t milliseconds_now(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void end_all(struct launcher *launcher) {
+    for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES; index++) {
+        if (launcher->processes[index].state != PROCESS_NONE) {
+            kill_process(launcher, &launcher->processes[index]);
+        }
+    }
+    const int64_t deadline = milliseconds_now() + 5000;
+    for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES; index++) {
+        struct process *process = &launcher->processes[index];
+        if (process->state == PROCESS_NONE) {
+            continue;
+        }
+        const int64_t left = deadline - milliseconds_now();
+        struct pollfd end = {.fd = process->pidfd, .events = POLLIN};
+        if (poll(&end, 1, left > 0 ? (int)left : 0) == 1) {
+            (void)waitpid(process->pid, NULL, WNOHANG);
+        }
+        release(process);
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "steps.h"
+
+const char *step_name(enum step step) {
+    static const char names[STEP_COUNT][LAUNCHER_STEP_BYTES] = {
+        [STEP_PROCESS_TABLE] = "process table",
+        [STEP_EXECUTABLE_NAME] = "executable name",
+        [STEP_APP_SLOT] = "app slot",
+        [STEP_GATE] = "gate",
+        [STEP_CLONE] = "clone",
+        [STEP_ID_MAPS] = "id maps",
+        [STEP_PARENT_DEATH_SIGNAL] = "parent death signal",
+        [STEP_PRIVATE_MOUNTS] = "private mounts",
+        [STEP_PRIVATE_PROC] = "private proc",
+        [STEP_USER_AND_GROUP] = "user and group",
+        [STEP_HOST_NAME] = "host name",
+        [STEP_OPEN_EXECUTABLE] = "open executable",
+        [STEP_NOT_A_FILE] = "executable is no regular file",
+        [STEP_NOT_EXECUTABLE] = "executable bit is missing",
+        [STEP_WORLD_WRITABLE] = "executable is world-writable",
+        [STEP_RESOURCE_LIMITS] = "resource limits",
+        [STEP_CAPABILITIES] = "capabilities",
+        [STEP_NO_NEW_PRIVILEGES] = "no new privileges",
+        [STEP_NO_NEW_CODE] = "no new code",
+        [STEP_SESSION] = "session",
+        [STEP_DESCRIPTORS] = "descriptors",
+        [STEP_EXECUTE] = "execute",
+        [STEP_BEFORE_EXECUTE] = "ended before execute",
+        [STEP_STATUS_FILE] = "status file",
+    };
+    return step < STEP_COUNT ? names[step] : "unknown";
+}

@@ -114,7 +114,7 @@ let package = Package(
 
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
-        .target(name: "CLauncherProtocol", cSettings: c),
+        .target(name: "CLauncherProtocol", dependencies: ["CLinux"], cSettings: c),
         .executableTarget(name: "worker-launcher", dependencies: ["CLauncherProtocol", "CLinux"], cSettings: c),
 
         .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),

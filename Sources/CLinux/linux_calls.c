@@ -5,6 +5,7 @@
 #include "linux_calls.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <string.h>
@@ -90,6 +91,15 @@ ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int
 }
 
 static int result(long value) { return value < 0 ? -errno : (int)value; }
+
+int linux_make_pipe(int ends[2]) {
+    if (pipe2(ends, O_CLOEXEC) < 0 || fcntl(ends[0], F_SETFL, O_NONBLOCK) < 0) {
+        return -errno;
+    }
+    return 0;
+}
+
+int linux_open_folder(const char *path) { return result(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)); }
 
 int linux_pidfd_open(pid_t pid) { return result(syscall(SYS_pidfd_open, pid, 0)); }
 

@@ -17,8 +17,9 @@ package final class DeadlineQueue: Sendable {
     }
 
     fileprivate struct State {
-        /// Ordered by instant from `head` on; what lies before it has fired. Budgets are mostly equal, so nearly every
-        /// deadline is the latest one yet and goes to the end.
+        /// Ordered by instant from `head` on; what lies before it has fired.
+        ///
+        /// Budgets are mostly equal, so nearly every deadline is the latest one yet and goes to the end.
         var entries: [Entry] = []
         var head = 0
         var live: Set<ID> = []

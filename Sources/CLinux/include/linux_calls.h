@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/types.h>
 
 /* At most this many descriptors travel with one packet. */
@@ -23,6 +25,11 @@ ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *desc
 /* Receives one packet and takes no descriptors: -EMSGSIZE when the packet was longer than capacity, -EBADMSG when
  * descriptors came with it (they are dropped by the kernel). */
 ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int flags);
+
+/* A pipe, both ends close-on-exec, the reading end non-blocking. */
+int linux_make_pipe(int ends[2]);
+/* A folder to open files below (O_PATH), close-on-exec. */
+int linux_open_folder(const char *path);
 
 int linux_pidfd_open(pid_t pid);
 int linux_pidfd_send_signal(int pidfd, int signal);

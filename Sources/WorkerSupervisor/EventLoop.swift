@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Synchronization
+
+/// One thread that waits for descriptors and runs Swift jobs between them.
+///
+/// It is the executor of the supervisor's actor, so a packet is handled on the thread that saw it arrive, without a
+/// hop; and it may be the preferred executor of the pipeline's tasks, so that a push crosses threads only at ingress
+/// and at the sinks. Nothing that runs on it may block.
+package final class EventLoop: SerialExecutor, TaskExecutor {
+    /// What a descriptor is ready for.
+    struct Readiness: OptionSet {
+        let rawValue: UInt32
+        static let read = Readiness(rawValue: UInt32(EPOLLIN.rawValue))
+        static let write = Readiness(rawValue: UInt32(EPOLLOUT.rawValue))
+        /// The other end is gone; reported without being asked for.
+        static let hangUp = Readiness(rawValue: UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue))
+    }
+
+    typealias Handler = @Sendable (Readiness) -> Void
+
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var work: [@Sendable () -> Void] = []
+        /// By registration, never by descriptor number: a number is reused while an event for it may still wait.
+        var handlers: [UInt64: Handler] = [:]
+        var nextRegistration: UInt64 = 1
+        var isStopped = false
+    }
+
+    private let epoll: CInt
+    private let wakeup: CInt
+    private let thread = Atomic<UInt>(0)
+    private let state = Mutex(State())
+
+    package init() throws(SystemError) {
+        epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+        guard epoll >= 0 else { throw SystemError("epoll_create1", errno) }
+        wakeup = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard wakeup >= 0 else {
+            close(epoll)
+            throw SystemError("eventfd", errno)
+        }
+        try control(EPOLL_CTL_ADD, wakeup, registration: 0, interest: .read)
+        try startThread()
+    }
+
+    deinit {
+        close(wakeup)
+        close(epoll)
+    }
+
+    /// Runs `work` on the loop's thread, after the jobs that wait there.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        let mustWake = state.withLock { state in
+            state.work.append(work)
+            return state.jobs.isEmpty && state.work.count == 1
+        }
+        if mustWake { wake() }
+    }
+
+    /// Ends the thread after what waits; jobs enqueued later never run.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        wake()
+    }
+}
+
+// MARK: Executor
+
+extension EventLoop {
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let mustWake = state.withLock { state in
+            state.jobs.append(job)
+            return state.work.isEmpty && state.jobs.count == 1
+        }
+        if mustWake { wake() }
+    }
+
+    package func checkIsolated() {
+        precondition(isOnThread, "the event loop's actor is used on another thread")
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? {
+        isOnThread
+    }
+
+    private var isOnThread: Bool {
+        thread.load(ordering: .relaxed) == UInt(pthread_self())
+    }
+}
+
+// MARK: Descriptors
+
+extension EventLoop {
+    /// Calls `handler` on the loop's thread whenever the descriptor is ready for `interest`, until it is forgotten.
+    func register(_ descriptor: CInt, interest: Readiness, handler: @escaping Handler) throws(SystemError) -> UInt64 {
+        let registration = state.withLock { state in
+            defer { state.nextRegistration += 1 }
+            state.handlers[state.nextRegistration] = handler
+            return state.nextRegistration
+        }
+        do {
+            try control(EPOLL_CTL_ADD, descriptor, registration: registration, interest: interest)
+        } catch {
+            state.withLock { $0.handlers[registration] = nil }
+            throw error
+        }
+        return registration
+    }
+
+    func change(_ descriptor: CInt, registration: UInt64, interest: Readiness) throws(SystemError) {
+        try control(EPOLL_CTL_MOD, descriptor, registration: registration, interest: interest)
+    }
+
+    /// No call of the handler begins after this returns on the loop's thread.
+    func forget(_ descriptor: CInt, registration: UInt64) {
+        state.withLock { $0.handlers[registration] = nil }
+        epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, nil)
+    }
+
+    private func control(
+        _ operation: CInt,
+        _ descriptor: CInt,
+        registration: UInt64,
+        interest: Readiness
+    ) throws(SystemError) {
+        var event = unsafe epoll_event(events: interest.rawValue, data: epoll_data_t(u64: registration))
+        guard unsafe epoll_ctl(epoll, operation, descriptor, &event) == 0 else { throw SystemError("epoll_ctl", errno) }
+    }
+}
+
+// MARK: The thread
+
+extension EventLoop {
+    private func startThread() throws(SystemError) {
+        var handle = pthread_t()
+        // The thread holds the loop until it ends.
+        let context = unsafe Unmanaged.passRetained(self).toOpaque()
+        let result = unsafe pthread_create(
+            &handle,
+            nil,
+            { context in
+                guard let context = unsafe context else { return nil }
+                let loop = unsafe Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue()
+                loop.thread.store(UInt(pthread_self()), ordering: .relaxed)
+                loop.runUntilStopped()
+                return nil
+            },
+            context
+        )
+        guard result == 0 else {
+            unsafe Unmanaged<EventLoop>.fromOpaque(context).release()
+            throw SystemError("pthread_create", result)
+        }
+        pthread_detach(handle)
+    }
+
+    private func wake() {
+        guard !isOnThread else { return }
+        var one: UInt64 = 1
+        _ = unsafe write(wakeup, &one, MemoryLayout<UInt64>.size)
+    }
+
+    private func runUntilStopped() {
+        var events = unsafe [epoll_event](repeating: epoll_event(), count: 64)
+        while true {
+            let (hasWork, isStopped) = state.withLock { state in
+                (!state.jobs.isEmpty || !state.work.isEmpty, state.isStopped)
+            }
+            if isStopped, !hasWork { return }
+            let count = unsafe epoll_wait(epoll, &events, CInt(events.count), hasWork ? 0 : -1)
+            for index in 0..<max(0, Int(count)) {
+                unsafe handle(events[index])
+            }
+            runWaiting()
+        }
+    }
+
+    private func handle(_ event: epoll_event) {
+        let registration = unsafe event.data.u64
+        if registration == 0 {
+            var counter: UInt64 = 0
+            _ = unsafe read(wakeup, &counter, MemoryLayout<UInt64>.size)
+            return
+        }
+        let handler = state.withLock { $0.handlers[registration] }
+        handler?(Readiness(rawValue: unsafe event.events))
+    }
+
+    /// Runs what waits now; what it enqueues waits for the next turn, after the descriptors.
+    private func runWaiting() {
+        let (jobs, work) = state.withLock { state in
+            defer {
+                state.jobs.removeAll(keepingCapacity: true)
+                state.work.removeAll(keepingCapacity: true)
+            }
+            return (state.jobs, state.work)
+        }
+        for job in jobs {
+            unsafe job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(),
+                taskExecutor: asUnownedTaskExecutor()
+            )
+        }
+        for work in work { work() }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import Glibc
+
+/// The host's end of `worker-launcher`, the only program of ours that starts sandboxed processes.
+///
+/// It is started before the host has a second thread, gets the paths of the key files, and is sealed; from then on the
+/// host cannot name a key any more. Its end of file kills every process it started.
+package final class Launcher {
+    /// What the launcher proved about this machine when it started.
+    package struct Capabilities: Sendable, Equatable {
+        package struct Namespaces: OptionSet, Sendable {
+            package let rawValue: UInt32
+            package init(rawValue: UInt32) { self.rawValue = rawValue }
+            package static let user = Namespaces(rawValue: LAUNCHER_NAMESPACE_USER.rawValue)
+            package static let mount = Namespaces(rawValue: LAUNCHER_NAMESPACE_MOUNT.rawValue)
+            package static let pid = Namespaces(rawValue: LAUNCHER_NAMESPACE_PID.rawValue)
+            package static let net = Namespaces(rawValue: LAUNCHER_NAMESPACE_NET.rawValue)
+            package static let ipc = Namespaces(rawValue: LAUNCHER_NAMESPACE_IPC.rawValue)
+            package static let uts = Namespaces(rawValue: LAUNCHER_NAMESPACE_UTS.rawValue)
+        }
+
+        package let namespaces: Namespaces
+        /// A, B, C or D of SECURITY.md.
+        package let profile: Character
+    }
+
+    package let pid: Int32
+    package let capabilities: Capabilities
+    let socket: Descriptor
+
+    /// Starts the program and waits for it to have tried what this machine allows.
+    package init(executable: String) throws(LauncherError) {
+        do {
+            let pair = try DescriptorPair.packetSocket()
+            // The first exchanges are questions and answers; the event loop's turn comes with `WorkerSupervisor`.
+            _ = fcntl(pair.host.raw, F_SETFL, fcntl(pair.host.raw, F_GETFL) & ~O_NONBLOCK)
+            pid = try Self.spawn(executable, socket: pair.peer.raw)
+            socket = pair.keepingHost()
+        } catch {
+            throw .notStarted(executable: executable, error)
+        }
+        var event = launcher_event()
+        let result = unsafe launcher_receive_event(socket.raw, &event)
+        guard result == 1, event.type == LAUNCHER_READY.rawValue else { throw .notReady(executable: executable) }
+        capabilities = Capabilities(
+            namespaces: .init(rawValue: event.namespaces),
+            profile: Character(Unicode.Scalar(UInt8(truncatingIfNeeded: event.profile)))
+        )
+    }
+
+    /// Has the launcher open key files; the descriptor of the first in every opener is 4, of the next 5, and so on.
+    ///
+    /// The launcher refuses files that others can read; it never reads them itself.
+    package func register(keyFiles: [String]) throws(LauncherError) {
+        for (index, path) in keyFiles.enumerated() {
+            let sent = unsafe launcher_send_register_key(socket.raw, UInt32(index), path)
+            guard sent == 0 else { throw .lost }
+            var event = launcher_event()
+            guard unsafe launcher_receive_event(socket.raw, &event) == 1,
+                event.type == LAUNCHER_KEY_REGISTERED.rawValue
+            else { throw .lost }
+            if let refusal = KeyFileRefusal(verdict: event.verdict, error: event.error) {
+                throw .keyFile(path: path, refusal)
+            }
+        }
+    }
+
+    /// Ends the registration of keys and hands the socket to the event loop's pace.
+    package func seal() throws(LauncherError) {
+        guard launcher_send_seal(socket.raw) == 0 else { throw .lost }
+        do { try socket.setNonBlocking() } catch { throw .lost }
+    }
+
+    private static func spawn(_ executable: String, socket: CInt) throws(SystemError) -> pid_t {
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        unsafe posix_spawn_file_actions_adddup2(&actions, socket, LAUNCHER_SOCKET_DESCRIPTOR)
+        let name = unsafe strdup(executable)
+        defer { unsafe free(name) }
+        var arguments = unsafe [name, nil]
+        var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
+        var pid: pid_t = 0
+        let result = unsafe posix_spawn(&pid, executable, &actions, nil, &arguments, &environment)
+        guard result == 0 else { throw SystemError("posix_spawn", result) }
+        return pid
+    }
+}
+
+/// Why there is no launcher, or why it refuses a key file.
+package enum LauncherError: Error, Equatable {
+    case notStarted(executable: String, SystemError)
+    /// It ended, or spoke another version, before it was ready.
+    case notReady(executable: String)
+    /// Its socket is closed.
+    case lost
+    case keyFile(path: String, KeyFileRefusal)
+}
+
+package enum KeyFileRefusal: Error, Equatable {
+    case unreadable(SystemError)
+    case notAFile
+    case openToOthers
+    case foreignOwner
+    case symbolicLink
+    case tooMany(limit: Int)
+    case sealed
+
+    init?(verdict: UInt32, error: Int32) {
+        switch launcher_key_verdict(rawValue: verdict) {
+        case LAUNCHER_KEY_OK: return nil
+        case LAUNCHER_KEY_NOT_A_FILE: self = .notAFile
+        case LAUNCHER_KEY_OPEN_TO_OTHERS: self = .openToOthers
+        case LAUNCHER_KEY_FOREIGN_OWNER: self = .foreignOwner
+        case LAUNCHER_KEY_SYMBOLIC_LINK: self = .symbolicLink
+        case LAUNCHER_KEY_TOO_MANY: self = .tooMany(limit: Int(LAUNCHER_MAXIMUM_KEYS))
+        case LAUNCHER_KEY_SEALED: self = .sealed
+        default: self = .unreadable(SystemError("open", error))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What a process prints: the first 256 KiB are kept as lines, the rest is read and thrown away, so that printing
+/// neither blocks a worker nor fills anything of ours.
+final class OutputPipe {
+    static let keptByteCount = 256 << 10
+    private static let longestLine = 1024
+
+    private let descriptor: Descriptor
+    private let loop: EventLoop
+    private var registration: UInt64 = 0
+    private var isForgotten = false
+    private var kept = 0
+    private var line: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 16 << 10)
+
+    init(
+        _ descriptor: consuming Descriptor,
+        on loop: EventLoop,
+        handler: @escaping EventLoop.Handler
+    ) throws(SystemError) {
+        let raw = descriptor.raw
+        self.descriptor = descriptor
+        self.loop = loop
+        registration = try loop.register(raw, interest: .read, handler: handler)
+    }
+
+    deinit {
+        close()
+    }
+
+    func close() {
+        guard !isForgotten else { return }
+        isForgotten = true
+        loop.forget(descriptor.raw, registration: registration)
+    }
+
+    /// Reads once and returns the lines that became complete; closes itself at the end of what is written.
+    func readLines() -> [String] {
+        let count = unsafe read(descriptor.raw, &buffer, buffer.count)
+        guard count > 0 else {
+            if count == 0 || (errno != EAGAIN && errno != EINTR) {
+                close()
+                return line.isEmpty ? [] : [takeLine()]
+            }
+            return []
+        }
+        let room = max(0, Self.keptByteCount - kept)
+        kept += count
+        var lines: [String] = []
+        for byte in buffer.prefix(min(count, room)) {
+            if byte == UInt8(ascii: "\n") || line.count >= Self.longestLine { lines.append(takeLine()) }
+            if byte != UInt8(ascii: "\n") { line.append(byte) }
+        }
+        return lines
+    }
+
+    /// Control characters are spelt out, so that a line stays a line in any log.
+    private func takeLine() -> String {
+        defer { line.removeAll(keepingCapacity: true) }
+        return String(decoding: line, as: UTF8.self).escapingControlCharacters
+    }
+}
+
+extension String {
+    /// The text with C0, DEL and C1 characters as `\u{…}`.
+    var escapingControlCharacters: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.properties.generalCategory == .control {
+                text += "\\u{" + String(scalar.value, radix: 16) + "}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import WorkerProtocol
+
+/// The host's end of a SOCK_SEQPACKET socket to a process it does not trust: never blocks, never takes descriptors.
+///
+/// Not thread-safe: it belongs to the actor on the event loop. Packets that the peer does not read wait here; their
+/// number is bounded by the requests a peer may have open, and each push's own deadline ends the wait.
+final class PacketChannel {
+    enum Received {
+        case packet(Int)
+        case nothing
+        case closed
+        /// Longer than a packet may be, or with descriptors attached.
+        case violation
+    }
+
+    private let descriptor: Descriptor
+    private let loop: EventLoop
+    private var registration: UInt64 = 0
+    private var outgoing: ArraySlice<[UInt8]> = []
+    private var isForgotten = false
+
+    init(
+        _ descriptor: consuming Descriptor,
+        on loop: EventLoop,
+        handler: @escaping EventLoop.Handler
+    ) throws(SystemError) {
+        let raw = descriptor.raw
+        self.descriptor = descriptor
+        self.loop = loop
+        registration = try loop.register(raw, interest: .read, handler: handler)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Stops watching; what waits to be sent is dropped.
+    func close() {
+        guard !isForgotten else { return }
+        isForgotten = true
+        outgoing = []
+        loop.forget(descriptor.raw, registration: registration)
+    }
+
+    /// Sends now, or as soon as the peer has read enough.
+    func send(_ bytes: [UInt8]) {
+        guard !isForgotten else { return }
+        if outgoing.isEmpty, sendNow(bytes) { return }
+        outgoing.append(bytes)
+        if outgoing.count == 1 { watch([.read, .write]) }
+    }
+
+    /// Sends now or not at all; false when the peer has not read what came before.
+    func sendImmediately(_ bytes: [UInt8]) -> Bool {
+        !isForgotten && outgoing.isEmpty && sendNow(bytes)
+    }
+
+    /// The socket takes packets again.
+    func flush() {
+        while let next = outgoing.first {
+            guard sendNow(next) else { return }
+            outgoing.removeFirst()
+        }
+        watch(.read)
+    }
+
+    func receive(into buffer: inout [UInt8]) -> Received {
+        let count = unsafe linux_receive_plain_packet(descriptor.raw, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+        switch count {
+        case 0: return .closed
+        case 1...: return .packet(count)
+        case -Int(EAGAIN): return .nothing
+        case -Int(ECONNRESET): return .closed
+        default: return .violation
+        }
+    }
+
+    /// False when the socket is full; any other failure means that the peer is gone, which reading will tell.
+    private func sendNow(_ bytes: [UInt8]) -> Bool {
+        let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL)
+        let sent = unsafe Glibc.send(descriptor.raw, bytes, bytes.count, flags)
+        return sent >= 0 || (errno != EAGAIN && errno != ENOBUFS)
+    }
+
+    private func watch(_ interest: EventLoop.Readiness) {
+        // The registration exists as long as the channel does; a failure here would be ENOMEM in the kernel, after
+        // which the request's deadline ends the conversation.
+        try? loop.change(descriptor.raw, registration: registration, interest: interest)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HostRuntime
+
+/// How a process ended, as wait(2) tells it.
+package struct ProcessExit: Sendable, Equatable {
+    /// CLD_EXITED, CLD_KILLED or CLD_DUMPED.
+    package let code: Int32
+    /// Exit status, or signal.
+    package let status: Int32
+    package let peakResidentByteCount: UInt64
+
+    package init(code: Int32, status: Int32, peakResidentByteCount: UInt64) {
+        self.code = code
+        self.status = status
+        self.peakResidentByteCount = peakResidentByteCount
+    }
+
+    package var signal: Int32? { code == Int32(CLD_EXITED) ? nil : status }
+
+    /// Signals of a program that ran out of its memory limit: an allocation failed and the program gave up.
+    private static let memorySignals: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV]
+
+    /// What an open request of the process ends with.
+    ///
+    /// `fileByteCount`: pages of shared files when it became ready, which the limit does not count.
+    func failure(memoryLimitByteCount limit: UInt64, fileByteCount: UInt64) -> ExtensionFailure {
+        guard let signal else { return .exitedEarly }
+        let ownPeak = peakResidentByteCount - min(peakResidentByteCount, fileByteCount)
+        if Self.memorySignals.contains(signal), ownPeak > limit / 10 * 9 { return .memoryLimitExceeded }
+        return .crashed(signal: signal)
+    }
+}
+
+extension ProcessExit: CustomStringConvertible {
+    package var description: String {
+        signal.map { "signal \($0)" } ?? "status \(status)"
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import CLinux
+import Glibc
+
+/// One process behind the launcher, from the request to start it until its exit was reported.
+///
+/// Belongs to the supervisor's actor. Whatever it says or does, the host's side of it is closed exactly once.
+class SandboxedProcess {
+    enum KillCause {
+        case budget, violation, start, hang, retired
+    }
+
+    let serial: UInt64
+    let channel: PacketChannel
+    let output: OutputPipe
+    private(set) var pid: Int32 = 0
+    private var pidfd = Descriptor(-1)
+    private var statusFile = Descriptor(-1)
+    private(set) var killCause: KillCause?
+    /// The largest counted memory seen, in bytes; nil before the first reading.
+    private(set) var peakMemoryByteCount: UInt64?
+    /// Pages of shared files when the process became ready, in bytes.
+    private(set) var fileByteCount: UInt64 = 0
+
+    init(serial: UInt64, channel: PacketChannel, output: OutputPipe) {
+        self.serial = serial
+        self.channel = channel
+        self.output = output
+    }
+
+    func started(pid: Int32, pidfd: consuming Descriptor, statusFile: consuming Descriptor) {
+        self.pid = pid
+        self.pidfd = pidfd
+        self.statusFile = statusFile
+    }
+
+    /// SIGKILL; the first cause stays.
+    func kill(_ cause: KillCause, through launcher: Launcher) {
+        guard killCause == nil else { return }
+        killCause = cause
+        let sent = pidfd.raw >= 0 ? linux_pidfd_send_signal(pidfd.raw, SIGKILL) : -EBADF
+        // Not started yet, or another uid's process: the launcher, its parent, may.
+        if sent != 0, sent != -ESRCH { _ = launcher_send_kill(launcher.socket.raw, serial) }
+    }
+
+    func readMemory() {
+        guard statusFile.raw >= 0, let status = MemoryStatus(descriptor: statusFile.raw) else { return }
+        peakMemoryByteCount = max(peakMemoryByteCount ?? 0, status.countedByteCount)
+        fileByteCount = status.fileByteCount
+    }
+
+    func close() {
+        channel.close()
+        output.close()
+    }
+}

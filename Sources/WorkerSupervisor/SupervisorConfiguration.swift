@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+/// What the supervisor starts, and under which limits.
+package struct SupervisorConfiguration: Sendable {
+    package var extensions: [SupervisedExtension]
+    /// Nil: no app has keys.
+    package var opener: SupervisedOpener?
+    /// Value of TZ for every started process; empty: not set.
+    package var timeZone: String
+
+    package init(extensions: [SupervisedExtension], opener: SupervisedOpener?, timeZone: String = "") {
+        self.extensions = extensions
+        self.opener = opener
+        self.timeZone = timeZone
+    }
+}
+
+/// An app's service extension as the supervisor runs it.
+package struct SupervisedExtension: Sendable {
+    package enum Isolation: String, Sendable, CaseIterable {
+        /// One warm process for the app's notifications.
+        case app
+        /// A fresh process for each.
+        case notification
+    }
+
+    /// The app's bundle identifier.
+    package let app: String
+    /// The extension's own bundle identifier.
+    package let bundleIdentifier: String
+    /// Absolute path of the bundle folder.
+    package let bundlePath: String
+    /// Name of the executable in it.
+    package let executable: String
+    package let maxConcurrentRequests: Int
+    /// Of anonymous memory.
+    package let memoryLimitByteCount: UInt64
+    package let isolation: Isolation
+    /// Longest time from start to `ready`: the app's budget.
+    package let startLimit: Duration
+
+    package init(
+        app: String,
+        bundleIdentifier: String,
+        bundlePath: String,
+        executable: String,
+        maxConcurrentRequests: Int = 1,
+        memoryLimitByteCount: UInt64 = 24 << 20,
+        isolation: Isolation = .app,
+        startLimit: Duration = .seconds(30)
+    ) {
+        self.app = app
+        self.bundleIdentifier = bundleIdentifier
+        self.bundlePath = bundlePath
+        self.executable = executable
+        self.maxConcurrentRequests = maxConcurrentRequests
+        self.memoryLimitByteCount = memoryLimitByteCount
+        self.isolation = isolation
+        self.startLimit = startLimit
+    }
+}
+
+/// The process that holds the keys.
+package struct SupervisedOpener: Sendable {
+    /// Absolute path of the folder that holds the program.
+    package let folder: String
+    package let executable: String
+    /// Body of its `hello`: the apps, their policies, and which descriptor holds which key.
+    package let hello: JSONObject
+    /// Longest wait for one answer; an opener that takes longer hangs.
+    package let answerLimit: Duration
+
+    package init(
+        folder: String,
+        executable: String = "payload-opener",
+        hello: JSONObject,
+        answerLimit: Duration = .seconds(2)
+    ) {
+        self.folder = folder
+        self.executable = executable
+        self.hello = hello
+        self.answerLimit = answerLimit
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import Glibc
+package import HostRuntime
+package import Logging
+import NotificationPayload
+import WorkerProtocol
+
+/// Starts, watches and ends the sandboxed processes: one opener, and a warm worker for each extension.
+///
+/// The actor lives on an event loop's thread; the ports it implements, `PayloadOpening` and `ExtensionRunning`, answer
+/// exactly once whatever a process does. Every process can die at any instruction: its exit is reported by the
+/// launcher, and the work it held concludes then at the latest.
+package actor WorkerSupervisor {
+    package nonisolated let loop: EventLoop
+    /// Raised when the launcher is gone: nothing can be started any more and the host should end.
+    package nonisolated let launcherLost = Signal()
+
+    let launcher: Launcher
+    let configuration: SupervisorConfiguration
+    let clock: HostClock
+    let deadlines: DeadlineQueue
+    let logger: Logger
+    var pools: [String: ExtensionPool] = [:]
+    var workers: [UInt64: WorkerProcess] = [:]
+    var runs: [UInt64: ExtensionRun] = [:]
+    var opener = OpenerState()
+    var isLauncherLost = false
+    var isEnding = false
+    /// One byte more than a packet may have.
+    var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
+    private var lastSerial: UInt64 = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe loop.asUnownedSerialExecutor()
+    }
+
+    /// The launcher must be sealed; `deadlines` must be running.
+    package init(
+        _ configuration: SupervisorConfiguration,
+        launcher: sending Launcher,
+        loop: EventLoop,
+        clock: HostClock,
+        deadlines: DeadlineQueue,
+        logger: Logger
+    ) {
+        self.loop = loop
+        self.launcher = launcher
+        self.configuration = configuration
+        self.clock = clock
+        self.deadlines = deadlines
+        self.logger = logger
+        for (index, app) in configuration.extensions.enumerated() {
+            pools[app.app] = ExtensionPool(app, slot: UInt32(index) + 1)
+        }
+    }
+
+    /// Starts the opener, waits until it holds its keys, and warms a worker for every extension.
+    ///
+    /// Throws what the opener refuses at its start; a worker that does not start is the matter of its next push.
+    package func start() async throws {
+        let registration = try loop.register(launcher.socket.raw, interest: .read) { [weak self] _ in
+            self?.assumeIsolated { $0.readLauncher() }
+        }
+        logger.debug("launcher attached", metadata: ["launcher.registration": "\(registration)"])
+        try await startOpener()
+        for pool in pools.values { startWorker(for: pool) }
+    }
+
+    /// Lets every process go: workers are asked to end, the opener sees its socket close.
+    ///
+    /// Call it when nothing is open any more; what is left dies with the launcher.
+    package func end() {
+        isEnding = true
+        for worker in workers.values { retire(worker) }
+        opener.process?.close()
+    }
+
+    /// A new number for a process, a run or an opening; never used twice.
+    func nextSerial() -> UInt64 {
+        lastSerial += 1
+        return lastSerial
+    }
+
+    /// Schedules work of the actor at an instant of the clock.
+    func schedule(
+        at instant: Duration,
+        _ work: @escaping @Sendable (isolated WorkerSupervisor) -> Void
+    )
+        -> DeadlineQueue.ID
+    {
+        deadlines.schedule(at: instant) { [weak self, loop] in
+            loop.perform { [weak self] in self?.assumeIsolated { work($0) } }
+        }
+    }
+}
+
+// MARK: Processes
+
+extension WorkerSupervisor {
+    /// The host's ends of a process to be started; its own ends are with the launcher.
+    struct Ends {
+        let channel: PacketChannel
+        let output: OutputPipe
+    }
+
+    func spawn(
+        serial: UInt64,
+        kind: launcher_process_kind,
+        slot: UInt32,
+        folder path: String,
+        executable: String,
+        memoryLimitByteCount: UInt64
+    ) throws(SystemError) -> Ends {
+        let socket = try DescriptorPair.packetSocket()
+        let output = try DescriptorPair.pipe()
+        let folder = try Descriptor.folder(path)
+        let sent = unsafe executable.withCString { executable in
+            unsafe path.withCString { path in
+                unsafe configuration.timeZone.withCString { timeZone in
+                    var request = unsafe launcher_spawn_request(
+                        serial: serial,
+                        kind: kind.rawValue,
+                        slot: slot,
+                        memory_limit_bytes: memoryLimitByteCount,
+                        cpu_limit_seconds: 0,
+                        executable: executable,
+                        time_zone: timeZone,
+                        bundle_path: path,
+                        socket: socket.peer.raw,
+                        output: output.peer.raw,
+                        bundle_folder: folder.raw
+                    )
+                    return unsafe launcher_send_spawn(launcher.socket.raw, &request)
+                }
+            }
+        }
+        guard sent == 0 else { throw SystemError("launcher", -sent) }
+        return Ends(
+            channel: try PacketChannel(socket.keepingHost(), on: loop) { [weak self] readiness in
+                self?.assumeIsolated { $0.socketReady(serial, readiness) }
+            },
+            output: try OutputPipe(output.keepingHost(), on: loop) { [weak self] _ in
+                self?.assumeIsolated { $0.readOutput(serial) }
+            }
+        )
+    }
+
+    func process(_ serial: UInt64) -> SandboxedProcess? {
+        workers[serial] ?? opener.process.flatMap { $0.serial == serial ? $0 : nil }
+    }
+
+    private func socketReady(_ serial: UInt64, _ readiness: EventLoop.Readiness) {
+        guard let process = process(serial) else { return }
+        if readiness.contains(.write) { process.channel.flush() }
+        if let worker = process as? WorkerProcess {
+            readPackets(of: worker)
+        } else {
+            readOpenerPackets()
+        }
+    }
+
+    private func readOutput(_ serial: UInt64) {
+        guard let process = process(serial) else { return }
+        logOutput(of: process)
+    }
+
+    func logOutput(of process: SandboxedProcess) {
+        for line in process.output.readLines() {
+            logger.debug("output", metadata: ["worker.pid": "\(process.pid)", "worker.line": "\(line)"])
+        }
+    }
+}
+
+// MARK: The launcher's reports
+
+extension WorkerSupervisor {
+    private func readLauncher() {
+        for _ in 0..<64 {
+            var event = launcher_event()
+            let result = unsafe launcher_receive_event(launcher.socket.raw, &event)
+            guard result != -EAGAIN else { return }
+            guard result == 1 else { return loseLauncher() }
+            handle(event)
+        }
+    }
+
+    private func handle(_ event: launcher_event) {
+        switch launcher_message_type(rawValue: event.type) {
+        case LAUNCHER_STARTED:
+            let pidfd = Descriptor(event.pidfd)
+            let statusFile = Descriptor(event.status_descriptor)
+            process(event.serial)?.started(pid: event.pid, pidfd: pidfd, statusFile: statusFile)
+        case LAUNCHER_FAILED:
+            let step = unsafe withUnsafeBytes(of: event.step) { step in
+                unsafe String(decoding: step.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            processFailed(event.serial, step: step, error: SystemError(step, event.error))
+        case LAUNCHER_EXITED:
+            processExited(
+                event.serial,
+                ProcessExit(code: event.code, status: event.status, peakResidentByteCount: event.peak_resident_bytes)
+            )
+        default:
+            loseLauncher()
+        }
+    }
+
+    private func processFailed(_ serial: UInt64, step: String, error: SystemError) {
+        logger.error("process not started", metadata: ["launcher.step": "\(step)", "error": "\(error)"])
+        if let worker = workers.removeValue(forKey: serial) {
+            worker.close()
+            startEnded(of: worker)
+        } else if opener.process?.serial == serial {
+            openerEnded(.notStarted(error))
+        }
+    }
+
+    private func processExited(_ serial: UInt64, _ exit: ProcessExit) {
+        if let worker = workers[serial] {
+            workerExited(worker, exit)
+        } else if let process = opener.process, process.serial == serial {
+            readOpenerPackets()
+            logOutput(of: process)
+            openerEnded(.exited(exit))
+        }
+    }
+
+    /// Without the launcher nothing can be started; what it started is dying with it.
+    private func loseLauncher() {
+        guard !isLauncherLost else { return }
+        isLauncherLost = true
+        if !isEnding { logger.critical("launcher lost") }
+        for run in runs.values { conclude(run, .failed(.launchFailed)) }
+        for worker in workers.values { worker.close() }
+        workers = [:]
+        for pool in pools.values { pool.worker = nil }
+        openerEnded(.launcherLost)
+        launcherLost.raise()
+    }
+}

@@ -204,3 +204,8 @@ extension OpenerError {
         )
     }
 }
+
+extension OpenerError {
+    /// The descriptor of the first registered key file in the opener.
+    package static let firstKeyDescriptor = Int(OPENER_FIRST_KEY_DESCRIPTOR)
+}

@@ -153,7 +153,9 @@ extension WorkerSupervisor {
         replace(worker)
     }
 
-    /// The worker closed its socket. Usually it is dying; one that lives on without it is of no use.
+    /// The worker closed its socket.
+    ///
+    /// Usually it is dying; one that lives on without it is of no use.
     private func fellSilent(_ worker: WorkerProcess) {
         worker.isSilent = true
         worker.channel.close()

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import WorkerSupervisor
+
+// What the libraries say in types, said to people.
+extension CommandError {
+    init(_ error: LauncherError) {
+        switch error {
+        case .notStarted(let executable, let cause):
+            self.init(
+                "cannot start \"\(executable)\": \(cause)",
+                hint: "worker-launcher and payload-opener stand beside extension-host"
+            )
+        case .notReady(let executable):
+            self.init(
+                "\"\(executable)\" ended before it was ready",
+                hint: "\"\(Terminal.program) doctor\" tells what this machine offers"
+            )
+        case .lost:
+            self.init("worker-launcher is gone")
+        case .keyFile(let path, let refusal):
+            self.init(keyFile: path, refusal)
+        }
+    }
+
+    private init(keyFile path: String, _ refusal: KeyFileRefusal) {
+        switch refusal {
+        case .unreadable(let cause): self.init("key file \"\(path)\" is not readable: \(cause)")
+        case .notAFile: self.init("key file \"\(path)\" is no regular file")
+        case .openToOthers:
+            self.init("key file \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
+        case .foreignOwner:
+            self.init("key file \"\(path)\" belongs to another user", hint: "chown it to the user of the host")
+        case .symbolicLink:
+            self.init("key file \"\(path)\" is a symbolic link", hint: "name the file itself")
+        case .tooMany(let limit): self.init("key file \"\(path)\" is one too many: \(limit) are possible")
+        case .sealed: self.init("key file \"\(path)\" came after the registration of keys had ended")
+        }
+    }
+
+    init(_ error: OpenerError, keyFiles: [String]) {
+        switch error {
+        case .rejected(let descriptor, let line, let reason, let hint):
+            let index = descriptor.map { $0 - OpenerError.firstKeyDescriptor }
+            let file = index.flatMap { keyFiles.indices.contains($0) ? keyFiles[$0] : nil }
+            let place = file.map { file in line.map { "\(file):\($0): " } ?? "key file \"\(file)\": " } ?? ""
+            self.init(place + reason, hint: hint)
+        case .notStarted(let cause):
+            self.init(
+                "payload-opener was not started: \(cause)",
+                hint: "worker-launcher and payload-opener stand beside extension-host"
+            )
+        case .exited(let exit):
+            self.init(
+                "payload-opener ended before it was ready, with \(exit)",
+                hint: "--log-level debug shows its output"
+            )
+        case .protocolViolation:
+            self.init(
+                "payload-opener does not speak this version's protocol",
+                hint: "install the programs of one build"
+            )
+        case .launcherLost:
+            self.init("worker-launcher is gone")
+        }
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+import WorkerSupervisor
+import Yams
+
+extension HostConfiguration {
+    /// Reads host.yaml and the bundles it names; the first thing that is wrong is the error, with file and line.
+    init(file: String) throws(CommandError) {
+        let text: String
+        do {
+            text = try String(contentsOfFile: file, encoding: .utf8)
+        } catch {
+            throw CommandError("\"\(file)\" is not readable", hint: "name the configuration with --config")
+        }
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw CommandError("\(file): \(error.clause)")
+        } catch {
+            throw CommandError("\(file): not YAML")
+        }
+        guard let root else { throw CommandError("\(file): the file is empty", hint: "README.md shows a host.yaml") }
+        let top = try YAMLMapping(root, file: file, name: "the file", keys: ["listen", "state", "apps", "sinks"])
+        try Self.checkState(top)
+        self.init(apps: try Self.apps(top), sinks: try Self.sinks(top))
+        try readListeners(top)
+    }
+
+    private static func checkState(_ top: YAMLMapping) throws(CommandError) {
+        guard let state = try top.string("state"), state != "none" else { return }
+        throw top.error(
+            "state",
+            "is \"\(state)\", but accepted pushes are kept in memory only",
+            hint: "write \"state: none\""
+        )
+    }
+
+    // MARK: listen
+
+    private mutating func readListeners(_ top: YAMLMapping) throws(CommandError) {
+        guard let node = top.node("listen") else { throw top.error("listen", "is missing") }
+        let listen = try YAMLMapping(node, file: top.file, name: "listen", keys: ["apns", "ndjson"])
+        if let node = listen.node("apns") { apns = try Self.apns(node, file: top.file) }
+        if let node = listen.node("ndjson") {
+            let ndjson = try YAMLMapping(node, file: top.file, name: "ndjson", keys: ["stdin"])
+            readsStandardInput = try ndjson.bool("stdin") ?? false
+        }
+        guard apns != nil || readsStandardInput else { throw top.error("listen", "names no ingress") }
+    }
+
+    private static func apns(_ node: Node, file: String) throws(CommandError) -> APNs {
+        let keys = ["host", "port", "plaintext", "certificate", "key", "environment", "conformance", "auth"]
+        let apns = try YAMLMapping(node, file: file, name: "apns", keys: keys)
+        if let auth = try apns.string("auth"), auth != "none" {
+            throw apns.error(
+                "auth",
+                "is \"\(auth)\", but senders are not authenticated yet",
+                hint: "write \"auth: none\""
+            )
+        }
+        let isPlaintext = try apns.bool("plaintext") ?? false
+        let security: APNs.Security
+        switch (isPlaintext, try apns.path("certificate"), try apns.path("key")) {
+        case (true, nil, nil): security = .plaintext
+        case (false, let certificate?, let key?): security = .tls(certificate: certificate, key: key)
+        default:
+            throw apns.error(
+                "plaintext",
+                "and its certificate disagree",
+                hint: "give plaintext: true, or certificate: and key:"
+            )
+        }
+        return APNs(
+            host: try apns.string("host") ?? "127.0.0.1",
+            port: try apns.integer("port", in: 0...65_535) ?? 8443,
+            security: security,
+            environment: try apns.choice("environment", of: PushEnvironment.self) ?? .development,
+            isStrict: try apns.choice("conformance", of: Conformance.self) == .strict
+        )
+    }
+
+    private enum Conformance: String, CaseIterable {
+        case lenient, strict
+    }
+
+    // MARK: apps
+
+    private static func apps(_ top: YAMLMapping) throws(CommandError) -> [App] {
+        guard let nodes = top.node("apps")?.sequence, !nodes.isEmpty else {
+            throw top.error("apps", "must be a list of at least one app")
+        }
+        var apps: [App] = []
+        for node in nodes {
+            let app = try app(node, file: top.file)
+            guard !apps.contains(where: { $0.topic == app.topic }) else {
+                throw top.error("apps", "name the topic \"\(app.topic)\" twice")
+            }
+            apps.append(app)
+        }
+        return apps
+    }
+
+    private static let appKeys = [
+        "topic", "device-tokens", "extension", "keys", "accept", "senders", "require-sender", "keep-clear",
+        "critical-alerts", "budget", "grace", "memory", "isolation", "environment", "push-types",
+    ]
+
+    private static func app(_ node: Node, file: String) throws(CommandError) -> App {
+        let topic = node.mapping?["topic"]?.scalar?.string
+        let name = topic.map { "app \"\($0)\"" } ?? "an app"
+        let mapping = try YAMLMapping(node, file: file, name: name, keys: appKeys)
+        var app = App(topic: try mapping.requiredString("topic"))
+        guard (1...255).contains(app.topic.utf8.count) else { throw mapping.error("topic", "must have 1 to 255 bytes") }
+        app.deviceTokens = try deviceTokens(mapping)
+        if let path = try mapping.path("extension") {
+            do {
+                app.bundle = try ExtensionBundle(path: path, app: app.topic)
+            } catch {
+                throw mapping.error("extension", "is not usable: \(error.message)", hint: error.hint)
+            }
+        }
+        app.keys = try mapping.paths("keys") ?? []
+        app.accept = try mapping.strings("accept") ?? App.defaultFormats
+        for format in app.accept where !App.defaultFormats.contains(format) {
+            throw mapping.error(
+                "accept",
+                "names the unknown format \"\(format)\"",
+                hint: "known formats are \(App.defaultFormats.joined(separator: ", "))"
+            )
+        }
+        app.senders = try senders(mapping)
+        app.requiresSender = try mapping.bool("require-sender") ?? false
+        if app.requiresSender, app.senders.isEmpty { throw mapping.error("require-sender", "needs a list of senders") }
+        app.keepClear = try mapping.strings("keep-clear") ?? []
+        app.allowsCriticalAlerts = try mapping.bool("critical-alerts") ?? false
+        try readLimits(of: &app, from: mapping)
+        app.environment = try mapping.choice("environment", of: PushEnvironment.self) ?? .development
+        app.pushTypes = try pushTypes(mapping) ?? app.pushTypes
+        return app
+    }
+
+    private static func readLimits(of app: inout App, from mapping: YAMLMapping) throws(CommandError) {
+        app.budget = try mapping.duration("budget") ?? app.budget
+        app.grace = try mapping.duration("grace") ?? min(app.grace, app.budget / 2)
+        guard app.grace < app.budget else {
+            throw mapping.error("grace", "must be shorter than the budget of \(app.budget.formatted())")
+        }
+        app.memoryLimitByteCount = try mapping.byteCount("memory") ?? app.memoryLimitByteCount
+        app.isolation = try mapping.choice("isolation", of: SupervisedExtension.Isolation.self) ?? .app
+    }
+
+    private static func deviceTokens(_ mapping: YAMLMapping) throws(CommandError) -> [String] {
+        let tokens = try mapping.strings("device-tokens") ?? []
+        for token in tokens
+        where !(2...200).contains(token.count) || token.count % 2 != 0 || !token.allSatisfy(\.isHexDigit) {
+            throw mapping.error(
+                "device-tokens",
+                "holds a token that is not 2 to 200 hex digits",
+                hint: "write tokens in quotes: YAML reads bare digits as a number"
+            )
+        }
+        return tokens.map { $0.lowercased() }
+    }
+
+    private static func senders(_ mapping: YAMLMapping) throws(CommandError) -> [Sender] {
+        guard let node = mapping.node("senders") else { return [] }
+        guard let nodes = node.sequence else { throw mapping.error("senders", "must be a list") }
+        var senders: [Sender] = []
+        for node in nodes {
+            let name = "a sender of \(mapping.name)"
+            let sender = try YAMLMapping(node, file: mapping.file, name: name, keys: ["public-key", "name"])
+            let publicKey = try sender.requiredString("public-key")
+            senders.append(Sender(publicKey: publicKey, name: try sender.string("name") ?? publicKey))
+        }
+        return senders
+    }
+
+    private static func pushTypes(_ mapping: YAMLMapping) throws(CommandError) -> Set<PushType>? {
+        guard let names = try mapping.strings("push-types") else { return nil }
+        var types: Set<PushType> = []
+        for name in names {
+            guard let type = PushType(rawValue: name) else {
+                throw mapping.error("push-types", "names the unknown type \"\(name)\"")
+            }
+            types.insert(type)
+        }
+        return types
+    }
+
+    // MARK: sinks
+
+    private static func sinks(_ top: YAMLMapping) throws(CommandError) -> [SinkKind] {
+        guard let names = try top.strings("sinks") else { return [.stdout] }
+        var sinks: [SinkKind] = []
+        for name in names {
+            guard let sink = SinkKind(rawValue: name) else {
+                let known = SinkKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw top.error("sinks", "name the unknown sink \"\(name)\"", hint: "known sinks are \(known)")
+            }
+            sinks.append(sink)
+        }
+        guard !sinks.isEmpty else { throw top.error("sinks", "must name at least one sink") }
+        return sinks
+    }
+}
+
+extension YamlError {
+    /// Where and what, without the text around it.
+    fileprivate var clause: String {
+        switch self {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            "line \(mark.line): \(problem)"
+        default: "not YAML"
+        }
+    }
+}

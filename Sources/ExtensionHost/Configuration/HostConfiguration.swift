@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import WorkerSupervisor
+
+/// What `serve` runs, as host.yaml says it; every path is absolute.
+struct HostConfiguration: Equatable {
+    var apns: APNs?
+    /// Pushes as lines on standard input.
+    var readsStandardInput = false
+    var apps: [App]
+    var sinks: [SinkKind]
+
+    struct APNs: Equatable {
+        enum Security: Equatable {
+            case plaintext
+            case tls(certificate: String, key: String)
+        }
+
+        var host: String
+        var port: Int
+        var security: Security
+        var environment: PushEnvironment
+        var isStrict: Bool
+    }
+
+    enum SinkKind: String, CaseIterable {
+        case stdout
+    }
+
+    struct App: Equatable {
+        var topic: String
+        var deviceTokens: [String] = []
+        var bundle: ExtensionBundle?
+        /// Paths of key files, the current one first.
+        var keys: [String] = []
+        var accept = [String](Self.defaultFormats)
+        var senders: [Sender] = []
+        var requiresSender = false
+        var keepClear: [String] = []
+        var allowsCriticalAlerts = false
+        var budget = Duration.seconds(30)
+        var grace = Duration.seconds(2)
+        var memoryLimitByteCount: UInt64 = 24 << 20
+        var isolation = SupervisedExtension.Isolation.app
+        var environment = PushEnvironment.development
+        var pushTypes: Set<PushType> = [.alert, .background, .voip]
+
+        static let defaultFormats = ["v1", "sealed-box"]
+    }
+
+    struct Sender: Equatable {
+        var publicKey: String
+        var name: String
+    }
+
+    /// Every key file once; its place tells its descriptor in the opener.
+    var keyFiles: [String] {
+        apps.flatMap(\.keys).reduce(into: []) { files, path in
+            if !files.contains(path) { files.append(path) }
+        }
+    }
+}

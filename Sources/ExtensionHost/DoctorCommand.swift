@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import WorkerSupervisor
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Tells what the sandbox can do on this machine.",
+        discussion:
+            "Everything is found out by doing it. Exit status 1 when nothing separates an extension from the host."
+    )
+
+    func run() throws {
+        let launcher: Launcher
+        do {
+            launcher = try Launcher(executable: HostComposition.programFolder + "/worker-launcher")
+        } catch {
+            throw CommandError(error)
+        }
+        let report = MachineReport(launcher.capabilities)
+        print(report.text)
+        if report.profile == "D" { throw ExitCode.refused }
+    }
+}
+
+/// What this machine offers a sandbox.
+struct MachineReport {
+    struct Row {
+        let name: String
+        let isThere: Bool
+        let detail: String
+    }
+
+    let profile: Character
+    let rows: [Row]
+
+    init(_ capabilities: Launcher.Capabilities) {
+        profile = capabilities.profile
+        rows = Self.namespaces(capabilities.namespaces) + Self.kernel + [Self.memoryLock, Self.cgroup]
+    }
+
+    var text: String {
+        let width = rows.map(\.name.count).max() ?? 0
+        let lines = rows.map { row in
+            let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
+            return "\(row.isThere ? "yes" : "no ")  \(name)  \(row.detail)"
+        }
+        return (["profile \(profile): \(Self.meaning(of: profile))", ""] + lines).joined(separator: "\n")
+    }
+
+    private static func meaning(of profile: Character) -> String {
+        switch profile {
+        case "A": "own user, mount, pid, net, ipc and uts namespaces, without a privilege of the host"
+        case "B": "own namespaces but for the user namespace; set up as root"
+        case "C": "no namespaces; a user id of its own, or Landlock"
+        default: "nothing but limits; extensions are not separated from the host"
+        }
+    }
+
+    private static func namespaces(_ found: Launcher.Capabilities.Namespaces) -> [Row] {
+        let all: [(String, Launcher.Capabilities.Namespaces)] = [
+            ("user", .user), ("mount", .mount), ("pid", .pid), ("net", .net), ("ipc", .ipc), ("uts", .uts),
+        ]
+        return all.map { name, namespace in
+            let isThere = found.contains(namespace)
+            return Row(
+                name: "\(name) namespace",
+                isThere: isThere,
+                detail: isThere ? "a process was started in its own" : "a process in its own could not be started"
+            )
+        }
+    }
+}

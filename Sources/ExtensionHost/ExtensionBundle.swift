@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A service extension's bundle: a folder with `Info.plist` and an executable.
+///
+/// Source: Apple, "Information Property List"; ARCHITECTURE.md, "Extension bundle".
+struct ExtensionBundle: Equatable {
+    static let extensionPoint = "com.apple.usernotifications.service"
+
+    let path: String
+    let bundleIdentifier: String
+    let executable: String
+    let filtersNotifications: Bool
+    let maxConcurrentRequests: Int
+    /// Hosts the extension would like to reach; none is granted yet.
+    let networkHosts: [String]
+
+    /// The identifier of the app the extension belongs to: its own without the last component.
+    var app: String {
+        bundleIdentifier.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
+    }
+
+    /// Reads and checks a bundle, for `app` if it is given.
+    init(path: String, app: String? = nil) throws(CommandError) {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            throw CommandError(
+                "\"\(path)\" is no folder",
+                hint: "a bundle is a folder X.appex with Info.plist and an executable"
+            )
+        }
+        let info = try Self.info(in: path)
+        self.path = path
+        bundleIdentifier = try info.string("CFBundleIdentifier")
+        executable = try info.string("CFBundleExecutable")
+        let service = try info.dictionary("NSExtension")
+        let point = try service.string("NSExtensionPointIdentifier")
+        guard point == Self.extensionPoint else {
+            throw CommandError(
+                "\(info.file): NSExtensionPointIdentifier is \"\(point)\"",
+                hint: "a notification service extension has \"\(Self.extensionPoint)\""
+            )
+        }
+        let attributes = try service.optionalDictionary("NSExtensionAttributes")
+        filtersNotifications = attributes?.values["NotificationFiltering"] as? Bool ?? false
+        maxConcurrentRequests = min(64, max(1, attributes?.values["MaxConcurrentRequests"] as? Int ?? 1))
+        networkHosts = attributes?.values["NetworkHosts"] as? [String] ?? []
+        try checkIdentifier(app: app, file: info.file)
+        try checkExecutable(file: info.file)
+    }
+
+    private func checkIdentifier(app: String?, file: String) throws(CommandError) {
+        let expected = app ?? self.app
+        let prefix = expected + "."
+        let component = bundleIdentifier.dropFirst(prefix.count)
+        guard !expected.isEmpty, bundleIdentifier.hasPrefix(prefix), !component.isEmpty, !component.contains(".") else {
+            throw CommandError(
+                "\(file): CFBundleIdentifier \"\(bundleIdentifier)\" does not belong to the app \"\(expected)\"",
+                hint: "an extension's identifier is its app's and one component more: \"\(expected).service\""
+            )
+        }
+    }
+
+    private func checkExecutable(file: String) throws(CommandError) {
+        guard !executable.contains("/"), executable != ".", executable != ".." else {
+            throw CommandError("\(file): CFBundleExecutable \"\(executable)\" must be a name without a folder")
+        }
+        let program = path + "/" + executable
+        var status = stat()
+        guard lstat(program, &status) == 0 else {
+            throw CommandError("\"\(program)\" does not exist", hint: "build the extension into its bundle")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandError("\"\(program)\" is no regular file") }
+        guard status.st_mode & 0o111 != 0 else {
+            throw CommandError("\"\(program)\" is not executable", hint: "chmod 755 \(program)")
+        }
+        guard status.st_mode & 0o002 == 0 else {
+            throw CommandError("\"\(program)\" can be written by anyone", hint: "chmod 755 \(program)")
+        }
+    }
+
+    // MARK: Info.plist
+
+    private struct Info {
+        let file: String
+        let values: [String: Any]
+
+        func string(_ key: String) throws(CommandError) -> String {
+            guard let text = values[key] as? String, !text.isEmpty else {
+                throw CommandError("\(file): \(key) is missing or no text")
+            }
+            return text
+        }
+
+        func dictionary(_ key: String) throws(CommandError) -> Info {
+            guard let info = try optionalDictionary(key) else { throw CommandError("\(file): \(key) is missing") }
+            return info
+        }
+
+        func optionalDictionary(_ key: String) throws(CommandError) -> Info? {
+            guard let value = values[key] else { return nil }
+            guard let values = value as? [String: Any] else { throw CommandError("\(file): \(key) is no dictionary") }
+            return Info(file: file, values: values)
+        }
+    }
+
+    private static func info(in path: String) throws(CommandError) -> Info {
+        let file = path + "/Info.plist"
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CommandError("\"\(file)\" is not readable")
+        }
+        guard let plist = try? PropertyListSerialization.propertyList(from: data, format: nil),
+            let values = plist as? [String: Any]
+        else { throw CommandError("\(file): not a property list of a dictionary") }
+        return Info(file: file, values: values)
+    }
+}

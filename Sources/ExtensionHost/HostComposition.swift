@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+import Logging
+import NotificationPayload
+import WorkerSupervisor
+
+/// The parts of a host that are alike in `serve` and `run`: launcher, opener, workers, pipeline.
+///
+/// Made in an order that matters: the launcher starts before this process has a second thread, takes the key files and
+/// is sealed; only then does anything listen.
+struct HostComposition {
+    let supervisor: WorkerSupervisor
+    let pipeline: PushPipeline
+    let deadlines: DeadlineQueue
+    let launcher: Launcher.Capabilities
+    private let keyFiles: [String]
+
+    init(apps: [HostConfiguration.App], logger: Logger) throws(CommandError) {
+        let folder = Self.programFolder
+        let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
+        let launcher: Launcher
+        do {
+            launcher = try Launcher(executable: folder + "/worker-launcher")
+            try launcher.register(keyFiles: keyFiles)
+            try launcher.seal()
+        } catch {
+            throw CommandError(error)
+        }
+        self.keyFiles = keyFiles
+        self.launcher = launcher.capabilities
+
+        let clock = HostClock(ContinuousClock())
+        deadlines = DeadlineQueue(clock: clock)
+        do {
+            supervisor = WorkerSupervisor(
+                SupervisorConfiguration(
+                    extensions: apps.compactMap(\.supervisedExtension),
+                    opener: keyFiles.isEmpty
+                        ? nil : SupervisedOpener(folder: folder, hello: Self.hello(apps, keyFiles: keyFiles)),
+                    timeZone: Self.timeZone
+                ),
+                launcher: launcher,
+                loop: try EventLoop(),
+                clock: clock,
+                deadlines: deadlines,
+                logger: logger
+            )
+        } catch {
+            throw CommandError("cannot watch processes: \(error)")
+        }
+        pipeline = PushPipeline(apps: apps.map(\.hosted), opener: supervisor, runner: supervisor, clock: clock)
+    }
+
+    /// Starts the opener and the workers; the deadlines must be running.
+    func start() async throws(CommandError) {
+        do {
+            try await supervisor.start()
+        } catch let error as OpenerError {
+            throw CommandError(error, keyFiles: keyFiles)
+        } catch {
+            throw CommandError("cannot watch the launcher: \(error)")
+        }
+    }
+
+    /// The folder of this program, where its helpers are too.
+    static var programFolder: String {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: program).deletingLastPathComponent().path
+    }
+
+    /// Without a zone the first formatter of a worker searches files it cannot see.
+    private static var timeZone: String {
+        ProcessInfo.processInfo.environment["TZ"] ?? TimeZone.current.identifier
+    }
+
+    /// What the opener has to know of the apps: policies, and descriptors in place of paths.
+    private static func hello(_ apps: [HostConfiguration.App], keyFiles: [String]) -> JSONObject {
+        let described = apps.filter { !$0.keys.isEmpty }.map { app -> JSON in
+            [
+                "app": .string(app.topic),
+                "keys": .array(
+                    app.keys.compactMap { keyFiles.firstIndex(of: $0) }
+                        .map { .integer(Int64(OpenerError.firstKeyDescriptor + $0)) }
+                ),
+                "accept": .array(app.accept.map(JSON.string)),
+                "senders": .array(
+                    app.senders.map { ["public-key": .string($0.publicKey), "name": .string($0.name)] }
+                ),
+                "requireSender": .bool(app.requiresSender),
+                "keepClear": .array(app.keepClear.map(JSON.string)),
+                "allowsCritical": .bool(app.allowsCriticalAlerts),
+            ]
+        }
+        return ["protocol": 1, "apps": .array(described)]
+    }
+}
+
+extension HostConfiguration.App {
+    var hosted: HostedApp {
+        HostedApp(
+            topic: topic,
+            hasKeys: !keys.isEmpty,
+            extension: bundle.map { HostedExtension(filtersNotifications: $0.filtersNotifications) },
+            budget: budget,
+            grace: grace,
+            allowsCriticalAlerts: allowsCriticalAlerts
+        )
+    }
+
+    var supervisedExtension: SupervisedExtension? {
+        bundle.map { bundle in
+            SupervisedExtension(
+                app: topic,
+                bundleIdentifier: bundle.bundleIdentifier,
+                bundlePath: bundle.path,
+                executable: bundle.executable,
+                maxConcurrentRequests: bundle.maxConcurrentRequests,
+                memoryLimitByteCount: memoryLimitByteCount,
+                isolation: isolation,
+                startLimit: budget
+            )
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import HostRuntime
+import Ingress
+import Logging
+import Sinks
+import WorkerSupervisor
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Takes pushes from a gateway and delivers them until it is told to stop.",
+        discussion: """
+            Records go to standard output, one JSON object a line. SIGTERM drains: what was accepted is delivered,
+            then the exit status is 0. A second SIGTERM ends at once. Accepted pushes are kept in memory only.
+            """
+    )
+
+    @Option(help: "The configuration, host.yaml.")
+    var config: String
+
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        let configuration = try HostConfiguration(file: config)
+        let host = try HostComposition(apps: configuration.apps, logger: log.logger)
+        try await Service(configuration: configuration, host: host, logger: log.logger).run()
+    }
+}
+
+/// The daemon: ingress, queue, pipeline and sinks, started inwards and stopped outwards.
+private struct Service {
+    let configuration: HostConfiguration
+    let host: HostComposition
+    let logger: Logger
+    let queue = PushQueue()
+    let stop = StopRequest()
+
+    func run() async throws {
+        let signals = TerminationSignals { [stop] in stop.request(.drained) }
+        let failure = await withTaskGroup(of: Void.self) { group -> (any Error)? in
+            defer { group.cancelAll() }
+            group.addTask { await host.deadlines.run() }
+            group.addTask {
+                await host.supervisor.launcherLost.wait()
+                if !Task.isCancelled { stop.request(.launcherLost) }
+            }
+            do {
+                try await host.start()
+                warnOfWhatIsNotGranted()
+                try await deliverUntilStopped()
+                await host.supervisor.end()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        withExtendedLifetime(signals) {}
+        if let failure = failure as? IngressError { throw CommandError(failure.message, hint: failure.hint) }
+        if let failure { throw failure }
+        switch stop.reason {
+        case .drained?, nil: break
+        case .refused?: throw ExitCode.refused
+        case .launcherLost?:
+            throw CommandError("worker-launcher is gone: nothing can be started any more", hint: "start the host again")
+        }
+    }
+
+    private func deliverUntilStopped() async throws {
+        let delivery = Delivery(to: configuration.sinks.map { _ in StdoutSink() }, logger: logger)
+        let pipeline = host.pipeline
+        // On the supervisor's loop a push changes threads only where it comes in and where it leaves.
+        async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
+            await queue.run { push in await delivery.deliver(await pipeline.conclude(push)) }
+        }
+        do {
+            try await acceptUntilStopped()
+        } catch {
+            queue.drain()
+            await concluded
+            throw error
+        }
+        queue.drain()
+        await concluded
+    }
+
+    private func acceptUntilStopped() async throws {
+        let ingress = configuration.apns.map { apns in
+            APNsIngress(
+                configuration: apns.ingress,
+                tokens: configuration.tokens,
+                acceptor: queue,
+                logger: logger
+            )
+        }
+        if let ingress, let apns = configuration.apns {
+            let address = try await ingress.start()
+            let security = apns.security == .plaintext ? "plaintext" : "TLS"
+            Terminal.note("listening for APNs requests on \(address.host):\(address.port), \(security)")
+        }
+        Terminal.note("accepted pushes are kept in memory only; sandbox profile \(host.launcher.profile)")
+        if configuration.readsStandardInput {
+            let lines = NDJSONIngress(tokens: configuration.tokens, acceptor: queue, logger: logger)
+            async let refused = lines.run()
+            stop.request(try await refused > 0 ? .refused : .drained)
+        }
+        await stop.wait()
+        await ingress?.drain()
+    }
+
+    private func warnOfWhatIsNotGranted() {
+        for app in configuration.apps where app.bundle?.networkHosts.isEmpty == false {
+            Terminal.warning("the network hosts of \"\(app.topic)\" are not granted: extensions have no network")
+        }
+    }
+}
+
+extension HostConfiguration {
+    var tokens: DeviceTokenTable {
+        var table = DeviceTokenTable()
+        for app in apps {
+            table.register(
+                .init(topic: app.topic, environment: app.environment, pushTypes: app.pushTypes),
+                tokens: app.deviceTokens
+            )
+        }
+        return table
+    }
+}
+
+extension HostConfiguration.APNs {
+    fileprivate var ingress: APNsIngress.Configuration {
+        let ingressSecurity: APNsIngress.Configuration.Security =
+            switch security {
+            case .plaintext: .plaintext
+            case .tls(let certificate, let key): .tls(certificate: certificate, key: key)
+            }
+        return APNsIngress.Configuration(
+            host: host,
+            port: port,
+            security: ingressSecurity,
+            environment: environment,
+            conformance: isStrict ? .strict : .lenient
+        )
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Synchronization
+
+/// Why the host stops; the first reason counts.
+final class StopRequest: Sendable {
+    enum Reason {
+        /// Asked to, or at the end of what it was to read.
+        case drained
+        /// The same, but some lines were refused.
+        case refused
+        case launcherLost
+    }
+
+    private let state = Mutex<Reason?>(nil)
+    private let signal = Signal()
+
+    var reason: Reason? { state.withLock { $0 } }
+
+    func request(_ reason: Reason) {
+        state.withLock { $0 = $0 ?? reason }
+        signal.raise()
+    }
+
+    /// Returns once a stop was requested.
+    func wait() async {
+        while reason == nil, !Task.isCancelled { await signal.wait() }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+private import NIOHTTP1
+private import NIOHTTP2
+internal import NIOTLS
+
+enum HTTPVersion {
+    case http1, http2
+}
+
+extension APNsConnection {
+    private var limits: APNsIngress.Limits { listener.limits }
+
+    func makeProtocolNegotiator() -> ApplicationProtocolNegotiationHandler {
+        let connection = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        return ApplicationProtocolNegotiationHandler { result, channel in
+            channel.eventLoop.makeCompletedFuture {
+                switch result {
+                case .negotiated("h2"): try connection.value.speak(.http2)
+                case .negotiated("http/1.1"), .fallback: try connection.value.speak(.http1)
+                case .negotiated: connection.value.abort()
+                }
+            }
+        }
+    }
+
+    /// Frames go to a channel for each stream; connection, GOAWAY and idleness are looked after behind them.
+    func addHTTP2Handlers() throws -> GoAwayHandler {
+        let management = NIOHTTP2ServerConnectionManagementHandler(
+            eventLoop: channel.eventLoop,
+            configuration: .init(
+                maxIdleTime: TimeAmount(limits.idle),
+                maxAge: nil,
+                maxGraceTime: nil,
+                keepalive: .init(
+                    pingInterval: TimeAmount(limits.keepAlive),
+                    ackTimeout: TimeAmount(limits.keepAliveAnswer)
+                )
+            )
+        )
+        let connection = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        let pipeline = channel.pipeline.syncOperations
+        _ = try pipeline.configureHTTP2Pipeline(
+            mode: .server,
+            connectionConfiguration: http2Connection,
+            streamConfiguration: http2Stream,
+            streamDelegate: management.http2StreamDelegate
+        ) { stream in
+            stream.eventLoop.makeCompletedFuture {
+                try stream.pipeline.syncOperations.addHandler(HTTP2PushHandler(connection: connection.value))
+            }
+        }
+        let goAway = GoAwayHandler { connection.value.saidGoodbye() }
+        try pipeline.addHandlers([goAway, management, HTTP2ConnectionHandler(connection: self)])
+        return goAway
+    }
+
+    func addHTTP1Handlers() throws -> HTTP1PushHandler {
+        let handler = HTTP1PushHandler(connection: self)
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.configureHTTPServerPipeline()
+        try pipeline.addHandlers([IdleStateHandler(allTimeout: TimeAmount(limits.idle)), handler])
+        return handler
+    }
+
+    private var http2Connection: NIOHTTP2Handler.ConnectionConfiguration {
+        var configuration = NIOHTTP2Handler.ConnectionConfiguration()
+        configuration.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: limits.concurrentStreams),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: limits.headerListByteCount),
+            HTTP2Setting(parameter: .initialWindowSize, value: limits.streamWindowByteCount),
+        ]
+        configuration.targetWindowSize = limits.connectionWindowByteCount
+        // What a peer still sends on a stream we reset is not its fault.
+        configuration.maximumRecentlyResetStreams = limits.concurrentStreams
+        return configuration
+    }
+
+    private var http2Stream: NIOHTTP2Handler.StreamConfiguration {
+        var configuration = NIOHTTP2Handler.StreamConfiguration()
+        configuration.targetWindowSize = limits.streamWindowByteCount
+        configuration.streamResetFrameRateLimit.maximumCount = limits.resetsPerHalfMinute
+        return configuration
+    }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+private import Logging
+internal import NIOCore
+private import NIOSSL
+
+private import struct Foundation.Date
+
+/// A request that waits for its end or its answer.
+protocol PushAnswering: AnyObject {
+    /// Its body came to an end, or it was answered.
+    var isComplete: Bool { get }
+    func answer(_ acceptance: Acceptance?)
+    /// Its body did not come in time.
+    func timeOut()
+}
+
+/// What the streams of one connection share: the batch they hand over, their deadlines, the way to the end.
+final class APNsConnection {
+    private enum Mode {
+        case undecided
+        case http2(GoAwayHandler)
+        case http1(HTTP1PushHandler)
+    }
+
+    let listener: APNsListener
+    let channel: any Channel
+    let flow: FlowGuard
+    private var mode = Mode.undecided
+
+    private var batch: [IncomingPush] = []
+    private var askers: [any PushAnswering] = []
+    /// Handed over, not answered.
+    private var unanswered = 0
+
+    /// Requests whose headers came in this read; those still incomplete at its end join `incomplete`.
+    private var opened: [any PushAnswering] = []
+    private var incomplete = CircularBuffer<(deadline: NIODeadline, request: any PushAnswering)>()
+    private var isRequestTimerSet = false
+
+    private var sawRequest = false
+    private var refusals = RefusalRate()
+    private var isDraining = false
+    private var isClosed = false
+
+    init(listener: APNsListener, channel: any Channel) {
+        self.listener = listener
+        self.channel = channel
+        flow = FlowGuard(listener: listener)
+    }
+
+    private var limits: APNsIngress.Limits { listener.limits }
+
+    // MARK: From the first byte to a protocol
+
+    func open() throws {
+        let pipeline = channel.pipeline.syncOperations
+        if let tls = listener.tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+        try pipeline.addHandler(flow)
+        if listener.tls == nil {
+            try pipeline.addHandler(ProtocolSniffer { [self] in try speak($0) })
+        } else {
+            try pipeline.addHandler(makeProtocolNegotiator())
+        }
+        after(limits.firstBytes) { connection in
+            if case .undecided = connection.mode { connection.abort() }
+        }
+    }
+
+    func speak(_ version: HTTPVersion) throws {
+        switch version {
+        case .http2: mode = .http2(try addHTTP2Handlers())
+        case .http1: mode = .http1(try addHTTP1Handlers())
+        }
+        if isDraining { startDraining() }
+        after(limits.firstRequest) { connection in
+            if !connection.sawRequest { connection.finish(.idleTimeout) }
+        }
+    }
+
+    // MARK: Requests
+
+    /// Judges a request's head, and remembers to ask for its end.
+    func judge(_ request: ProviderRequest, answerID: String) -> Result<PushHead, RefusalReason> {
+        sawRequest = true
+        do {
+            return .success(try listener.validator.judge(request, freshID: answerID, now: Date()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func awaitEnd(of request: any PushAnswering) {
+        opened.append(request)
+    }
+
+    func accept(_ push: IncomingPush, for request: any PushAnswering) {
+        batch.append(push)
+        askers.append(request)
+    }
+
+    /// Hands over what one read brought; called when its last byte was looked at.
+    func readComplete() {
+        handOver()
+        guard !opened.isEmpty else { return }
+        let deadline = NIODeadline.now() + TimeAmount(limits.request)
+        for request in opened where !request.isComplete {
+            incomplete.append((deadline, request))
+        }
+        opened.removeAll(keepingCapacity: true)
+        dropCompleteRequests()
+        setRequestTimer()
+    }
+
+    private func handOver() {
+        guard !batch.isEmpty else { return }
+        let pushes = batch
+        let pending = NIOLoopBound(
+            PendingAnswers(
+                connection: self,
+                requests: askers,
+                byteCount: pushes.reduce(0) { $0 + $1.payloadByteCount }
+            ),
+            eventLoop: channel.eventLoop
+        )
+        batch.removeAll(keepingCapacity: true)
+        askers.removeAll(keepingCapacity: true)
+        unanswered += pushes.count
+        listener.hold(pending.value.byteCount)
+        listener.acceptor.accept(pushes) { [gate = listener.gate, eventLoop = channel.eventLoop] answers in
+            if eventLoop.inEventLoop {
+                pending.value.deliver(answers)
+            } else {
+                gate.execute(on: eventLoop) { pending.value.deliver(answers) }
+            }
+        }
+    }
+
+    fileprivate func deliver(_ answers: [Acceptance], to requests: [any PushAnswering], byteCount: Int) {
+        unanswered -= requests.count
+        listener.hold(-byteCount)
+        if answers.count != requests.count {
+            listener.logger.error(
+                "the acceptor answered another number of pushes than it was given",
+                metadata: ["pushes": "\(requests.count)", "answers": "\(answers.count)"]
+            )
+        }
+        flow.flushOnce {
+            for (index, request) in requests.enumerated() {
+                request.answer(index < answers.count ? answers[index] : nil)
+            }
+        }
+        if isDraining, unanswered == 0 { finish(.shutdown) }
+    }
+
+    /// Counts a refusal; a peer that makes too many is sent away.
+    func noteRefusal(_ reason: RefusalReason, id: String) {
+        listener.logger.debug(
+            "push refused",
+            metadata: ["push.id": "\(id)", "push.reason": "\(reason.rawValue)", "push.status": "\(reason.status)"]
+        )
+        if refusals.isExceeded(by: reason, limit: limits.refusalsPerHalfMinute) { finish(.tooManyRequests) }
+    }
+}
+
+// MARK: Deadlines of requests
+
+extension APNsConnection {
+    /// Requests leave in the order they came but for those that hang; what completed behind them is swept out.
+    private func dropCompleteRequests() {
+        while let first = incomplete.first, first.request.isComplete { incomplete.removeFirst() }
+        if incomplete.count > 2 * limits.concurrentStreams { incomplete.removeAll { $0.request.isComplete } }
+    }
+
+    private func setRequestTimer() {
+        guard !isRequestTimerSet, let first = incomplete.first else { return }
+        isRequestTimerSet = true
+        let connection = WeakConnection(self)
+        channel.eventLoop.assumeIsolated().scheduleTask(deadline: first.deadline) {
+            connection.value?.requestTimerFired()
+        }
+    }
+
+    private func requestTimerFired() {
+        isRequestTimerSet = false
+        let now = NIODeadline.now()
+        flow.flushOnce {
+            while let first = incomplete.first, first.request.isComplete || first.deadline <= now {
+                incomplete.removeFirst()
+                if !first.request.isComplete { first.request.timeOut() }
+            }
+        }
+        if !isClosed { setRequestTimer() }
+    }
+
+    private func after(_ delay: Duration, _ body: @escaping (APNsConnection) -> Void) {
+        let connection = WeakConnection(self)
+        channel.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
+            if let connection = connection.value, !connection.isClosed { body(connection) }
+        }
+    }
+}
+
+// MARK: The way to the end
+
+extension APNsConnection {
+    func resumeReading() { flow.resume() }
+
+    func drain() {
+        isDraining = true
+        startDraining()
+    }
+
+    private func startDraining() {
+        switch mode {
+        case .undecided: abort()
+        case .http1(let handler): handler.drain()
+        case .http2:
+            if unanswered == 0 {
+                finish(.shutdown)
+            } else {
+                after(limits.beforeGoAway) { $0.finish(.shutdown) }
+            }
+        }
+    }
+
+    /// Takes no further requests, and closes when those in flight are answered.
+    func finish(_ reason: RefusalReason) {
+        switch mode {
+        case .undecided: abort()
+        case .http1(let handler): handler.drain()
+        case .http2(let handler): handler.quiesce(reason)
+        }
+    }
+
+    /// Sets the end: a peer that does not acknowledge GOAWAY would hold us for ever.
+    func saidGoodbye() {
+        after(limits.drain) { $0.abort() }
+    }
+
+    /// Closes the socket without a word.
+    func abort() {
+        guard !isClosed else { return }
+        flow.abandon()
+        if let tls = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
+            // From here the close passes by TLS, which would wait for the peer's goodbye.
+            tls.close(promise: nil)
+        } else {
+            channel.close(promise: nil)
+        }
+    }
+
+    func closed() {
+        isClosed = true
+        incomplete.removeAll()
+        opened.removeAll()
+        batch.removeAll()
+        askers.removeAll()
+    }
+}
+
+private struct WeakConnection {
+    weak var value: APNsConnection?
+    init(_ value: APNsConnection) { self.value = value }
+}
+
+/// A batch between the acceptor's hands and its senders.
+private final class PendingAnswers {
+    let byteCount: Int
+    private let connection: APNsConnection
+    private var requests: [any PushAnswering]
+
+    init(connection: APNsConnection, requests: [any PushAnswering], byteCount: Int) {
+        self.connection = connection
+        self.requests = requests
+        self.byteCount = byteCount
+    }
+
+    /// Counts once, whatever the acceptor does.
+    func deliver(_ answers: [Acceptance]) {
+        guard !requests.isEmpty else { return }
+        let requests = requests
+        self.requests = []
+        connection.deliver(answers, to: requests, byteCount: byteCount)
+    }
+}
+
+/// Counts refusals in windows of half a minute.
+private struct RefusalRate {
+    private var windowEnd = NIODeadline.distantPast
+    private var count = 0
+
+    mutating func isExceeded(by reason: RefusalReason, limit: Int) -> Bool {
+        // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
+        guard (400..<500).contains(reason.status), reason.status != 410 else { return false }
+        let now = NIODeadline.now()
+        if now > windowEnd {
+            windowEnd = now + .seconds(30)
+            count = 0
+        }
+        count += 1
+        return count > limit
+    }
+}

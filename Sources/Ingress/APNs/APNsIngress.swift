@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HostRuntime
+package import Logging
+private import NIOCore
+private import NIOPosix
+private import Synchronization
+
+/// Speaks the provider API of APNs: `POST /3/device/<token>` over HTTP/2 and HTTP/1.1.
+///
+/// Most callers need one call, which listens while its body runs and drains after it:
+/// `try await ingress.withListener { address in … }`. `start()` and `drain()` are its two halves.
+///
+/// A push that was handed to the acceptor is answered, or its connection is gone: no answer is held back, and nothing
+/// is accepted twice by us. One event loop carries a listener; the acceptor is called on it and must not block.
+/// Source: Apple, "Sending notification requests to APNs"; RFC 9113; RFC 9112.
+package final class APNsIngress: Sendable {
+    private enum State {
+        case idle
+        case running(MultiThreadedEventLoopGroup, NIOLoopBound<APNsListener>)
+        case drained
+    }
+
+    private let configuration: Configuration
+    private let validator: PushValidator
+    private let acceptor: any PushAcceptor
+    private let logger: Logger
+    private let state = Mutex(State.idle)
+
+    package init(
+        configuration: Configuration,
+        tokens: DeviceTokenTable,
+        acceptor: any PushAcceptor,
+        logger: Logger
+    ) {
+        self.configuration = configuration
+        validator = PushValidator(
+            tokens: tokens,
+            environment: configuration.environment,
+            conformance: configuration.conformance
+        )
+        self.acceptor = acceptor
+        var logger = logger
+        logger[metadataKey: "push.ingress"] = "apns"
+        self.logger = logger
+    }
+
+    /// Listens while `body` runs, then drains, also when it throws.
+    ///
+    /// Cancellation reaches `body`; the drain runs to its end all the same.
+    package func withListener<Result>(
+        _ body: (ListenerAddress) async throws -> Result
+    ) async throws -> Result {
+        let address = try await start()
+        do {
+            let result = try await body(address)
+            await drain()
+            return result
+        } catch {
+            await drain()
+            throw error
+        }
+    }
+
+    /// Binds the address and begins to accept; called once.
+    ///
+    /// - Throws: `IngressError` with what to do about it; nothing is left open then.
+    package func start() async throws(IngressError) -> ListenerAddress {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.any()
+        do {
+            let listener = try await loop.submit { [configuration, validator, acceptor, logger] in
+                NIOLoopBound(
+                    try APNsListener(
+                        configuration: configuration,
+                        validator: validator,
+                        acceptor: acceptor,
+                        logger: logger,
+                        eventLoop: loop
+                    ),
+                    eventLoop: loop
+                )
+            }.get()
+            let address = try await loop.flatSubmit { listener.value.bind() }.get()
+            state.withLock { state in
+                guard case .idle = state else { preconditionFailure("an ingress is started once") }
+                state = .running(group, listener)
+            }
+            logger.info("listening", metadata: ["host": "\(address.host)", "port": "\(address.port)"])
+            return address
+        } catch {
+            try? await group.shutdownGracefully()
+            throw error as? IngressError
+                ?? IngressError(.addressUnusable, "cannot listen: \(error)", underlying: error)
+        }
+    }
+
+    /// Closes the listener, lets requests in flight finish, and returns when every connection has ended.
+    ///
+    /// That is after `Limits.drain` at the latest. A second call returns at once.
+    package func drain() async {
+        let running: (MultiThreadedEventLoopGroup, NIOLoopBound<APNsListener>)? = state.withLock { state in
+            guard case .running(let group, let listener) = state else { return nil }
+            state = .drained
+            return (group, listener)
+        }
+        guard let (group, listener) = running else { return }
+        try? await group.any().flatSubmit { listener.value.drain() }.get()
+        try? await group.shutdownGracefully()
+        logger.info("drained")
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+internal import Logging
+internal import NIOCore
+private import NIOPosix
+internal import NIOSSL
+private import Synchronization
+
+/// A listening socket and what its connections share; lives on one event loop, like everything it owns.
+final class APNsListener {
+    typealias Limits = APNsIngress.Limits
+
+    let configuration: APNsIngress.Configuration
+    let validator: PushValidator
+    let acceptor: any PushAcceptor
+    let logger: Logger
+    let eventLoop: any EventLoop
+    let tls: NIOSSLContext?
+    /// Shut once the loop is about to go: an acceptor that answers later finds nobody to tell.
+    let gate = AnswerGate()
+    var messageIDs = MessageIDGenerator()
+
+    private var socket: (any Channel)?
+    private var connections: [ObjectIdentifier: APNsConnection] = [:]
+    private var connectionsByAddress: [String: Int] = [:]
+    private var heldByteCount = 0
+    private var drained: EventLoopPromise<Void>?
+
+    init(
+        configuration: APNsIngress.Configuration,
+        validator: PushValidator,
+        acceptor: any PushAcceptor,
+        logger: Logger,
+        eventLoop: any EventLoop
+    ) throws {
+        self.configuration = configuration
+        self.validator = validator
+        self.acceptor = acceptor
+        self.logger = logger
+        self.eventLoop = eventLoop
+        tls =
+            switch configuration.security {
+            case .plaintext: nil
+            case .tls(let certificate, let key): try NIOSSLContext(certificate: certificate, key: key)
+            }
+    }
+
+    var limits: Limits { configuration.limits }
+    var isDraining: Bool { drained != nil }
+
+    // MARK: Listening
+
+    func bind() -> EventLoopFuture<ListenerAddress> {
+        let host = configuration.host
+        let port = configuration.port
+        let address: SocketAddress
+        do {
+            address = try SocketAddress.makeAddressResolvingHost(host, port: port)
+        } catch {
+            return eventLoop.makeFailedFuture(IngressError(unresolvable: host, error))
+        }
+        guard address.isLoopback else { return eventLoop.makeFailedFuture(IngressError(notLoopback: host)) }
+        let listener = NIOLoopBound(self, eventLoop: eventLoop)
+        return ServerBootstrap(group: eventLoop)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try listener.value.admit(channel) }
+            }
+            .bind(to: address)
+            .flatMapThrowing { socket in
+                listener.value.socket = socket
+                return ListenerAddress(
+                    host: socket.localAddress?.ipAddress ?? host,
+                    port: socket.localAddress?.port ?? port
+                )
+            }
+            .flatMapErrorThrowing { throw IngressError(binding: host, port: port, $0) }
+    }
+
+    private func admit(_ channel: any Channel) throws {
+        let address = channel.remoteAddress
+        let name = address?.ipAddress ?? ""
+        let isCounted = address?.isLoopback == false
+        guard !isDraining, connections.count < limits.connections,
+            !isCounted || connectionsByAddress[name, default: 0] < limits.connectionsPerAddress
+        else {
+            logger.debug("connection over the limit")
+            channel.close(promise: nil)
+            return
+        }
+        let connection = APNsConnection(listener: self, channel: channel)
+        connections[ObjectIdentifier(channel)] = connection
+        if isCounted { connectionsByAddress[name, default: 0] += 1 }
+        channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
+            connection.closed()
+            connections[ObjectIdentifier(channel)] = nil
+            if isCounted {
+                connectionsByAddress[name, default: 1] -= 1
+                if connectionsByAddress[name] == 0 { connectionsByAddress[name] = nil }
+            }
+            if connections.isEmpty { drained?.succeed() }
+        }
+        try connection.open()
+    }
+
+    // MARK: Bodies in flight
+
+    var isFull: Bool { heldByteCount > limits.heldByteCount }
+
+    /// Counts bytes of bodies that came in (positive) or were answered (negative).
+    func hold(_ byteCount: Int) {
+        let wasFull = isFull
+        heldByteCount += byteCount
+        guard wasFull, !isFull else { return }
+        for connection in connections.values { connection.resumeReading() }
+    }
+
+    // MARK: Draining
+
+    func drain() -> EventLoopFuture<Void> {
+        let promise = eventLoop.makePromise(of: Void.self)
+        drained = promise
+        socket?.close(promise: nil)
+        for connection in connections.values { connection.drain() }
+        if connections.isEmpty { promise.succeed() }
+        let deadline = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.drain)) { [self] in
+            for connection in connections.values { connection.abort() }
+        }
+        return promise.futureResult.assumeIsolated().map { [gate] in
+            deadline.cancel()
+            gate.shut()
+        }.nonisolated()
+    }
+}
+
+/// Lets answers through to the event loop while it runs.
+final class AnswerGate: Sendable {
+    private let isOpen = Mutex(true)
+
+    func execute(on eventLoop: any EventLoop, _ task: @escaping @Sendable () -> Void) {
+        isOpen.withLock { isOpen in
+            if isOpen { eventLoop.execute(task) }
+        }
+    }
+
+    func shut() {
+        isOpen.withLock { $0 = false }
+    }
+}
+
+extension SocketAddress {
+    var isLoopback: Bool {
+        switch self {
+        case .v4: ipAddress?.hasPrefix("127.") == true
+        case .v6: ipAddress == "::1" || ipAddress?.hasPrefix("::ffff:127.") == true
+        case .unixDomainSocket: true
+        }
+    }
+}
+
+extension TimeAmount {
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+}

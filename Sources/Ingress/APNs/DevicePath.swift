@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `:path` names.
+///
+/// Source: Apple, "Sending notification requests to APNs", `:path`.
+enum DevicePath: Equatable {
+    /// `/3/device/` and what follows, which may be anything but another segment or a query.
+    case device(String)
+    /// `/3/device` without a token.
+    case noDevice
+    case unknown
+
+    init(_ path: String) {
+        let prefix = "/3/device"
+        guard path.hasPrefix(prefix) else {
+            self = .unknown
+            return
+        }
+        let rest = path.utf8.dropFirst(prefix.utf8.count)
+        guard let slash = rest.first else {
+            self = .noDevice
+            return
+        }
+        let token = rest.dropFirst()
+        guard slash == UInt8(ascii: "/"),
+            !token.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
+        else {
+            self = .unknown
+            return
+        }
+        self = token.isEmpty ? .noDevice : .device(String(Substring(token)))
+    }
+}
+
+/// A device token: 1…100 bytes in hex, 2…200 digits in any case.
+struct DeviceToken: Equatable {
+    /// In lower case, as tokens are compared.
+    let digits: String
+
+    init?(_ text: String) {
+        guard (2...200).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
+            text.utf8.allSatisfy(\.isHexadecimalDigit)
+        else { return nil }
+        digits = text.utf8.contains(where: { $0 & 0x20 == 0 && $0 > 0x39 }) ? text.lowercased() : text
+    }
+}
+
+extension UInt8 {
+    var isHexadecimalDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

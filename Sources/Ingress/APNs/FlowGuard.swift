@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+
+/// Stands between a connection's bytes and its protocol: reads only while there is room, flushes once for many
+/// answers, and closes so that the last answers arrive.
+///
+/// Closing a socket with bytes unread or unsent destroys answers on their way. So a close first waits for what was
+/// written, then says that nothing more comes, and drops what the peer still sends until it closes too.
+final class FlowGuard: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private let listener: APNsListener
+    private var context: ChannelHandlerContext?
+    private var isHoldingFlush = false
+    private var hasHeldFlush = false
+    private var hasHeldRead = false
+    private var isClosing = false
+    private var isAbandoned = false
+    private var unreadTimer: Scheduled<Void>?
+
+    init(listener: APNsListener) {
+        self.listener = listener
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        unreadTimer?.cancel()
+        unreadTimer = nil
+    }
+
+    // MARK: Writing
+
+    /// Flushes what `body` writes in one go.
+    func flushOnce(_ body: () -> Void) {
+        guard !isHoldingFlush else { return body() }
+        isHoldingFlush = true
+        body()
+        isHoldingFlush = false
+        guard hasHeldFlush else { return }
+        hasHeldFlush = false
+        context?.flush()
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        if isHoldingFlush { hasHeldFlush = true } else { context.flush() }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isClosing else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        context.write(data, promise: promise)
+    }
+
+    /// A peer that does not read its answers is not read either, and after a while sent away.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable {
+            unreadTimer?.cancel()
+            unreadTimer = nil
+            resume()
+        } else if unreadTimer == nil {
+            unreadTimer = after(listener.limits.unreadAnswers) { $0.abandonAndClose() }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    // MARK: Reading
+
+    func read(context: ChannelHandlerContext) {
+        if isClosing || (context.channel.isWritable && !listener.isFull) {
+            context.read()
+        } else {
+            hasHeldRead = true
+        }
+    }
+
+    func resume() {
+        guard hasHeldRead, let context else { return }
+        hasHeldRead = false
+        read(context: context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if !isClosing { context.fireChannelRead(data) }
+    }
+
+    // MARK: Closing
+
+    /// From now on a close is a close.
+    func abandon() {
+        isAbandoned = true
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .all, !isAbandoned, context.channel.isActive else {
+            return context.close(mode: mode, promise: promise)
+        }
+        if let promise { context.channel.closeFuture.cascade(to: promise) }
+        guard !isClosing else { return }
+        isClosing = true
+        resume()
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { [self] _ in sayEnd() }
+        hasHeldFlush = false
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: written)
+        after(listener.limits.unreadAnswers) { $0.abandonAndClose() }
+    }
+
+    private func sayEnd() {
+        guard let context, !isAbandoned else { return }
+        // TLS says its own goodbye and waits for the peer's.
+        guard listener.tls == nil else { return context.close(promise: nil) }
+        context.close(mode: .output, promise: nil)
+        after(listener.limits.lingering) { $0.abandonAndClose() }
+    }
+
+    private func abandonAndClose() {
+        isAbandoned = true
+        context?.close(promise: nil)
+    }
+
+    @discardableResult
+    private func after(_ delay: Duration, _ body: @escaping (FlowGuard) -> Void) -> Scheduled<Void>? {
+        context?.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { [weak self] in
+            if let self, self.context != nil { body(self) }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+internal import NIOCore
+internal import NIOHTTP1
+
+/// One HTTP/1.1 connection: requests come one after the other, the next when the last was answered.
+final class HTTP1PushHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let connection: APNsConnection
+    /// Nil between requests.
+    private var reader: PushRequestReader?
+    private var answerID = ""
+    private var keepsAlive = true
+    private var isDraining = false
+    private var isClosing = false
+    private var heldByteCount = 0
+    private var context: ChannelHandlerContext?
+
+    init(connection: APNsConnection) {
+        self.connection = connection
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isClosing else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head): proceed(read(head))
+        case .body(let bytes): if let step = reader?.read(bytes, isLast: false) { proceed(step) }
+        case .end: if let step = reader?.end() { proceed(step) }
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        connection.readComplete()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        reader = nil
+        countHeldBytes()
+        self.context = nil
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent, reader == nil { close() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        close()
+    }
+
+    /// Answers what is in flight, refuses what is not whole yet, then closes.
+    func drain() {
+        isDraining = true
+        if reader == nil { close() }
+    }
+
+    private func read(_ head: HTTPRequestHead) -> PushRequestReader.Step {
+        var request = ProviderRequest(method: head.method.rawValue, path: head.uri)
+        for (name, value) in head.headers { request.add(name.lowercased(), value) }
+        keepsAlive = head.isKeepAlive
+        answerID = request.repeatableID ?? connection.listener.messageIDs.next()
+        var reader = PushRequestReader(swallowedByteCount: connection.listener.limits.swallowedByteCount)
+        let verdict = connection.judge(request, answerID: answerID)
+        let step = reader.read(verdict, contentLength: request.contentLength, isLast: false)
+        self.reader = reader
+        connection.awaitEnd(of: self)
+        if case .wait = step, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
+            context?.writeAndFlush(
+                wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
+                promise: nil
+            )
+        }
+        return step
+    }
+
+    private func proceed(_ step: PushRequestReader.Step) {
+        countHeldBytes()
+        switch step {
+        case .wait: break
+        case .accept(let push):
+            if isDraining { refuse(.shutdown) } else { connection.accept(push, for: self) }
+        case .refuse(let reason): refuse(reason)
+        case .refuseEarly(let reason):
+            keepsAlive = false
+            refuse(reason)
+        }
+    }
+
+    private func countHeldBytes() {
+        let held = reader?.heldByteCount ?? 0
+        guard held != heldByteCount else { return }
+        connection.listener.hold(held - heldByteCount)
+        heldByteCount = held
+    }
+
+    private func close() {
+        guard !isClosing, let context else { return }
+        isClosing = true
+        context.close(promise: nil)
+    }
+}
+
+// MARK: Answers
+
+extension HTTP1PushHandler: PushAnswering {
+    var isComplete: Bool { reader?.hasEnded ?? true }
+
+    func timeOut() {
+        if let step = reader?.timeOut() { proceed(step) }
+    }
+
+    func answer(_ acceptance: Acceptance?) {
+        if let reason = RefusalReason(acceptance) {
+            refuse(reason)
+        } else {
+            respond(.ok, headers: ["content-length": "0"], body: nil)
+        }
+    }
+
+    private func refuse(_ reason: RefusalReason) {
+        let body = reason.json
+        var headers: HTTPHeaders = [
+            "content-type": "application/json", "content-length": String(body.utf8.count),
+        ]
+        if let seconds = reason.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
+        respond(HTTPResponseStatus(statusCode: reason.status), headers: headers, body: body)
+        connection.noteRefusal(reason, id: answerID)
+    }
+
+    private func respond(_ status: HTTPResponseStatus, headers: HTTPHeaders, body: String?) {
+        guard let context, reader != nil else { return }
+        reader = nil
+        let closes = isDraining || !keepsAlive
+        var head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        head.headers.add(name: "apns-id", value: answerID)
+        if connection.listener.configuration.environment == .development {
+            head.headers.add(name: "apns-unique-id", value: connection.listener.messageIDs.next())
+        }
+        if closes { head.headers.add(name: "connection", value: "close") }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if let body { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        if closes { close() }
+    }
+}

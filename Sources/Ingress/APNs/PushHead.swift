@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HostRuntime
+private import NotificationPayload
+
+package import struct Foundation.Date
+
+/// A push whose headers were judged and taken; only its body is missing.
+package struct PushHead: Sendable, Equatable {
+    package let id: String
+    package let deviceToken: String
+    package let topic: String
+    package let pushType: PushType
+    package let priority: PushPriority
+    package let expiration: Date?
+    package let collapseID: String?
+
+    /// Joins the body to the head.
+    ///
+    /// - Throws: `payloadTooLarge` beyond the push type's limit; `payloadEmpty` when the body is not one JSON object
+    ///   as every process of ours reads it, or lacks the object `aps` that an alert or background push needs.
+    package func push(body: Span<UInt8>, receivedAt: Date) throws(RefusalReason) -> IncomingPush {
+        guard body.count <= pushType.maximumPayloadByteCount else { throw .payloadTooLarge }
+        let payload: Payload
+        do {
+            payload = try Payload(parsing: body)
+        } catch {
+            throw .payloadEmpty
+        }
+        if pushType == .alert || pushType == .background, payload.aps == nil { throw .payloadEmpty }
+        return IncomingPush(
+            id: id,
+            deviceToken: deviceToken,
+            topic: topic,
+            pushType: pushType,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID,
+            payload: payload,
+            payloadByteCount: body.count,
+            receivedAt: receivedAt
+        )
+    }
+}

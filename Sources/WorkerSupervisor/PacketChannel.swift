@@ -22,6 +22,8 @@ final class PacketChannel {
     private var registration: UInt64 = 0
     private var outgoing: ArraySlice<[UInt8]> = []
     private var isForgotten = false
+    /// The peer closed its end and left packets unread.
+    private(set) var wasLeftUnread = false
 
     init(
         _ descriptor: consuming Descriptor,
@@ -74,16 +76,23 @@ final class PacketChannel {
         case 0: return .closed
         case 1...: return .packet(count)
         case -Int(EAGAIN): return .nothing
+        case -Int(ECONNRESET) where !wasLeftUnread:
+            // Told once, ahead of what the peer had sent.
+            wasLeftUnread = true
+            return receive(into: &buffer)
         case -Int(ECONNRESET): return .closed
         default: return .violation
         }
     }
 
-    /// False when the socket is full; any other failure means that the peer is gone, which reading will tell.
+    /// False when the socket is full; after any other failure the peer is gone, which reading will tell.
     private func sendNow(_ bytes: [UInt8]) -> Bool {
         let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL)
         let sent = unsafe Glibc.send(descriptor.raw, bytes, bytes.count, flags)
-        return sent >= 0 || (errno != EAGAIN && errno != ENOBUFS)
+        if sent >= 0 { return true }
+        if errno == EAGAIN || errno == ENOBUFS { return false }
+        wasLeftUnread = true
+        return true
     }
 
     private func watch(_ interest: EventLoop.Readiness) {

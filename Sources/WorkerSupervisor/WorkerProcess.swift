@@ -16,6 +16,9 @@ final class WorkerProcess: SandboxedProcess {
     /// Its socket is closed; only its exit is still to come.
     var isSilent = false
 
+    /// It is ready and still listens.
+    var isReceptive: Bool { conversation.isReady && !isSilent }
+
     init(serial: UInt64, channel: PacketChannel, output: OutputPipe, pool: ExtensionPool) {
         self.pool = pool
         super.init(serial: serial, channel: channel, output: output)
@@ -35,6 +38,9 @@ final class ExtensionRun {
     var isFresh = false
     /// The worker said something after the last call: it lives, and ignores it.
     var wasHeardAfterLastCall = false
+
+    /// A worker ended without having read it, so another one got it.
+    var wasTakenBack = false
 
     init(
         id: UInt64,

@@ -37,9 +37,7 @@ extension WorkerSupervisor: ExtensionRunning {
     func dispatch(_ pool: ExtensionPool) {
         while let run = pool.waiting.first {
             guard let worker = pool.worker else { return startWorker(for: pool) }
-            guard worker.conversation.isReady, worker.runs.count < pool.configuration.maxConcurrentRequests else {
-                return
-            }
+            guard worker.isReceptive, worker.runs.count < pool.configuration.maxConcurrentRequests else { return }
             pool.waiting.removeFirst()
             give(run, to: worker)
         }

@@ -165,6 +165,20 @@ extension WorkerSupervisor {
         }
     }
 
+    /// A request that the worker never read was not given to the extension: the next worker gets it.
+    ///
+    /// Once for each notification, so that a worker that ends without reading costs starts only so long.
+    private func takeBackUnread(of worker: WorkerProcess) {
+        guard worker.channel.wasLeftUnread, worker.killCause == nil, worker.runs.count == 1,
+            let (requestID, run) = worker.runs.first, !worker.conversation.wasWarned(id: requestID),
+            !run.wasTakenBack
+        else { return }
+        worker.runs[requestID] = nil
+        run.wasTakenBack = true
+        run.assignment = nil
+        run.pool.waiting.insert(run, at: run.pool.waiting.startIndex)
+    }
+
     func workerExited(_ worker: WorkerProcess, _ exit: ProcessExit) {
         // What it said before its end still counts; a socket holds some hundred packets at most.
         for _ in 0..<64 where readPackets(of: worker) {}
@@ -176,6 +190,7 @@ extension WorkerSupervisor {
             "worker exited",
             metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"]
         )
+        takeBackUnread(of: worker)
         for run in worker.runs.values { conclude(run, .failed(failure)) }
         let wasCurrent = worker.pool.worker === worker
         if wasCurrent, !worker.wasEverReady { return startEnded(of: worker) }

@@ -68,6 +68,9 @@ package actor WorkerSupervisor {
         for pool in pools.values { startWorker(for: pool) }
     }
 
+    /// The launcher's process id.
+    package var launcherProcess: Int32 { launcher.pid }
+
     /// Lets every process go: workers are asked to end, the opener sees its socket close.
     ///
     /// Call it when nothing is open any more; what is left dies with the launcher.

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+import Logging
+import NotificationPayload
+
+@testable import WorkerSupervisor
+
+/// A supervisor over the real launcher, with a worker that does what each payload asks for.
+struct SupervisorHarness {
+    static let app = "com.example.chat"
+
+    let supervisor: WorkerSupervisor
+    let clock: HostClock
+
+    /// A worker of a few lines that speaks the protocol and misbehaves on request.
+    static let script = """
+        #!/usr/bin/python3
+        import ctypes, json, os, socket, struct, sys, time
+        host = socket.socket(fileno=3)
+        def send(kind, number, body):
+            host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
+        def receive():
+            packet = host.recv(65536)
+            if not packet: sys.exit(0)
+            return packet[0], int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
+        hello = receive()
+        send(0x81, 0, {"protocol": 1})
+        pending = {}
+        while True:
+            kind, number, body = receive()
+            if kind == 4: sys.exit(0)
+            if kind == 3:
+                what = pending.get(number)
+                if what == "late": send(0x82, number, {"payload": {"aps": {"alert": "late"}}})
+                if what == "murmur": send(0x83, 0, {"level": "info", "message": "still here"})
+                continue
+            what = body["payload"].get("behave", "answer")
+            answer = {"payload": {"aps": {"alert": what}, "pid": os.getpid()}}
+            pending[number] = what
+            if what == "answer": send(0x82, number, answer)
+            elif what == "twice": send(0x82, number, answer); send(0x82, number, {"payload": {"aps": {"alert": "second"}}})
+            elif what == "exit": sys.exit(3)
+            elif what == "answer and exit": send(0x82, number, answer); os._exit(0)
+            elif what == "abort": os.abort()
+            elif what == "kill": ctypes.string_at(0)
+            elif what == "garbage": host.send(b"garbage")
+            elif what == "unknown id": send(0x82, 77, answer)
+            elif what == "no payload": send(0x82, number, {})
+            elif what == "descriptor": socket.send_fds(host, [struct.pack(">BQ", 0x82, number) + b'{"payload":{}}'], [0])
+            elif what == "close": host.close(); time.sleep(60)
+            elif what == "print": print("x" * 1000000); send(0x82, number, answer)
+            elif what == "flood":
+                for _ in range(5000): send(0x83, 0, {"level": "debug", "message": "flood"})
+                send(0x82, number, answer)
+        """
+
+    static var programFolder: String {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: program).deletingLastPathComponent().path
+    }
+
+    static func withHarness<Result>(
+        script: String = Self.script,
+        isolation: SupervisedExtension.Isolation = .app,
+        startLimit: Duration = .seconds(10),
+        _ body: (SupervisorHarness) async throws -> Result
+    ) async throws -> Result {
+        let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("Test-\(UUID().uuidString).appex")
+        try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: bundle) }
+        let executable = bundle.appendingPathComponent("worker.py").path
+        try script.write(toFile: executable, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable)
+
+        let launcher = try Launcher(executable: programFolder + "/worker-launcher")
+        try launcher.seal()
+        let clock = HostClock(ContinuousClock())
+        let deadlines = DeadlineQueue(clock: clock)
+        let loop = try EventLoop()
+        defer { loop.stop() }
+        let configuration = SupervisorConfiguration(
+            extensions: [
+                SupervisedExtension(
+                    app: app,
+                    bundleIdentifier: app + ".service",
+                    bundlePath: bundle.path,
+                    executable: "worker.py",
+                    memoryLimitByteCount: 64 << 20,
+                    isolation: isolation,
+                    startLimit: startLimit
+                )
+            ],
+            opener: nil,
+            timeZone: "UTC"
+        )
+        let supervisor = WorkerSupervisor(
+            configuration,
+            launcher: launcher,
+            loop: loop,
+            clock: clock,
+            deadlines: deadlines,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await deadlines.run() }
+            try await supervisor.start()
+            let result = try await body(SupervisorHarness(supervisor: supervisor, clock: clock))
+            await supervisor.end()
+            return result
+        }
+    }
+
+    func run(
+        _ behaviour: String,
+        budget: Duration = .seconds(20),
+        grace: Duration = .seconds(1)
+    ) async
+        -> ExtensionResult
+    {
+        let payload = Payload(["aps": ["alert": "given"], "behave": .string(behaviour)])
+        let push = IncomingPush(
+            id: UUID().uuidString.lowercased(),
+            deviceToken: "ab",
+            topic: Self.app,
+            payload: payload,
+            payloadByteCount: 100,
+            receivedAt: Date()
+        )
+        let now = clock.now
+        return await supervisor.run(
+            ExtensionRequest(push: push, app: Self.app, payload: payload),
+            window: BudgetWindow(expiry: now + budget - grace, end: now + budget)
+        )
+    }
+}
+
+extension ExtensionResult {
+    /// The alert of delivered content.
+    var alert: String? {
+        guard case .content(let payload, _) = conclusion else { return nil }
+        return payload.aps?["alert"]?.string
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import UserNotifications
+import WorkerProtocol
+
+/// A content on its way to the host: its payload, its attachments, and what had to be left out.
+struct OutgoingContent {
+    /// More than these are dropped, the last ones first.
+    static let maximumAttachmentCount = 10
+
+    private let message: WorkerMessage.Content
+    /// One clause each; they name keys and identifiers, never a value.
+    private(set) var warnings: [String] = []
+
+    struct TooLarge: Error, Equatable {
+        let message: String
+    }
+
+    init(_ content: UNNotificationContent, scratch: ScratchFolder?) {
+        let (payload, droppedPaths) = content.payload()
+        var warnings = droppedPaths.sorted().map { "userInfo key \"\($0)\" holds no JSON value: left out" }
+        var attachments: [WorkerMessage.Attachment] = []
+        for attachment in Self.distinct(content.attachments) {
+            guard attachments.count < Self.maximumAttachmentCount else {
+                warnings.append("more than \(Self.maximumAttachmentCount) attachments: the rest is left out")
+                break
+            }
+            guard let path = scratch?.relativePath(of: attachment) else {
+                warnings.append(
+                    "attachment \"\(attachment.identifier)\" cannot be brought to the scratch folder: left out"
+                )
+                continue
+            }
+            attachments.append(.init(identifier: attachment.identifier, path: path, type: attachment.type))
+        }
+        message = WorkerMessage.Content(payload: payload, attachments: attachments)
+        self.warnings = warnings
+    }
+
+    /// Of several attachments with one identifier the last one stays, in the place of the first.
+    private static func distinct(_ attachments: [UNNotificationAttachment]) -> [UNNotificationAttachment] {
+        var places: [String: Int] = [:]
+        var distinct: [UNNotificationAttachment] = []
+        for attachment in attachments {
+            if let place = places[attachment.identifier] {
+                distinct[place] = attachment
+            } else {
+                places[attachment.identifier] = distinct.count
+                distinct.append(attachment)
+            }
+        }
+        return distinct
+    }
+
+    func encoded(id: UInt64) -> Result<[UInt8], TooLarge> {
+        let packet = WorkerMessage.content(id: id, message).packet
+        do {
+            return .success(try packet.encoded())
+        } catch {
+            let byteCount = packet.body.serialized.count + Packet.headerByteCount
+            let limit = Packet.maximumByteCount
+            let key = largestKey ?? ""
+            return .failure(
+                TooLarge(message: "content of \(byteCount) bytes, limit \(limit); its largest key is \"\(key)\"")
+            )
+        }
+    }
+
+    private var largestKey: String? {
+        message.payload.object.members.max { Self.byteCount(of: $0) < Self.byteCount(of: $1) }?.key
+    }
+
+    private static func byteCount(of member: JSONObject.Member) -> Int {
+        var bytes: [UInt8] = []
+        member.value.write(to: &bytes)
+        return bytes.count
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import UserNotifications
+
+/// The one folder a worker may write to; the host takes attachments from there and from nowhere else.
+struct ScratchFolder: Sendable {
+    /// Absolute, links resolved.
+    private let path: String
+
+    init(path: String) {
+        self.path = Self.resolved(path)
+    }
+
+    /// The path below this folder where the host finds the file.
+    ///
+    /// What lies elsewhere, in the bundle for instance, is copied to `tmp/` first; nil when that cannot be done.
+    func relativePath(of attachment: UNNotificationAttachment) -> String? {
+        let source = Self.resolved(attachment.url.path)
+        if let relative = relativePath(of: source) { return relative }
+        let folder = "\(path)/tmp"
+        let copy = "\(folder)/attachment-\(UUID().uuidString)"
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: source, toPath: copy)
+        } catch {
+            return nil
+        }
+        return relativePath(of: copy)
+    }
+
+    private func relativePath(of file: String) -> String? {
+        file.hasPrefix(path + "/") ? String(file.dropFirst(path.count + 1)) : nil
+    }
+
+    private static func resolved(_ path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import Synchronization
+import UserNotifications
+import WorkerProtocol
+
+/// One conversation with the host: reads its packets, runs the extension, sends what it completes.
+///
+/// The extension's code is never called with a lock held, nor on the reading thread or the main one.
+final class WorkerSession: Sendable {
+    private struct State: ~Copyable {
+        var conversation = ServeConversation()
+        var requests: [UInt64: OpenRequest] = [:]
+        var scratch: ScratchFolder?
+        var repeatedCompletionCount = 0
+    }
+
+    private let socket: PacketSocket
+    private let makeExtension: @Sendable () -> UNNotificationServiceExtension
+    private let exit: @Sendable (Int32) -> Void
+    private let threads = WorkerThreads()
+    private let state = Mutex(State())
+
+    /// `exit` ends the process; where it returns, in tests, the session reads on no more.
+    init(
+        socket: PacketSocket,
+        makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension,
+        exit: @escaping @Sendable (Int32) -> Void
+    ) {
+        self.socket = socket
+        self.makeExtension = makeExtension
+        self.exit = exit
+    }
+
+    /// Completions that came after the first of their request.
+    var repeatedCompletionCount: Int { state.withLock { $0.repeatedCompletionCount } }
+
+    /// Reads on a thread of its own; false when there is none to be had.
+    func start() -> Bool {
+        let started = WorkerThreads.startThread { self.exit(self.serve()) }
+        if !started { StandardError.write("error: cannot start a thread") }
+        return started
+    }
+
+    /// Serves until the host hangs up, shuts down or breaks the protocol; returns the exit status.
+    func serve() -> Int32 {
+        var buffer = PacketSocket.makeBuffer()
+        while true {
+            switch socket.receive(into: &buffer) {
+            case .packet(let count):
+                do {
+                    let event = try state.withLock { state throws(ServeConversation.Violation) in
+                        try state.conversation.receive(buffer.span.extracting(0..<count))
+                    }
+                    if let status = handle(event) { return status }
+                } catch {
+                    // The violation names message types and byte offsets, never a text of the host's.
+                    StandardError.write("error: the host broke the protocol: \(error)")
+                    return 1
+                }
+            case .endOfFile:
+                return 0
+            case .malformed:
+                StandardError.write("error: the host broke the protocol: no packet")
+                return 1
+            }
+        }
+    }
+
+    /// The exit status, if the event ends the conversation.
+    private func handle(_ event: ServeConversation.Event) -> Int32? {
+        switch event {
+        case .hello(let hello):
+            state.withLock { $0.scratch = hello.scratch.map(ScratchFolder.init(path:)) }
+            // The worker's own system call filter closes here, before `ready`: what the host sends from then on is
+            // other people's text.
+            send(.ready)
+            return nil
+        case .request(let id, let request):
+            return open(id: id, request) ? nil : 1
+        case .willExpire(let id):
+            guard let instance = state.withLock({ $0.requests[id] })?.expire() else { return nil }
+            return expire(instance) ? nil : 1
+        case .expiryOfClosedRequest:
+            return nil
+        case .shutdown:
+            return 0
+        }
+    }
+
+    // MARK: One request
+
+    private func open(id: UInt64, _ message: HostMessage.Request) -> Bool {
+        let request = OpenRequest(id: id)
+        state.withLock { $0.requests[id] = request }
+        return run { self.work(on: request, message) }
+    }
+
+    private func work(on request: OpenRequest, _ message: HostMessage.Request) {
+        let notification = UNNotificationRequest(
+            identifier: message.identifier,
+            content: UNNotificationContent(payload: message.payload),
+            trigger: UNPushNotificationTrigger()
+        )
+        let instance = OpenRequest.Instance(service: makeExtension())
+        if request.begin(instance), !expire(instance) { return exit(1) }
+        instance.service.didReceive(notification) { content in
+            self.complete(request.id, with: content)
+        }
+    }
+
+    /// Makes the last call, which may come while `didReceive` is running.
+    private func expire(_ instance: OpenRequest.Instance) -> Bool {
+        run { instance.service.serviceExtensionTimeWillExpire() }
+    }
+
+    private func run(_ job: @escaping @Sendable () -> Void) -> Bool {
+        let runs = threads.run(job)
+        if !runs { StandardError.write("error: cannot start a thread") }
+        return runs
+    }
+
+    // MARK: Completion
+
+    /// The first call sends the content before it returns; every later one is dropped, and the first of those logged.
+    private func complete(_ id: UInt64, with content: UNNotificationContent) {
+        let (request, scratch, repeatedCount) = state.withLock { state in
+            guard state.conversation.complete(id: id) else {
+                state.repeatedCompletionCount += 1
+                return (OpenRequest?.none, ScratchFolder?.none, state.repeatedCompletionCount)
+            }
+            return (state.requests.removeValue(forKey: id), state.scratch, 0)
+        }
+        guard repeatedCount == 0 else {
+            if repeatedCount == 1 {
+                send(.log(.init(level: .notice, message: "the content handler was called again: no effect")))
+            }
+            return
+        }
+        let outgoing = OutgoingContent(content, scratch: scratch)
+        for warning in outgoing.warnings {
+            send(.log(.init(level: .notice, message: warning)))
+        }
+        switch outgoing.encoded(id: id) {
+        case .success(let packet):
+            socket.send(packet)
+            request?.close()
+        case .failure(let problem):
+            StandardError.write("error: \(problem.message)")
+            send(.log(.init(level: .error, message: problem.message)))
+            exit(1)
+        }
+    }
+
+    private func send(_ message: WorkerMessage) {
+        // Only a content can outgrow a packet, and it does not come this way.
+        guard let packet = try? message.packet.encoded() else { return }
+        socket.send(packet)
+    }
+}

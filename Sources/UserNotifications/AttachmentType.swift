@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A type of file that may be attached.
+///
+/// Source: Apple, "UNNotificationAttachment", table of supported types; HEIC and WebP are ours.
+struct AttachmentType: Equatable {
+    enum Kind {
+        case image, audio, film
+
+        var maximumByteCount: Int {
+            switch self {
+            case .image: 10 << 20
+            case .audio: 5 << 20
+            case .film: 50 << 20
+            }
+        }
+    }
+
+    let identifier: String
+    let kind: Kind
+
+    private static let table: [(identifier: String, kind: Kind, extensions: [String])] = [
+        ("public.jpeg", .image, ["jpg", "jpeg", "jpe"]),
+        ("public.png", .image, ["png"]),
+        ("com.compuserve.gif", .image, ["gif"]),
+        ("public.heic", .image, ["heic"]),
+        ("org.webmproject.webp", .image, ["webp"]),
+        ("public.aiff-audio", .audio, ["aiff", "aif"]),
+        ("com.microsoft.waveform-audio", .audio, ["wav", "wave"]),
+        ("public.mp3", .audio, ["mp3"]),
+        ("public.mpeg-4-audio", .audio, ["mp4a"]),
+        ("com.apple.m4a-audio", .audio, ["m4a"]),
+        ("public.mpeg", .film, ["mpg", "mpeg", "mpe"]),
+        ("public.mpeg-2-video", .film, ["m2v"]),
+        ("public.mpeg-4", .film, ["mp4", "mpg4"]),
+        ("public.avi", .film, ["avi"]),
+    ]
+
+    init?(identifier: String) {
+        guard let row = Self.table.first(where: { $0.identifier == identifier }) else { return nil }
+        (self.identifier, kind) = (row.identifier, row.kind)
+    }
+
+    /// Without the dot; upper and lower case are one.
+    init?(pathExtension: String) {
+        let name = pathExtension.lowercased()
+        guard let row = Self.table.first(where: { $0.extensions.contains(name) }) else { return nil }
+        (identifier, kind) = (row.identifier, row.kind)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+
+/// The properties of a content that have a row in the table of payload keys.
+struct ContentFields: Sendable, Equatable {
+    var title = ""
+    var subtitle = ""
+    var body = ""
+    var launchImageName = ""
+    var summaryArgument = ""
+    /// Never below 1.
+    var summaryArgumentCount = 1
+    /// Nil leaves the app's badge as it is.
+    var badge: NSNumber?
+    var sound: UNNotificationSound?
+    var threadIdentifier = ""
+    var categoryIdentifier = ""
+    var targetContentIdentifier: String?
+    var interruptionLevel = UNNotificationInterruptionLevel.active
+    /// 0…1 in a payload; what an extension sets is clamped on the way out.
+    var relevanceScore = 0.0
+    var filterCriteria: String?
+}
+
+/// The whole payload in Foundation types, and as it came for as long as nobody set it anew.
+// SAFETY: the values are property list types or whatever an extension put in; like on Apple's platforms, who puts in
+// an object that still changes must not use it from two threads.
+struct UserInfo: @unchecked Sendable {
+    let values: [AnyHashable: Any]
+    /// What `values` were made from; nil once they were set by an extension.
+    let origin: JSONObject?
+
+    init() {
+        values = [:]
+        origin = [:]
+    }
+
+    init(_ values: [AnyHashable: Any]) {
+        self.values = values
+        origin = nil
+    }
+
+    init(_ origin: JSONObject) {
+        self.origin = origin
+        values = origin.foundationUserInfo
+    }
+}
+
+/// Everything a content holds.
+struct ContentState: Sendable {
+    var fields = ContentFields()
+    var userInfo = UserInfo()
+    var attachments: [UNNotificationAttachment] = []
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// A content to change and hand back.
+///
+/// Each property may be read and set from any thread; reading, changing and setting one is not one step.
+// SAFETY: all state lies behind the mutex of the base class.
+open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+    /// An empty content.
+    public override init() {
+        super.init()
+    }
+
+    override init(_ state: ContentState) {
+        super.init(state)
+    }
+
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// Returns an immutable copy.
+    open override func copy(with zone: NSZone? = nil) -> Any { immutableCopy }
+
+    /// The first, emphasised line; "" removes it.
+    open override var title: String {
+        get { super.title }
+        set { change { $0.fields.title = newValue } }
+    }
+
+    /// The second line; "" removes it.
+    open override var subtitle: String {
+        get { super.subtitle }
+        set { change { $0.fields.subtitle = newValue } }
+    }
+
+    /// The text; "" removes it.
+    open override var body: String {
+        get { super.body }
+        set { change { $0.fields.body = newValue } }
+    }
+
+    /// What a summary names this notification by; "" removes it.
+    open override var summaryArgument: String {
+        get { super.summaryArgument }
+        set { change { $0.fields.summaryArgument = newValue } }
+    }
+
+    /// How many a summary counts this notification as; what is below 1 counts as 1.
+    open override var summaryArgumentCount: Int {
+        get { super.summaryArgumentCount }
+        set { change { $0.fields.summaryArgumentCount = max(1, newValue) } }
+    }
+
+    /// The app's new badge; nil leaves it as it is, 0 removes it.
+    open override var badge: NSNumber? {
+        get { super.badge }
+        set { change { $0.fields.badge = newValue } }
+    }
+
+    /// Nil for none.
+    open override var sound: UNNotificationSound? {
+        get { super.sound }
+        set { change { $0.fields.sound = newValue } }
+    }
+
+    /// Stored without effect.
+    open override var launchImageName: String {
+        get { super.launchImageName }
+        set { change { $0.fields.launchImageName = newValue } }
+    }
+
+    /// How urgently the notification wants to be seen.
+    open override var interruptionLevel: UNNotificationInterruptionLevel {
+        get { super.interruptionLevel }
+        set { change { $0.fields.interruptionLevel = newValue } }
+    }
+
+    /// From 0 to 1; what lies outside counts as the nearer end.
+    open override var relevanceScore: Double {
+        get { super.relevanceScore }
+        set { change { $0.fields.relevanceScore = newValue } }
+    }
+
+    /// Notifications of one app and thread are shown together; "" removes it.
+    open override var threadIdentifier: String {
+        get { super.threadIdentifier }
+        set { change { $0.fields.threadIdentifier = newValue } }
+    }
+
+    /// Names the app's category with its actions; "" removes it.
+    open override var categoryIdentifier: String {
+        get { super.categoryIdentifier }
+        set { change { $0.fields.categoryIdentifier = newValue } }
+    }
+
+    /// The window the app should bring forward.
+    open override var targetContentIdentifier: String? {
+        get { super.targetContentIdentifier }
+        set { change { $0.fields.targetContentIdentifier = newValue } }
+    }
+
+    /// What a focus filter compares with.
+    open override var filterCriteria: String? {
+        get { super.filterCriteria }
+        set { change { $0.fields.filterCriteria = newValue } }
+    }
+
+    /// Images, sounds and films beside the text, in order.
+    ///
+    /// At most 10 are delivered.
+    open override var attachments: [UNNotificationAttachment] {
+        get { super.attachments }
+        set { change { $0.attachments = newValue } }
+    }
+
+    /// The whole payload, `aps` included.
+    ///
+    /// What JSON cannot hold is left out when the content is handed back.
+    open override var userInfo: [AnyHashable: Any] {
+        get { super.userInfo }
+        set {
+            // Swapped, so that what was there is released outside the lock.
+            var userInfo = UserInfo(newValue)
+            change { swap(&$0.userInfo, &userInfo) }
+        }
+    }
+}

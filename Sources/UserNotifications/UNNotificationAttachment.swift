@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Option of an attachment: its uniform type identifier, for a file whose name does not tell.
+public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
+/// Option of an attachment, stored without effect: a boolean, whether no thumbnail is shown.
+public let UNNotificationAttachmentOptionsThumbnailHiddenKey = "UNNotificationAttachmentOptionsThumbnailHiddenKey"
+/// Option of an attachment, stored without effect: the part of the image shown as thumbnail.
+public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
+    "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
+/// Option of an attachment, stored without effect: the moment of the film shown as thumbnail.
+public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAttachmentOptionsThumbnailTimeKey"
+
+/// An image, sound or film beside a notification's text.
+// SAFETY: immutable after `init`.
+open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    private let name: String
+    private let location: URL
+    private let typeIdentifier: String
+
+    /// Checks the file now, and leaves it where it is: it is taken away after the content was handed over.
+    ///
+    /// An empty identifier is replaced by a new one. The type comes from the hint, else from the file extension; the
+    /// bytes are not looked at.
+    /// Errors, all `UNError`: `attachmentInvalidURL` (no file URL, no regular file there),
+    /// `attachmentUnrecognizedType`, `attachmentInvalidFileSize` (empty, or above 10 MB for an image, 5 MB for a
+    /// sound, 50 MB for a film).
+    public init(identifier: String, url: URL, options: [AnyHashable: Any]? = nil) throws {
+        guard url.isFileURL, let byteCount = Self.byteCountOfFile(at: url.path) else {
+            throw UNError(.attachmentInvalidURL, userInfo: [NSURLErrorKey: url])
+        }
+        let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
+        guard let type = hint.map(AttachmentType.init(identifier:)) ?? AttachmentType(pathExtension: url.pathExtension)
+        else { throw UNError(.attachmentUnrecognizedType, userInfo: [NSURLErrorKey: url]) }
+        guard (1...type.kind.maximumByteCount).contains(byteCount) else {
+            throw UNError(.attachmentInvalidFileSize, userInfo: [NSURLErrorKey: url])
+        }
+        name = identifier.isEmpty ? UUID().uuidString : identifier
+        location = url
+        typeIdentifier = type.identifier
+    }
+
+    /// The same with the label's older spelling.
+    public convenience init(identifier: String, URL url: URL, options: [AnyHashable: Any]? = nil) throws {
+        try self.init(identifier: identifier, url: url, options: options)
+    }
+
+    /// Unique in its notification; never empty.
+    open var identifier: String { name }
+    /// Where the file was when the attachment was made.
+    open var url: URL { location }
+    /// Uniform type identifier.
+    open var type: String { typeIdentifier }
+
+    /// Nil unless a regular file is there that may be read.
+    private static func byteCountOfFile(at path: String) -> Int? {
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: Foundation.URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        )
+        guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,
+            FileManager.default.isReadableFile(atPath: path)
+        else { return nil }
+        return (attributes[.size] as? NSNumber)?.intValue
+    }
+
+    // MARK: NSObject, NSCopying, NSSecureCoding
+
+    /// Returns the attachment itself: it never changes.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationAttachment else { return false }
+        return name == other.name && location == other.location && typeIdentifier == other.typeIdentifier
+    }
+
+    open override var hash: Int { name.hashValue }
+
+    /// True: an archive of one holds nothing but property list types.
+    public static var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        guard let identifier = coder.text(forKey: "identifier"), let path = coder.text(forKey: "path"),
+            let type = coder.text(forKey: "type")
+        else { return nil }
+        name = identifier
+        location = Foundation.URL(fileURLWithPath: path)
+        typeIdentifier = type
+    }
+
+    /// Archives identifier, path and type; not the file.
+    open func encode(with coder: NSCoder) {
+        coder.encode(name as NSString, forKey: "identifier")
+        coder.encode(location.path as NSString, forKey: "path")
+        coder.encode(typeIdentifier as NSString, forKey: "type")
+    }
+}

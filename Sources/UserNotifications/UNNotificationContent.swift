@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import NotificationPayload
+import Synchronization
+
+/// What a notification says.
+///
+/// It never changes; `mutableCopy()` gives a `UNMutableNotificationContent` to change and hand back.
+// SAFETY: the only stored property is a mutex. The lock is there for the mutable subclass: extensions hand the same
+// content over from `didReceive` and from the last call, on two threads.
+open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
+    private let guarded: Mutex<ContentState>
+
+    init(_ state: ContentState) {
+        guarded = Mutex(state)
+    }
+
+    /// An empty content.
+    public override init() {
+        guarded = Mutex(ContentState())
+    }
+
+    var state: ContentState { guarded.withLock { $0 } }
+
+    func change(_ body: (inout ContentState) -> Void) {
+        guarded.withLock { body(&$0) }
+    }
+
+    // MARK: Text
+
+    /// The first, emphasised line; "" if there is none.
+    open var title: String { guarded.withLock { $0.fields.title } }
+    /// The second line; "" if there is none.
+    open var subtitle: String { guarded.withLock { $0.fields.subtitle } }
+    /// The text; "" if there is none.
+    open var body: String { guarded.withLock { $0.fields.body } }
+    /// What a summary names this notification by; "" if nothing.
+    open var summaryArgument: String { guarded.withLock { $0.fields.summaryArgument } }
+    /// How many a summary counts this notification as, at least 1.
+    open var summaryArgumentCount: Int { guarded.withLock { $0.fields.summaryArgumentCount } }
+
+    // MARK: Presentation
+
+    /// The app's new badge; nil leaves it as it is, 0 removes it.
+    open var badge: NSNumber? { guarded.withLock { $0.fields.badge } }
+    /// Nil for none.
+    open var sound: UNNotificationSound? { guarded.withLock { $0.fields.sound } }
+    /// Stored without effect.
+    open var launchImageName: String { guarded.withLock { $0.fields.launchImageName } }
+    /// How urgently the notification wants to be seen.
+    open var interruptionLevel: UNNotificationInterruptionLevel { guarded.withLock { $0.fields.interruptionLevel } }
+    /// From 0 to 1.
+    open var relevanceScore: Double { guarded.withLock { $0.fields.relevanceScore } }
+    /// Images, sounds and films beside the text, in order.
+    open var attachments: [UNNotificationAttachment] { guarded.withLock { $0.attachments } }
+
+    // MARK: Identity
+
+    /// Notifications of one app and thread are shown together; "" if there is none.
+    open var threadIdentifier: String { guarded.withLock { $0.fields.threadIdentifier } }
+    /// Names the app's category with its actions; "" if there is none.
+    open var categoryIdentifier: String { guarded.withLock { $0.fields.categoryIdentifier } }
+    /// The window the app should bring forward.
+    open var targetContentIdentifier: String? { guarded.withLock { $0.fields.targetContentIdentifier } }
+    /// What a focus filter compares with.
+    open var filterCriteria: String? { guarded.withLock { $0.fields.filterCriteria } }
+    /// The whole payload, `aps` included.
+    ///
+    /// Shape: strings, `NSNumber`, `NSNull`, `[Any]` and `[String: Any]`.
+    open var userInfo: [AnyHashable: Any] { guarded.withLock { $0.userInfo }.values }
+
+    /// Takes title, subtitle and the like from a provider.
+    ///
+    /// Errors: `contentProvidingObjectNotAllowed` for every provider that is no communication intent.
+    open func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
+        throw UNError(.contentProvidingObjectNotAllowed)
+    }
+
+    // MARK: NSObject, NSCopying, NSMutableCopying
+
+    /// Returns the content itself, or an immutable copy of a mutable one.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// Returns a `UNMutableNotificationContent`.
+    open func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(state) }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UNNotificationContent else { return false }
+        if other === self { return true }
+        let (left, right) = (state, other.state)
+        return left.fields == right.fields && left.attachments == right.attachments
+            && (left.userInfo.values as NSDictionary).isEqual(to: right.userInfo.values)
+    }
+
+    open override var hash: Int { state.fields.title.hashValue ^ state.fields.body.hashValue }
+
+    // MARK: NSSecureCoding
+
+    /// True: an archive of one holds nothing but property list types.
+    public static var supportsSecureCoding: Bool { true }
+
+    public required init?(coder: NSCoder) {
+        guard let payload = coder.payload(forKey: "payload") else { return nil }
+        guarded = Mutex(ContentState(payload: Payload(payload), attachments: coder.attachments(forKey: "attachments")))
+    }
+
+    /// Archives the content as a payload: what JSON cannot hold in `userInfo` is left out.
+    open func encode(with coder: NSCoder) {
+        let state = state
+        coder.encodePayload(state.payload().payload.object, forKey: "payload")
+        if !state.attachments.isEmpty { coder.encode(state.attachments as NSArray, forKey: "attachments") }
+    }
+}
+
+extension UNNotificationContent {
+    /// The content itself if it cannot change.
+    package var immutableCopy: UNNotificationContent {
+        self is UNMutableNotificationContent ? UNNotificationContent(state) : self
+    }
+}

@@ -11,6 +11,8 @@
 
 #include "plan.h"
 
+#define KERNEL_MASK_BYTES sizeof(uint64_t)
+
 static void check_program(const struct plan *plan) {
     struct stat status;
     if (fstat(plan->program, &status) != 0) {
@@ -49,6 +51,13 @@ void open_program(struct plan *plan) {
     plan->interpreted = start[0] == '#' && start[1] == '!';
 }
 
+/* What rt_sigaction takes; libc's own wrapper refuses the two signals it keeps for itself, and a parent may have left
+ * even those ignored. */
+struct kernel_sigaction {
+    unsigned long handler; /* 0 default, 1 ignore */
+    unsigned long rest[3]; /* flags, restorer, mask */
+};
+
 /* A session of its own (no terminal), the same signal state whatever the host was started with. An ignored SIGXFSZ
  * survives exec: a full disk is then an error to the program and not its death. */
 void leave_session(const struct plan *plan) {
@@ -56,16 +65,18 @@ void leave_session(const struct plan *plan) {
         fail(plan, STEP_SESSION, errno);
     }
     (void)umask(077);
-    const struct sigaction as_usual = {.sa_handler = SIG_DFL};
-    const struct sigaction ignored = {.sa_handler = SIG_IGN};
     for (int number = 1; number < NSIG; number++) {
+        if (number == SIGKILL || number == SIGSTOP) {
+            continue;
+        }
         const bool silent = number == SIGXFSZ || number == SIGPIPE;
-        if (sigaction(number, silent ? &ignored : &as_usual, NULL) != 0 && errno != EINVAL) {
-            fail(plan, STEP_SESSION, errno); /* EINVAL: SIGKILL, SIGSTOP and the two that libc keeps for itself */
+        const struct kernel_sigaction action = {.handler = silent ? 1 : 0};
+        if (syscall(SYS_rt_sigaction, number, &action, NULL, KERNEL_MASK_BYTES) != 0) {
+            fail(plan, STEP_SESSION, errno);
         }
     }
-    sigset_t none;
-    if (sigemptyset(&none) != 0 || sigprocmask(SIG_SETMASK, &none, NULL) != 0) {
+    const uint64_t none = 0;
+    if (syscall(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, KERNEL_MASK_BYTES) != 0) {
         fail(plan, STEP_SESSION, errno);
     }
 }

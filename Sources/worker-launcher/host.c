@@ -10,7 +10,7 @@
 #include "launcher.h"
 #include "linux_calls.h"
 
-#define HOST_PATIENCE_MILLISECONDS 10000
+#define HOST_PATIENCE_MILLISECONDS 5000
 
 /* One write, so that lines of several processes on one stderr stay whole. */
 void complain(const char *format, ...) {

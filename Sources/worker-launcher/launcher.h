@@ -57,7 +57,7 @@ struct launcher {
 
 /* host.c: packets to the host, words to a person. */
 
-/* Sends one packet. Waits at most 10 s for a host that does not read; after that, or when the host is gone, the
+/* Sends one packet. Waits at most 5 s for a host that does not read; after that, or when the host is gone, the
  * launcher is ending. */
 void tell_host(struct launcher *launcher, const void *packet, size_t size, const int *descriptors, int count);
 void tell_failed(struct launcher *launcher, uint64_t serial, const char *step, int error);

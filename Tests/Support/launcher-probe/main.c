@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A worker that tells what it sees: one command a packet on descriptor 3, one answer a packet. Ends with 0 when the
+ * socket closes.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <net/if.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SOCKET 3
+#define PR_GET_MDWE_SINCE_6_3 66
+
+extern char **environ;
+
+static char answer[60000];
+static size_t answer_length;
+
+static __attribute__((format(printf, 1, 2))) void say(const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    const int added = vsnprintf(answer + answer_length, sizeof answer - answer_length, format, values);
+    va_end(values);
+    if (added > 0) {
+        answer_length += (size_t)added;
+    }
+}
+
+static void say_file_lines(const char *path, const char *const *prefixes) {
+    FILE *file = fopen(path, "re");
+    char line[1024];
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        for (const char *const *prefix = prefixes; *prefix != NULL; prefix++) {
+            if (strncmp(line, *prefix, strlen(*prefix)) == 0) {
+                say("%s", line);
+            }
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}
+
+static void say_limits(void) {
+    static const struct {
+        const char *name;
+        __rlimit_resource_t resource;
+    } table[] = {
+        {"CORE", RLIMIT_CORE},       {"FSIZE", RLIMIT_FSIZE},
+        {"NOFILE", RLIMIT_NOFILE},   {"STACK", RLIMIT_STACK},
+        {"DATA", RLIMIT_DATA},       {"AS", RLIMIT_AS},
+        {"MEMLOCK", RLIMIT_MEMLOCK}, {"MSGQUEUE", RLIMIT_MSGQUEUE},
+        {"NPROC", RLIMIT_NPROC},     {"SIGPENDING", RLIMIT_SIGPENDING},
+        {"CPU", RLIMIT_CPU},
+    };
+    for (size_t index = 0; index < sizeof table / sizeof table[0]; index++) {
+        struct rlimit limit = {0};
+        getrlimit(table[index].resource, &limit);
+        say("limit.%s: %lld %lld\n", table[index].name, (long long)limit.rlim_cur, (long long)limit.rlim_max);
+    }
+}
+
+static void say_network(void) {
+    struct if_nameindex *interfaces = if_nameindex();
+    for (struct if_nameindex *each = interfaces; each != NULL && each->if_index != 0; each++) {
+        say("interface: %s\n", each->if_name);
+    }
+    if (interfaces != NULL) {
+        if_freenameindex(interfaces);
+    }
+}
+
+static void report(const char *name) {
+    char text[256] = "";
+    static const char *const prefixes[] = {"Cap", "NoNewPrivs", "SigBlk", "SigIgn", "Groups", NULL};
+    say("argument: %s\n", name);
+    say("pid: %d\nppid: %d\nuid: %u\ngid: %u\n", getpid(), getppid(), getuid(), getgid());
+    say("session: %s\n", getsid(0) == getpid() ? "own" : "inherited");
+    say("folder: %s\n", getcwd(text, sizeof text) != NULL ? text : "?");
+    gethostname(text, sizeof text);
+    say("name: %s\n", text);
+    const mode_t mask = umask(0);
+    umask(mask);
+    say("umask: %03o\n", mask);
+    for (char **each = environ; *each != NULL; each++) {
+        say("environment: %s\n", *each);
+    }
+    for (int descriptor = 0; descriptor < 4096; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0) {
+            say("descriptor: %d\n", descriptor);
+        }
+    }
+    static const char *const all[] = {"", NULL};
+    say("oom: ");
+    say_file_lines("/proc/self/oom_score_adj", all);
+    say("mdwe: %d\n", prctl(PR_GET_MDWE_SINCE_6_3, 0, 0, 0, 0));
+    say_limits();
+    say_network();
+    say_file_lines("/proc/self/status", prefixes);
+}
+
+static void say_keys(void) {
+    for (int descriptor = 4; descriptor < 64; descriptor++) {
+        char text[64] = "";
+        const ssize_t count = pread(descriptor, text, sizeof text - 1, 0);
+        if (count >= 0) {
+            say("%d: %s\n", descriptor, text);
+        }
+    }
+}
+
+static void obey(const char *name, const char *command) {
+    int number = 0;
+    if (strcmp(command, "report") == 0) {
+        report(name);
+    } else if (strcmp(command, "keys") == 0) {
+        say_keys();
+    } else if (sscanf(command, "exit %d", &number) == 1) {
+        exit(number);
+    } else if (strcmp(command, "abort") == 0) {
+        abort();
+    } else if (strcmp(command, "fault") == 0) {
+        *(volatile int *)(uintptr_t)number = 1;
+    } else if (strcmp(command, "spin") == 0) {
+        for (volatile unsigned long turns = 0;; turns++) {
+        }
+    } else if (strcmp(command, "child") == 0) {
+        const pid_t child = fork();
+        if (child == 0) {
+            close(SOCKET);
+            for (;;) {
+                pause();
+            }
+        }
+        say("%d", child);
+    } else {
+        say("unknown");
+    }
+}
+
+int main(int count, char **arguments) {
+    char command[256];
+    ssize_t received;
+    while ((received = recv(SOCKET, command, sizeof command - 1, 0)) > 0) {
+        command[received] = '\0';
+        answer_length = 0;
+        obey(count > 0 ? arguments[0] : "", command);
+        if (send(SOCKET, answer, answer_length, MSG_NOSIGNAL) < 0) {
+            return 1;
+        }
+    }
+    return 0;
+}

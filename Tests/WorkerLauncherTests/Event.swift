@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import Glibc
+
+/// What the launcher says.
+enum Event: Equatable {
+    case ready(namespaces: UInt32, profile: Character)
+    case keyRegistered(index: UInt32, verdict: launcher_key_verdict, error: Int32)
+    case started(serial: UInt64, pid: pid_t, pidfd: Descriptor, status: Descriptor)
+    case failed(serial: UInt64, step: String, error: Int32)
+    /// Code is `CLD_EXITED` (1) with an exit status, or `CLD_KILLED` (2) or `CLD_DUMPED` (3) with a signal.
+    case exited(serial: UInt64, code: Int32, status: Int32, peakByteCount: UInt64)
+    case endOfFile
+
+    /// Waits for the next packet, at most 20 s.
+    static func next(on socket: Descriptor) throws -> Event {
+        var watched = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        guard poll(&watched, 1, 20_000) == 1 else { throw Unexpected("the launcher is silent for 20 s") }
+        var event = launcher_event()
+        let result = launcher_receive_event(socket.number, &event)
+        switch result {
+        case 1: return try Event(event)
+        case 0, -ECONNRESET: return .endOfFile
+        default: throw SystemFailure(error: -result)
+        }
+    }
+
+    private init(_ event: launcher_event) throws {
+        switch launcher_message_type(rawValue: event.type) {
+        case LAUNCHER_READY:
+            self = .ready(
+                namespaces: event.namespaces,
+                profile: Character(Unicode.Scalar(UInt8(event.profile)))
+            )
+        case LAUNCHER_KEY_REGISTERED:
+            self = .keyRegistered(
+                index: event.index,
+                verdict: launcher_key_verdict(rawValue: event.verdict),
+                error: event.error
+            )
+        case LAUNCHER_STARTED:
+            self = .started(
+                serial: event.serial,
+                pid: event.pid,
+                pidfd: Descriptor(event.pidfd),
+                status: Descriptor(event.status_descriptor)
+            )
+        case LAUNCHER_FAILED:
+            let step = withUnsafeBytes(of: event.step) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            self = .failed(serial: event.serial, step: step, error: event.error)
+        case LAUNCHER_EXITED:
+            self = .exited(
+                serial: event.serial,
+                code: event.code,
+                status: event.status,
+                peakByteCount: event.peak_resident_bytes
+            )
+        default:
+            throw Unexpected("message type \(event.type)")
+        }
+    }
+
+    /// Exit code and status without what differs from run to run.
+    var end: End? {
+        guard case .exited(let serial, let code, let status, _) = self else { return nil }
+        return End(serial: serial, code: code, status: status)
+    }
+}
+
+struct End: Equatable {
+    let serial: UInt64
+    let code: Int32
+    let status: Int32
+
+    static func exited(_ worker: Worker, _ status: Int32) -> End {
+        End(serial: worker.order.serial, code: 1, status: status)
+    }
+
+    static func killed(_ worker: Worker, _ signal: Int32) -> End {
+        End(serial: worker.order.serial, code: 2, status: signal)
+    }
+}

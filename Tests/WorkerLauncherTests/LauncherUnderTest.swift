@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import CLinux
+import Foundation
+import Glibc
+
+/// A real launcher and the host's end of its socket.
+///
+/// Belongs to one test and one task. Its end closes the socket, which ends the launcher and everything it started.
+final class LauncherUnderTest {
+    let pid: pid_t
+    let socket: Descriptor
+    let namespaces: UInt32
+    let profile: Character
+    private var lastSerial: UInt64 = 0
+    private var reaped = false
+    /// Ends of other processes that were told while a start was awaited.
+    private var early: [Event] = []
+
+    /// - Parameters:
+    ///   - arguments: of the launcher.
+    ///   - binary: another copy of the launcher, where another user can reach it.
+    ///   - wrapper: a program with its arguments that executes the launcher, to change the user for example.
+    /// - Throws: `Unexpected` when its first word is not `ready`.
+    init(
+        _ arguments: [String] = [],
+        binary: String = Products.path(of: "worker-launcher"),
+        wrapper: [String] = []
+    ) throws {
+        let (ours, theirs) = try Descriptor.packetPair()
+        let command = wrapper + [binary] + arguments
+        pid = try startProcess(command, descriptorThree: theirs)
+        socket = ours
+        theirs.close()
+        guard case .ready(let namespaces, let profile) = try Event.next(on: ours) else {
+            throw Unexpected("the launcher's first word is not ready")
+        }
+        self.namespaces = namespaces
+        self.profile = profile
+    }
+
+    deinit {
+        socket.close()
+        if !reaped {
+            _ = exitStatus()
+        }
+    }
+
+    var hasOwnPids: Bool { namespaces & LAUNCHER_NAMESPACE_PID.rawValue != 0 }
+
+    /// Waits for the launcher's end; the shell's form of a status (128 + signal).
+    func exitStatus() -> Int32 {
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
+        reaped = true
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+    }
+
+    func order(
+        _ executable: String,
+        in bundle: Bundle,
+        kind: launcher_process_kind = LAUNCHER_EXTENSION,
+        slot: UInt32 = 0,
+        cpuSeconds: UInt64 = 0,
+        timeZone: String = "Europe/Berlin"
+    ) throws -> Order {
+        lastSerial += 1
+        let (ours, theirs) = try Descriptor.packetPair()
+        let (output, outputEnd) = try Descriptor.pipe()
+        let folder = try Descriptor(checking: linux_open_folder(bundle.path))
+        let error = executable.withCString { executable in
+            timeZone.withCString { zone in
+                bundle.path.withCString { path in
+                    var request = launcher_spawn_request(
+                        serial: lastSerial,
+                        kind: kind.rawValue,
+                        slot: slot,
+                        memory_limit_bytes: 24 << 20,
+                        cpu_limit_seconds: cpuSeconds,
+                        executable: executable,
+                        time_zone: zone,
+                        bundle_path: path,
+                        socket: theirs.number,
+                        output: outputEnd.number,
+                        bundle_folder: folder.number
+                    )
+                    return launcher_send_spawn(socket.number, &request)
+                }
+            }
+        }
+        for descriptor in [theirs, outputEnd, folder] {
+            descriptor.close()
+        }
+        guard error == 0 else { throw SystemFailure(error: -error) }
+        return Order(launcher: self, bundle: bundle, serial: lastSerial, socket: ours, output: output)
+    }
+
+    func nextEvent() throws -> Event {
+        early.isEmpty ? try Event.next(on: socket) : early.removeFirst()
+    }
+
+    /// Orders a process and waits until it runs.
+    func start(
+        _ executable: String = "launcher-probe",
+        in bundle: Bundle,
+        kind: launcher_process_kind = LAUNCHER_EXTENSION,
+        slot: UInt32 = 0,
+        cpuSeconds: UInt64 = 0
+    ) throws -> Worker {
+        let order = try order(executable, in: bundle, kind: kind, slot: slot, cpuSeconds: cpuSeconds)
+        var event = try Event.next(on: socket)
+        while let end = event.end, end.serial != order.serial {
+            early.append(event)
+            event = try Event.next(on: socket)
+        }
+        guard case .started(order.serial, let pid, let pidfd, let status) = event else {
+            throw Unexpected("\(event) instead of started")
+        }
+        return Worker(order: order, pid: pid, pidfd: pidfd, status: status)
+    }
+
+    /// Registers a key and returns the verdict with its errno.
+    func register(_ path: String, index: UInt32 = 0) throws -> Event {
+        let error = launcher_send_register_key(socket.number, index, path)
+        guard error == 0 else { throw SystemFailure(error: -error) }
+        return try nextEvent()
+    }
+
+    func openDescriptorCount() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+    }
+}
+
+/// A process that the launcher was asked for; keeps the launcher and the bundle alive.
+struct Order {
+    let launcher: LauncherUnderTest
+    let bundle: Bundle
+    let serial: UInt64
+    let socket: Descriptor
+    let output: Descriptor
+
+    func closeAll() {
+        socket.close()
+        output.close()
+    }
+}
+
+/// A started process.
+struct Worker {
+    let order: Order
+    let pid: pid_t
+    let pidfd: Descriptor
+    let status: Descriptor
+
+    /// Sends the probe a command and returns its answer, one line an element.
+    func ask(_ command: String) throws -> [String] {
+        try tell(command)
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(order.socket.number, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw SystemFailure(error: errno) }
+        return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    func tell(_ command: String) throws {
+        guard send(order.socket.number, command, command.utf8.count, Int32(MSG_NOSIGNAL)) >= 0 else {
+            throw SystemFailure(error: errno)
+        }
+    }
+
+    /// Whether the process is gone within the given time.
+    func hasEnded(within milliseconds: Int32) -> Bool {
+        var watched = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, milliseconds) == 1
+    }
+
+    /// Everything the process writes until it ends.
+    func outputText() -> String { order.output.text() }
+
+    func closeAll() {
+        order.closeAll()
+        pidfd.close()
+        status.close()
+    }
+}

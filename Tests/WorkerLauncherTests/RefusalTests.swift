@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import CLinux
+import Foundation
+import Glibc
+import Testing
+
+/// What the launcher refuses, and how it says so.
+@Suite(.timeLimit(.minutes(2)))
+struct RefusalTests {
+    static let isRoot = geteuid() == 0
+
+    @Test(arguments: [
+        ("missing", "open executable", ENOENT),
+        ("link", "open executable", ELOOP),
+        ("folder", "executable is no regular file", EISDIR),
+        ("fifo", "executable is no regular file", EINVAL),
+        ("plain", "executable bit is missing", EACCES),
+        ("open-to-all", "executable is world-writable", EPERM),
+        ("garbage", "execute", ENOEXEC),
+        ("lost-interpreter", "execute", ENOENT),
+        ("../X.appex/launcher-probe", "executable name", EINVAL),
+        ("folder/inner", "executable name", EINVAL),
+        ("..", "executable name", EINVAL),
+        ("", "executable name", EINVAL),
+    ])
+    func `an executable that must not run is refused by name`(name: String, step: String, error: Int32) throws {
+        let bundle = try Bundle()
+        let folder = bundle.path
+        symlink("launcher-probe", folder + "/link")
+        mkdir(folder + "/folder", 0o755)
+        mkfifo(folder + "/fifo", 0o755)
+        chmod(folder + "/fifo", 0o755)
+        try bundle.add("plain", "#!/bin/sh\n", mode: 0o644)
+        try bundle.add("open-to-all", "#!/bin/sh\n", mode: 0o757)
+        try bundle.add("garbage", "neither ELF nor script")
+        try bundle.add("lost-interpreter", "#!/does/not/exist\n")
+        let launcher = try LauncherUnderTest()
+        let order = try launcher.order(name, in: bundle)
+        #expect(try launcher.nextEvent() == .failed(serial: order.serial, step: step, error: error))
+        let next = try launcher.start(in: bundle)
+        try next.tell("exit 0")
+        #expect(try launcher.nextEvent().end == .exited(next, 0))
+    }
+
+    @Test func `an app number without a user of its own is refused`() throws {
+        let launcher = try LauncherUnderTest()
+        let order = try launcher.order("launcher-probe", in: Bundle(), slot: UInt32(LAUNCHER_MAXIMUM_SLOT) + 1)
+        #expect(try launcher.nextEvent() == .failed(serial: order.serial, step: "app slot", error: ERANGE))
+    }
+
+    @Test func `the 257th process is refused and the first 256 live on`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        let workers = try (0..<256).map { _ in try launcher.start(in: bundle) }
+        let order = try launcher.order("launcher-probe", in: bundle)
+        #expect(try launcher.nextEvent() == .failed(serial: order.serial, step: "process table", error: EAGAIN))
+        try workers[255].tell("exit 6")
+        #expect(try launcher.nextEvent().end == .exited(workers[255], 6))
+        let next = try launcher.start(in: bundle)
+        #expect(!next.hasEnded(within: 0))
+        workers.forEach { $0.closeAll() }
+    }
+
+    @Test func `a thousand starts leave no descriptor behind`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        let before = try launcher.openDescriptorCount()
+        for round in 1...1_000 {
+            if round.isMultiple(of: 4) {
+                let order = try launcher.order("missing", in: bundle)
+                #expect(
+                    try launcher.nextEvent() == .failed(serial: order.serial, step: "open executable", error: ENOENT)
+                )
+                order.closeAll()
+                continue
+            }
+            let worker = try launcher.start(in: bundle)
+            worker.order.socket.close()
+            #expect(try launcher.nextEvent().end == .exited(worker, 0))
+            worker.closeAll()
+        }
+        #expect(try launcher.openDescriptorCount() == before)
+    }
+
+    @Test(arguments: [
+        Malformed.short, .unknownType, .otherVersion, .spawnWithoutDescriptors, .sealWithDescriptor, .unendedPath,
+    ])
+    func `a malformed packet ends launcher and workers`(packet: Malformed) throws {
+        let launcher = try LauncherUnderTest()
+        let worker = try launcher.start(in: Bundle())
+        let descriptors = packet.hasDescriptor ? [worker.order.output.number] : []
+        let sent = linux_send_packet(
+            launcher.socket.number,
+            packet.bytes,
+            packet.bytes.count,
+            descriptors,
+            Int32(descriptors.count)
+        )
+        #expect(sent == packet.bytes.count)
+        #expect(worker.hasEnded(within: 5_000))
+        #expect(launcher.exitStatus() == 1)
+    }
+
+    @Test func `a host that does not read is given up`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        let worker = try launcher.start(in: bundle)
+        #expect(fcntl(launcher.socket.number, F_SETFL, O_NONBLOCK) == 0)
+        // Each order that is refused leaves an answer that nobody takes.
+        while !worker.hasEnded(within: 1) {
+            do {
+                _ = try launcher.order("..", in: bundle)
+            } catch let failure as SystemFailure where [EAGAIN, EPIPE, ECONNRESET].contains(failure.error) {
+                continue
+            }
+        }
+        #expect(launcher.exitStatus() == 1)
+    }
+
+    @Test func `a launcher without its socket says what it is for`() throws {
+        let (reading, writing) = try Descriptor.pipe()
+        var status: Int32 = 0
+        let pid = try startProcess([Products.path(of: "worker-launcher")], descriptorThree: writing)
+        waitpid(pid, &status, 0)
+        #expect(status >> 8 == 2)
+        reading.close()
+    }
+}
+
+enum Malformed: CaseIterable {
+    case short, unknownType, otherVersion, spawnWithoutDescriptors, sealWithDescriptor, unendedPath
+
+    var hasDescriptor: Bool { self == .sealWithDescriptor }
+
+    var bytes: [UInt8] {
+        switch self {
+        case .short: [1, 0, 0, 0]
+        case .unknownType: header(99)
+        case .otherVersion: header(LAUNCHER_SEAL.rawValue, version: LAUNCHER_PROTOCOL_VERSION + 1)
+        case .spawnWithoutDescriptors: header(LAUNCHER_SPAWN.rawValue, size: MemoryLayout<launcher_spawn>.size)
+        case .sealWithDescriptor: header(LAUNCHER_SEAL.rawValue)
+        case .unendedPath:
+            header(LAUNCHER_REGISTER_KEY.rawValue, size: MemoryLayout<launcher_register_key>.size, fill: 0x61)
+        }
+    }
+
+    private func header(
+        _ type: UInt32,
+        version: UInt32 = LAUNCHER_PROTOCOL_VERSION,
+        size: Int = 8,
+        fill: UInt8 = 0
+    ) -> [UInt8] {
+        let start = withUnsafeBytes(of: launcher_header(version: version, type: type)) { Array($0) }
+        return start + [UInt8](repeating: fill, count: size - start.count)
+    }
+}

@@ -25,7 +25,7 @@ extension MachineReport {
     /// The opener keeps its keys in one locked page and its guards.
     static var memoryLock: Row {
         var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_MEMLOCK.rawValue), &limit)
+        getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
         let size = sysconf(Int32(_SC_PAGESIZE))
         var page: UnsafeMutableRawPointer?
         guard posix_memalign(&page, size, size) == 0, let page else {

@@ -64,6 +64,7 @@ private struct Service {
         switch stop.reason {
         case .drained?, nil: break
         case .refused?: throw ExitCode.refused
+        case .failed(let error)?: throw error
         case .launcherLost?:
             throw CommandError("worker-launcher is gone: nothing can be started any more", hint: "start the host again")
         }
@@ -102,13 +103,27 @@ private struct Service {
             Terminal.note("listening for APNs requests on \(address.host):\(address.port), \(security)")
         }
         Terminal.note("accepted pushes are kept in memory only; sandbox profile \(host.launcher.profile)")
-        if configuration.readsStandardInput {
-            let lines = NDJSONIngress(tokens: configuration.tokens, acceptor: queue, logger: logger)
-            async let refused = lines.run()
-            stop.request(try await refused > 0 ? .refused : .drained)
+        await withTaskGroup(of: Void.self) { group in
+            if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
+            await stop.wait()
+            group.cancelAll()
         }
-        await stop.wait()
         await ingress?.drain()
+    }
+
+    /// Stops the host at the end of the input.
+    private func readStandardInput() async {
+        let lines = NDJSONIngress(
+            tokens: configuration.tokens,
+            firstTokens: configuration.firstTokens,
+            acceptor: queue,
+            logger: logger
+        )
+        do {
+            stop.request(try await lines.run() > 0 ? .refused : .drained)
+        } catch {
+            stop.request(.failed(CommandError(error.message, hint: error.hint)))
+        }
     }
 
     private func warnOfWhatIsNotGranted() {
@@ -128,6 +143,13 @@ extension HostConfiguration {
             )
         }
         return table
+    }
+}
+
+extension HostConfiguration {
+    /// The token of a payload that names only its app.
+    fileprivate var firstTokens: [String: String] {
+        apps.reduce(into: [:]) { tokens, app in tokens[app.topic] = app.deviceTokens.first }
     }
 }
 

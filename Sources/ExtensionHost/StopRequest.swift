@@ -11,6 +11,7 @@ final class StopRequest: Sendable {
         /// The same, but some lines were refused.
         case refused
         case launcherLost
+        case failed(CommandError)
     }
 
     private let state = Mutex<Reason?>(nil)

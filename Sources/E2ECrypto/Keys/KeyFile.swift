@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+import Glibc
+
+/// A key file: comment lines, empty lines, and secrets one a line, the first of which is current.
+///
+/// It is read with pread(2) into locked memory and decoded there. Kept 0600, never overwritten, never followed through
+/// a symbolic link.
+/// Source: FORMAT.md, "Key files".
+public enum KeyFile {
+    static let maximumByteCount = 8192
+
+    /// Reads the ring in the file at `path`, which only its owner can read.
+    public static func read(path: String, into arena: SecretArena) throws(KeyFileError) -> KeyRing {
+        let descriptor = try openFile(path, requirePrivate: true)
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, into: arena)
+    }
+
+    /// Reads the ring through a descriptor that someone with the right to open the file has opened and checked.
+    ///
+    /// The descriptor stays open.
+    public static func read(descriptor: Int32, into arena: SecretArena) throws(KeyFileError) -> KeyRing {
+        try unsafe withContents(of: descriptor, in: arena) { contents throws(KeyFileError) in
+            var ring = KeyRing(in: arena)
+            try unsafe forEachLine(of: contents) { line, number throws(KeyFileError) in
+                try unsafe readLine(line, number: number, into: &ring)
+            }
+            guard !ring.entries.isEmpty || !ring.pairedSecrets.isEmpty else { throw KeyFileError(.noKey) }
+            return ring
+        }
+    }
+
+    /// Reads public keys, one a line, from a file that may be read by anyone.
+    ///
+    /// Comment lines are skipped. A secret among them is an error, and is not kept.
+    public static func readPublicKeys(path: String, in arena: SecretArena) throws(KeyFileError) -> [PublicKey] {
+        let descriptor = try openFile(path, requirePrivate: false)
+        defer { close(descriptor) }
+        return try unsafe withContents(of: descriptor, in: arena) { contents throws(KeyFileError) in
+            var keys: [PublicKey] = []
+            try unsafe forEachLine(of: contents) { line, number throws(KeyFileError) in
+                guard unsafe kind(of: line) == nil else { throw KeyFileError(line: number, .key(.secretKey)) }
+                do throws(KeyTextError) {
+                    keys.append(try PublicKey(parsing: unsafe String(decoding: line, as: UTF8.self)))
+                } catch {
+                    throw KeyFileError(line: number, .key(error))
+                }
+            }
+            guard !keys.isEmpty else { throw KeyFileError(.noKey) }
+            return keys
+        }
+    }
+
+    private static func openFile(_ path: String, requirePrivate: Bool) throws(KeyFileError) -> Int32 {
+        let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw KeyFileError(errno == ELOOP ? .symbolicLink : .system(errno)) }
+        var status = stat()
+        let problem: KeyFileError.Problem? =
+            if unsafe fstat(descriptor, &status) != 0 {
+                .system(errno)
+            } else if status.st_mode & S_IFMT != S_IFREG {
+                .notARegularFile
+            } else if requirePrivate, status.st_mode & 0o077 != 0 {
+                .readableByOthers
+            } else {
+                nil
+            }
+        guard let problem else { return descriptor }
+        close(descriptor)
+        throw KeyFileError(problem)
+    }
+
+    private static func withContents<Result: ~Copyable>(
+        of descriptor: Int32,
+        in arena: SecretArena,
+        _ body: (UnsafeBufferPointer<UInt8>) throws(KeyFileError) -> Result
+    ) throws(KeyFileError) -> Result {
+        // One byte more than allowed shows a file that is too long.
+        let result = try unsafe arena.withReadingRoom(maximumByteCount + 1) { room throws(KeyFileError) -> Result in
+            var count = 0
+            while count < room.count {
+                let got = unsafe pread(
+                    descriptor,
+                    room.baseAddress.map { unsafe $0 + count },
+                    room.count - count,
+                    count
+                )
+                guard got >= 0 || errno == EINTR else { throw KeyFileError(.system(errno)) }
+                if got == 0 { break }
+                count += max(0, got)
+            }
+            guard count <= maximumByteCount else { throw KeyFileError(.tooLong(limit: maximumByteCount)) }
+            return try unsafe body(UnsafeBufferPointer(rebasing: room[..<count]))
+        }
+        guard let result else { throw KeyFileError(.arenaFull) }
+        return result
+    }
+
+    /// Visits lines that are neither empty nor comments, without white space at their ends.
+    private static func forEachLine(
+        of contents: UnsafeBufferPointer<UInt8>,
+        _ body: (UnsafeBufferPointer<UInt8>, Int) throws(KeyFileError) -> Void
+    ) throws(KeyFileError) {
+        var start = 0
+        var number = 0
+        while start < contents.count {
+            number += 1
+            var end = start
+            while unsafe end < contents.count && contents[end] != UInt8(ascii: "\n") { end += 1 }
+            let next = end + 1
+            while unsafe start < end && isSpace(contents[start]) { start += 1 }
+            while unsafe end > start && isSpace(contents[end - 1]) { end -= 1 }
+            if unsafe start < end && contents[start] != UInt8(ascii: "#") {
+                try unsafe body(UnsafeBufferPointer(rebasing: contents[start..<end]), number)
+            }
+            start = next
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+}
+
+// MARK: Secret lines
+
+extension KeyFile {
+    private enum SecretKind: CaseIterable {
+        case key
+        case pairedSecret
+
+        var prefix: String {
+            switch self {
+            case .key: "nse-secret-key-"
+            case .pairedSecret: "nse-psk-"
+            }
+        }
+
+        var byteCount: Int {
+            switch self {
+            case .key: PublicKey.byteCount
+            case .pairedSecret: KeyID.byteCount + SenderSecret.byteCount
+            }
+        }
+    }
+
+    private static func kind(of line: UnsafeBufferPointer<UInt8>) -> SecretKind? {
+        SecretKind.allCases.first { unsafe hasPrefix(line, $0.prefix + "1") }
+    }
+
+    private static func hasPrefix(_ line: UnsafeBufferPointer<UInt8>, _ prefix: String) -> Bool {
+        guard line.count >= prefix.utf8.count else { return false }
+        return unsafe zip(line, prefix.utf8).allSatisfy { byte, expected in
+            byte == expected || (expected >= UInt8(ascii: "a") && byte == expected & ~0x20)
+        }
+    }
+
+    private static func readLine(
+        _ line: UnsafeBufferPointer<UInt8>,
+        number: Int,
+        into ring: inout KeyRing
+    ) throws(KeyFileError) {
+        guard let kind = unsafe kind(of: line) else {
+            let isPublic = unsafe hasPrefix(line, PublicKey.prefix + "1")
+            throw KeyFileError(line: number, .key(isPublic ? .publicKey : .unknownKind))
+        }
+        guard ring.entries.count + ring.pairedSecrets.count < KeyRing.limit else {
+            throw KeyFileError(line: number, .tooManyKeys(limit: KeyRing.limit))
+        }
+        // A data part of another length is measured by the decoder, which never writes past this room.
+        guard ring.arena.remainingByteCount >= maximumByteCount + 1 + kind.byteCount,
+            let place = ring.arena.reserve(kind.byteCount)
+        else { throw KeyFileError(line: number, .arenaFull) }
+        let bytes = unsafe ring.arena.pointer(to: place)
+        do throws(KeyTextError) {
+            let count = try unsafe Bech32.decode(line, prefix: kind.prefix, into: bytes, capacity: kind.byteCount)
+            guard count == kind.byteCount else { throw .wrongByteCount(got: count) }
+        } catch {
+            unsafe sodium_memzero(bytes, kind.byteCount)
+            throw KeyFileError(line: number, .key(error))
+        }
+        switch kind {
+        case .key: ring.append(place)
+        case .pairedSecret:
+            let id = unsafe Span(_unsafeStart: bytes, count: kind.byteCount)
+            ring.append(.init(id: KeyID(reading: id, at: 0), secret: .init(offset: place.offset + KeyID.byteCount)))
+        }
+    }
+}
+
+/// The text of an errno, as strerror(3) gives it, in lower case.
+func systemMessage(_ code: Int32) -> String {
+    let text = unsafe String(cString: strerror(code))
+    return text.prefix(1).lowercased() + text.dropFirst()
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is wrong with a key file, and in which line, counted from 1; no byte of it.
+///
+/// Who names the file is the caller, who knows what the user called it.
+public struct KeyFileError: Error, Equatable, Sendable {
+    /// What can be wrong with a key file.
+    public enum Problem: Equatable, Sendable {
+        /// An errno of opening or reading.
+        case system(Int32)
+        case symbolicLink
+        case notARegularFile
+        case readableByOthers
+        case exists
+        case tooLong(limit: Int)
+        case tooManyKeys(limit: Int)
+        case noKey
+        case key(KeyTextError)
+        /// All locked memory is taken.
+        case arenaFull
+    }
+
+    /// Counted from 1; nil when it is about the whole file.
+    public let line: Int?
+    /// What is wrong.
+    public let problem: Problem
+
+    /// A problem of the whole file has no line.
+    public init(line: Int? = nil, _ problem: Problem) {
+        self.line = line
+        self.problem = problem
+    }
+}
+
+extension KeyFileError: CustomStringConvertible {
+    /// One clause, to stand after the name of the file.
+    public var description: String {
+        switch problem {
+        case .system(let code): systemMessage(code)
+        case .symbolicLink: "is a symbolic link"
+        case .notARegularFile: "is not a regular file"
+        case .readableByOthers: "can be read by others"
+        case .exists: "exists already"
+        case .tooLong(let limit): "is longer than \(limit) bytes"
+        case .tooManyKeys(let limit): "holds more than \(limit) keys"
+        case .noKey: "holds no key"
+        case .key(let error): error.description
+        case .arenaFull: "does not fit the memory for keys"
+        }
+    }
+
+    /// The next step, if there is one; `name` is how the user calls the file.
+    public func hint(forFile name: String) -> String? {
+        switch problem {
+        case .readableByOthers: "chmod 600 \(name)"
+        case .symbolicLink: "name the file itself"
+        case .exists: "keys are never overwritten; choose another name"
+        case .noKey: "make a key pair with \"seal-payload keygen -o FILE\""
+        case .key(let error): error.hint
+        case .arenaFull, .tooManyKeys: "delete keys that were retired more than 30 days ago"
+        case .system, .notARegularFile, .tooLong: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+/// The secret keys of one holder, newest first, and secrets shared with a peer.
+///
+/// A ring holds places in a `SecretArena`, never bytes; it cannot be copied, printed or encoded.
+public struct KeyRing: ~Copyable {
+    /// Keys in one file at most.
+    static let limit = 16
+
+    struct Entry {
+        let publicKey: PublicKey
+        let secret: SecretArena.Location
+    }
+
+    /// A secret of 32 bytes given to both sides, with the random id that names it in an envelope.
+    struct PairedSecret {
+        let id: KeyID
+        let secret: SecretArena.Location
+    }
+
+    let arena: SecretArena
+    private(set) var entries: [Entry] = []
+    private(set) var pairedSecrets: [PairedSecret] = []
+
+    init(in arena: SecretArena) {
+        self.arena = arena
+    }
+
+    /// Public halves in the order of the secrets: the first is current.
+    public var publicKeys: [PublicKey] { entries.map(\.publicKey) }
+
+    mutating func append(_ secret: SecretArena.Location) {
+        let publicKey = unsafe PublicKey(ofSecret: arena.pointer(to: secret))
+        guard !entries.contains(where: { $0.publicKey == publicKey }) else { return }
+        entries.append(Entry(publicKey: publicKey, secret: secret))
+    }
+
+    mutating func append(_ paired: PairedSecret) {
+        pairedSecrets.append(paired)
+    }
+
+    /// Adds the keys of another ring of the same arena, behind its own; a key held twice counts once.
+    public mutating func append(_ other: consuming KeyRing) {
+        precondition(other.arena === arena)
+        for entry in other.entries where !entries.contains(where: { $0.publicKey == entry.publicKey }) {
+            entries.append(entry)
+        }
+        pairedSecrets += other.pairedSecrets
+    }
+}
+
+extension KeyRing {
+    /// A ring of one fresh key pair; nil when the arena is full.
+    public static func generate(in arena: SecretArena) -> KeyRing? {
+        guard let secret = arena.reserve(PublicKey.byteCount) else { return nil }
+        unsafe randombytes_buf(arena.pointer(to: secret), PublicKey.byteCount)
+        var ring = KeyRing(in: arena)
+        ring.append(secret)
+        return ring
+    }
+
+    /// A ring of one known key, for vectors and self-tests: 32 bytes that are no secret.
+    static func published(_ bytes: [UInt8], in arena: SecretArena) -> KeyRing? {
+        guard bytes.count == PublicKey.byteCount, let secret = arena.reserve(bytes.count) else { return nil }
+        unsafe arena.pointer(to: secret).update(from: bytes, count: bytes.count)
+        var ring = KeyRing(in: arena)
+        ring.append(secret)
+        return ring
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why nothing was sealed.
+public enum SealError: Error, Equatable, Sendable {
+    /// Bytes of content beyond the room.
+    case tooLarge(excess: Int)
+    /// The padding asked for is smaller than the content needs.
+    case paddingTooSmall(needed: Int)
+    /// A part of the context is empty or longer than 255 bytes.
+    case badContext(PushContext.Part)
+    /// The recipient's key is a point of small order.
+    case unusableKey
+    /// No room for another secret.
+    case arenaFull
+    /// The content is not what a receiver would take.
+    case badContent
+}
+
+extension SealError: CustomStringConvertible {
+    /// One clause for a person.
+    public var description: String {
+        switch self {
+        case .tooLarge(let excess): "the content is \(excess) bytes too large"
+        case .paddingTooSmall(let needed): "the padding is too small, \(needed) bytes are needed"
+        case .badContext(let part): "the \(part.rawValue) must have 1 to 255 bytes"
+        case .unusableKey: "the recipient key is a point of small order"
+        case .arenaFull: "too many keys"
+        case .badContent: "the content is no payload"
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+/// Seals payloads to one recipient.
+///
+/// ```swift
+/// let sealer = try Sealer(to: recipient, in: SecretArena())
+/// let text = try sealer.seal(content.span, context: PushContext(topic: "com.example.chat"), issued: milliseconds)
+/// ```
+/// With a sender's ring the recipient knows who sealed; without one the payload is anonymous.
+public final class Sealer {
+    /// The longest text that an opener takes.
+    public static let maximumTextByteCount = Workspace.maximumTextByteCount
+
+    private let recipient: PublicKey
+    private let arena: SecretArena
+    private let hpke: HPKE
+    private var sender: (id: KeyID, secret: SecretArena.Location)?
+
+    /// Seals anonymously.
+    public init(to recipient: PublicKey, in arena: SecretArena) {
+        self.recipient = recipient
+        self.arena = arena
+        hpke = HPKE(arena.workspace)
+    }
+
+    /// Seals in the name of the current key, or paired secret, of `sender`.
+    ///
+    /// Throws `unusableKey` when the recipient's key has small order, `arenaFull`.
+    public convenience init(to recipient: PublicKey, from sender: borrowing KeyRing) throws(SealError) {
+        self.init(to: recipient, in: sender.arena)
+        if let key = sender.entries.first {
+            guard let secret = arena.reserve(SenderSecret.byteCount) else { throw .arenaFull }
+            let isDerived = unsafe SenderSecret.derive(
+                own: arena.pointer(to: key.secret),
+                peer: recipient,
+                sender: key.publicKey,
+                recipient: recipient,
+                to: arena.pointer(to: secret),
+                in: arena.workspace
+            )
+            guard isDerived else { throw .unusableKey }
+            self.sender = (key.publicKey.id, secret)
+        } else if let paired = sender.pairedSecrets.first {
+            self.sender = (paired.id, paired.secret)
+        }
+    }
+
+    /// Bytes of content that fit a text of `characterCount` characters.
+    public func contentRoom(inText characterCount: Int, format: SealFormat = .v1) -> Int {
+        switch format {
+        case .v1:
+            (characterCount - EnvelopeV1.textStart) * 3 / 4 - EnvelopeHeader.overhead(hasSender: sender != nil)
+        case .sealedBox:
+            characterCount * 3 / 4 - SealedBox.overhead
+        }
+    }
+
+    /// Seals `content`, a JSON object in UTF-8 or, with `isText`, plain text, to an envelope.
+    ///
+    /// The collapse-id and request-id of `context` are bound when they are there; its row means nothing here. `issued`
+    /// is in Unix milliseconds, `ttl` in seconds, 0 being the longest there is (30 days). The text has at most
+    /// `room` characters.
+    public func seal(
+        _ content: Span<UInt8>,
+        isText: Bool = false,
+        context: PushContext,
+        issued: Int64,
+        ttl: UInt32 = 0,
+        padding: Padding = .buckets,
+        room: Int = Sealer.maximumTextByteCount
+    ) throws(SealError) -> String {
+        unsafe randombytes_buf(arena.workspace.ephemeral, PublicKey.byteCount)
+        let limit = min(room, Self.maximumTextByteCount)
+        let contentRoom = min(contentRoom(inText: limit), EnvelopeInner.maximumContentByteCount)
+        let length = try padding.length(
+            of: EnvelopeInner.headerByteCount + content.count,
+            room: EnvelopeInner.headerByteCount + contentRoom
+        )
+        var inner = EnvelopeInner.bytes(
+            content: content,
+            isText: isText,
+            issued: issued,
+            ttl: ttl,
+            paddedTo: length
+        )
+        defer { unsafe sodium_memzero(&inner, inner.count) }
+        return try envelope(of: inner, context: context)
+    }
+
+    /// Seals `content` as a bare sealed box, base64url without padding; anonymous whatever the sender.
+    public func sealBox(
+        _ content: Span<UInt8>,
+        room: Int = Sealer.maximumTextByteCount
+    ) throws(SealError) -> String {
+        let contentRoom = contentRoom(inText: min(room, Self.maximumTextByteCount), format: .sealedBox)
+        guard content.count <= contentRoom else { throw .tooLarge(excess: content.count - contentRoom) }
+        var box = [UInt8](repeating: 0, count: content.count + SealedBox.overhead)
+        let isSealed = unsafe content.withUnsafeBufferPointer { content in
+            unsafe crypto_box_seal(&box, content.baseAddress, UInt64(content.count), recipient.bytes)
+        }
+        guard isSealed == 0 else { throw .unusableKey }
+        return Self.text(box, prefix: [])
+    }
+}
+
+extension Sealer {
+    /// Seals under the ephemeral secret that stands in the workspace, which is wiped.
+    func envelope(of inner: [UInt8], context: PushContext) throws(SealError) -> String {
+        let workspace = arena.workspace
+        defer { workspace.wipeSecrets() }
+        let header = EnvelopeHeader(flags: context.boundFlags, recipient: recipient.id, sender: sender?.id)
+        var envelope: [UInt8] = []
+        header.write(to: &envelope)
+        let info: [UInt8]
+        do {
+            info = try context.info(header: envelope.span, flags: header.flags)
+        } catch .contextMissing(let part) {
+            throw .badContext(part)
+        } catch {
+            throw .badContext(.topic)
+        }
+        let enc = unsafe PublicKey(ofSecret: workspace.ephemeral)
+        let isAgreed = unsafe hpke.agree(
+            secret: workspace.ephemeral,
+            peer: recipient.bytes,
+            enc: enc.bytes,
+            recipient: recipient.bytes
+        )
+        guard isAgreed else { throw .unusableKey }
+        unsafe hpke.schedule(
+            psk: sender.map { unsafe UnsafePointer(arena.pointer(to: $0.secret)) },
+            pskIDHash: HPKE.pskIDHash(sender?.id.bytes ?? []),
+            infoHash: HPKE.infoHash(info)
+        )
+        envelope += enc.bytes
+        let start = envelope.count
+        envelope += [UInt8](repeating: 0, count: inner.count + HPKE.tagByteCount)
+        unsafe envelope.withUnsafeMutableBufferPointer { output in
+            guard let address = output.baseAddress else { return }
+            unsafe hpke.seal(inner, inner.count, to: address + start)
+        }
+        return Self.text(envelope, prefix: Array("v1.".utf8))
+    }
+
+    private static func text(_ bytes: [UInt8], prefix: [UInt8]) -> String {
+        var text = prefix
+        Base64URL.encode(bytes.span, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension PushContext {
+    fileprivate var boundFlags: EnvelopeHeader.Flags {
+        var flags: EnvelopeHeader.Flags = []
+        if collapseID != nil { flags.insert(.collapseIDBound) }
+        if requestID != nil { flags.insert(.requestIDBound) }
+        return flags
+    }
+}

@@ -63,31 +63,36 @@ static int fill_event(struct launcher_event *event, const union launcher_packet 
     event->type = packet->header.type;
     switch (packet->header.type) {
     case LAUNCHER_READY:
-        if (count != sizeof packet->ready) return -EPROTO;
+        if (count != sizeof packet->ready)
+            return -EPROTO;
         event->namespaces = packet->ready.namespaces;
         event->profile = packet->ready.profile;
         return 0;
     case LAUNCHER_KEY_REGISTERED:
-        if (count != sizeof packet->key_registered) return -EPROTO;
+        if (count != sizeof packet->key_registered)
+            return -EPROTO;
         event->index = packet->key_registered.index;
         event->verdict = packet->key_registered.verdict;
         event->error = packet->key_registered.error;
         return 0;
     case LAUNCHER_STARTED:
-        if (count != sizeof packet->started) return -EPROTO;
+        if (count != sizeof packet->started)
+            return -EPROTO;
         event->serial = packet->started.serial;
         event->pid = packet->started.pid;
         event->namespaces = packet->started.namespaces;
         return 0;
     case LAUNCHER_FAILED:
-        if (count != sizeof packet->failed) return -EPROTO;
+        if (count != sizeof packet->failed)
+            return -EPROTO;
         event->serial = packet->failed.serial;
         event->error = packet->failed.error;
         memcpy(event->step, packet->failed.step, sizeof event->step);
         event->step[sizeof event->step - 1] = '\0';
         return 0;
     case LAUNCHER_EXITED:
-        if (count != sizeof packet->exited) return -EPROTO;
+        if (count != sizeof packet->exited)
+            return -EPROTO;
         event->serial = packet->exited.serial;
         event->code = packet->exited.code;
         event->status = packet->exited.status;

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The one door. Each target prints what it runs.
+#   make demo              build, then show a sealed push become a notification
+#   make test              every test, end to end included
+#   make check             the rules of CONTRIBUTING.md that a machine can hold
+#   make format            repair what `make check` says about formatting
+#   make fuzz SECONDS=60   every fuzzer for that long
+#   make bench             speed, as ratios to a reference beside it
+#   make docs              reference of the libraries
+#   make ci                all that must hold: check, test, thread sanitizer
+
+SHELL := /bin/bash
+# SETUP=true where packages are installed by other means.
+SETUP ?= scripts/setup
+SECONDS ?= 60
+# Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
+WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
+
+.PHONY: demo test check format fuzz bench docs ci tsan
+
+demo:
+	$(SETUP)
+	swift build
+	scripts/build-examples
+	scripts/demo
+
+test:
+	$(SETUP)
+	scripts/build-examples
+	swift test || { echo 'make: hint: run one test alone with: swift test --filter NAME' >&2; exit 1; }
+
+check:
+	$(SETUP) check
+	scripts/check
+
+format:
+	$(SETUP) check
+	scripts/format
+
+fuzz:
+	$(SETUP)
+	scripts/fuzz $(SECONDS)
+
+bench:
+	$(SETUP) bench
+	scripts/bench
+
+docs:
+	$(SETUP)
+	scripts/docs
+
+tsan:
+	$(SETUP)
+	swift test --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
+		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
+
+ci: check test tsan

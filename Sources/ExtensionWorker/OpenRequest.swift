@@ -5,9 +5,9 @@ import UserNotifications
 
 /// A request of the host that waits for its completion, and the extension instance that works on it.
 final class OpenRequest: Sendable {
-    /// An instance on its way between threads.
     // SAFETY: Apple's contract calls one instance from two threads, `didReceive` and the last call; keeping its own
     // state in order is the extension's part.
+    /// An instance on its way between threads.
     struct Instance: @unchecked Sendable {
         let service: UNNotificationServiceExtension
     }

@@ -24,9 +24,9 @@ struct ContentFields: Sendable, Equatable {
     var filterCriteria: String?
 }
 
-/// The whole payload in Foundation types, and as it came for as long as nobody set it anew.
 // SAFETY: the values are property list types or whatever an extension put in; like on Apple's platforms, who puts in
 // an object that still changes must not use it from two threads.
+/// The whole payload in Foundation types, and as it came for as long as nobody set it anew.
 struct UserInfo: @unchecked Sendable {
     let values: [AnyHashable: Any]
     /// What `values` were made from; nil once they were set by an extension.

@@ -5,10 +5,10 @@ public import Foundation
 /// The domain of `UNError`.
 public let UNErrorDomain = "UNErrorDomain"
 
+// SAFETY: `userInfo` is written once, by `init`, and holds values that nobody changes afterwards.
 /// What this module throws and hands to completion handlers.
 ///
 /// Errors are told apart by `code`; `catch UNError.attachmentInvalidURL` works as on Apple's platforms.
-// SAFETY: `userInfo` is written once, by `init`, and holds values that nobody changes afterwards.
 public struct UNError: CustomNSError, @unchecked Sendable {
     /// The number of an error; the numbers are Apple's.
     public enum Code: Int, Sendable {
@@ -46,6 +46,7 @@ public struct UNError: CustomNSError, @unchecked Sendable {
     /// What else is known, under Foundation's keys.
     public let userInfo: [String: Any]
 
+    /// Apple's own errors carry a description in `userInfo`; ours need none.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         self.userInfo = userInfo

@@ -2,10 +2,10 @@
 
 public import Foundation
 
+// SAFETY: all state lies behind the mutex of the base class.
 /// A content to change and hand back.
 ///
 /// Each property may be read and set from any thread; reading, changing and setting one is not one step.
-// SAFETY: all state lies behind the mutex of the base class.
 open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
     /// An empty content.
     public override init() {
@@ -16,6 +16,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         super.init(state)
     }
 
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
     }

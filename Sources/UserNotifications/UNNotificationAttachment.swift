@@ -12,8 +12,8 @@ public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
 /// Option of an attachment, stored without effect: the moment of the film shown as thumbnail.
 public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAttachmentOptionsThumbnailTimeKey"
 
-/// An image, sound or film beside a notification's text.
 // SAFETY: immutable after `init`.
+/// An image, sound or film beside a notification's text.
 open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let name: String
     private let location: URL
@@ -79,6 +79,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     /// True: an archive of one holds nothing but property list types.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         guard let identifier = coder.text(forKey: "identifier"), let path = coder.text(forKey: "path"),
             let type = coder.text(forKey: "type")

@@ -4,11 +4,11 @@ public import Foundation
 import NotificationPayload
 import Synchronization
 
+// SAFETY: the only stored property is a mutex. The lock is there for the mutable subclass: extensions hand the same
+// content over from `didReceive` and from the last call, on two threads.
 /// What a notification says.
 ///
 /// It never changes; `mutableCopy()` gives a `UNMutableNotificationContent` to change and hand back.
-// SAFETY: the only stored property is a mutex. The lock is there for the mutable subclass: extensions hand the same
-// content over from `didReceive` and from the last call, on two threads.
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
     private let guarded: Mutex<ContentState>
 
@@ -100,6 +100,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// True: an archive of one holds nothing but property list types.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         guard let payload = coder.payload(forKey: "payload") else { return nil }
         guarded = Mutex(ContentState(payload: Payload(payload), attachments: coder.attachments(forKey: "attachments")))

@@ -2,8 +2,8 @@
 
 public import Foundation
 
-/// A notification that is to be, or was, delivered: what it says and what makes it appear.
 // SAFETY: immutable after `init`; `content` is an immutable copy.
+/// A notification that is to be, or was, delivered: what it says and what makes it appear.
 open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let name: String
     private let contentCopy: UNNotificationContent
@@ -43,6 +43,7 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
     /// True: an archive of one holds nothing but property list types.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         guard let identifier = coder.text(forKey: "identifier"), coder.containsValue(forKey: "content"),
             let content = coder.decodeObject(of: UNNotificationContent.self, forKey: "content")

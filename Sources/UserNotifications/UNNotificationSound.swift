@@ -8,17 +8,19 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
     /// File name with its extension, without a folder.
     public let rawValue: String
 
+    /// Takes any text; what is no plain file name plays as the default sound.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
+    /// Takes any text; what is no plain file name plays as the default sound.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// What is played when a notification is delivered.
 // SAFETY: immutable after `init`.
+/// What is played when a notification is delivered.
 open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Volumes run from 0 to 1; a nil name stands for the default of its kind.
     enum Kind: Hashable {
@@ -85,6 +87,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
     /// True: an archive of one holds nothing but property list types.
     public static var supportsSecureCoding: Bool { true }
 
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         guard let payload = coder.payload(forKey: "payload"), let kind = Kind(payload: payload["sound"]) else {
             return nil

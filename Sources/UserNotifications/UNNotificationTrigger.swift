@@ -2,8 +2,8 @@
 
 public import Foundation
 
-/// What makes a notification appear; the kinds are its subclasses.
 // SAFETY: immutable after `init`, subclasses included.
+/// What makes a notification appear; the kinds are its subclasses.
 open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Whether the notification appears every time the condition is met.
     open var repeats: Bool { recurs }
@@ -27,6 +27,7 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
     /// True: an archive of one holds nothing but property list types.
     open class var supportsSecureCoding: Bool { true }
 
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         recurs = coder.containsValue(forKey: "repeats") && coder.decodeBool(forKey: "repeats")
     }
@@ -37,13 +38,14 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
     }
 }
 
-/// The trigger of every notification that came from a server; only the system makes one.
 // SAFETY: immutable after `init`.
+/// The trigger of every notification that came from a server; only the system makes one.
 open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     package init() {
         super.init(repeats: false)
     }
 
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
     }

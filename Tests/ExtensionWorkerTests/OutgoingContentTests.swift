@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import Testing
+import UserNotifications
+import WorkerProtocol
+
+@testable import ExtensionWorker
+
+struct OutgoingContentTests {
+    /// A scratch folder and a folder outside it, both removed afterwards.
+    private static func withFolders(_ body: (_ scratch: URL, _ outside: URL) throws -> Void) throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("outgoing-\(UUID().uuidString)")
+        let (scratch, outside) = (root.appendingPathComponent("scratch"), root.appendingPathComponent("bundle"))
+        for folder in [scratch.appendingPathComponent("tmp"), outside] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        defer { try? FileManager.default.removeItem(at: root) }
+        try body(scratch, outside)
+    }
+
+    private static func attachment(_ identifier: String, at url: URL) throws -> UNNotificationAttachment {
+        try Data([1]).write(to: url)
+        return try UNNotificationAttachment(identifier: identifier, url: url)
+    }
+
+    /// What the host gets for a content of an extension.
+    private static func messages(
+        scratch: String?,
+        count: Int,
+        _ makeContent: @escaping @Sendable () -> UNNotificationContent
+    ) throws -> [WorkerMessage] {
+        let host = try FakeHost()
+        let session = host.serve { ScriptedService(receive: { _, handler in handler(makeContent()) }) }
+        try host.greet(scratch: scratch)
+        try host.request(1)
+        defer { withExtendedLifetime(session) {} }
+        return try (0..<count).map { _ in try host.receive() }
+    }
+
+    @Test func `an attachment in the scratch folder goes by its path there`() throws {
+        try Self.withFolders { scratch, _ in
+            let content = UNMutableNotificationContent()
+            content.attachments = [try Self.attachment("i", at: scratch.appendingPathComponent("tmp/a.png"))]
+            let messages = try Self.messages(scratch: scratch.path, count: 1) { content }
+            let expected = WorkerMessage.Attachment(identifier: "i", path: "tmp/a.png", type: "public.png")
+            #expect(messages == [.content(id: 1, .init(payload: Payload([:]), attachments: [expected]))])
+        }
+    }
+
+    @Test func `an attachment from elsewhere is copied to the scratch folder`() throws {
+        try Self.withFolders { scratch, outside in
+            let content = UNMutableNotificationContent()
+            let file = outside.appendingPathComponent("a.gif")
+            content.attachments = [try Self.attachment("i", at: file)]
+            guard case .content(_, let sent)? = try Self.messages(scratch: scratch.path, count: 1, { content }).first
+            else {
+                Issue.record("no content")
+                return
+            }
+            let attachment = try #require(sent.attachments.first)
+            #expect(attachment.path.hasPrefix("tmp/"))
+            #expect(try Data(contentsOf: scratch.appendingPathComponent(attachment.path)) == Data([1]))
+            #expect(FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    @Test func `without a scratch folder an attachment is left out and named`() throws {
+        try Self.withFolders { _, outside in
+            let content = UNMutableNotificationContent()
+            content.attachments = [try Self.attachment("i", at: outside.appendingPathComponent("a.gif"))]
+            let messages = try Self.messages(scratch: nil, count: 2) { content }
+            let warning = "attachment \"i\" cannot be brought to the scratch folder: left out"
+            #expect(
+                messages == [
+                    .log(.init(level: .notice, message: warning)), .content(id: 1, .init(payload: Payload([:]))),
+                ]
+            )
+        }
+    }
+
+    @Test func `of two attachments with one identifier the later goes, and no more than 10`() throws {
+        try Self.withFolders { scratch, _ in
+            let content = UNMutableNotificationContent()
+            let names = ["x"] + (0..<10).map { "n\($0)" } + ["x"]
+            content.attachments = try names.enumerated().map {
+                try Self.attachment($1, at: scratch.appendingPathComponent("\($0).png"))
+            }
+            let outgoing = OutgoingContent(content, scratch: ScratchFolder(path: scratch.path))
+            let bytes = try outgoing.encoded(id: 1).get()
+            let packet = try Packet(decoding: bytes.span)
+            guard case .content(_, let sent) = try WorkerMessage(packet) else {
+                Issue.record("no content")
+                return
+            }
+            #expect(sent.attachments.map(\.identifier) == Array(names.prefix(10)))
+            #expect(sent.attachments.first?.path == "11.png")
+            #expect(outgoing.warnings == ["more than 10 attachments: the rest is left out"])
+        }
+    }
+
+    @Test func `what JSON cannot say is left out and named`() throws {
+        let messages = try Self.messages(scratch: nil, count: 2) {
+            let content = UNMutableNotificationContent()
+            content.userInfo = ["when": Date(), "id": 1]
+            return content
+        }
+        let warning = "userInfo key \"when\" holds no JSON value: left out"
+        #expect(
+            messages == [
+                .log(.init(level: .notice, message: warning)), .content(id: 1, .init(payload: Payload(["id": 1]))),
+            ]
+        )
+    }
+
+    @Test func `a content that fits no packet ends the worker, naming the largest key`() throws {
+        let host = try FakeHost()
+        let session = host.serve {
+            ScriptedService(receive: { _, handler in
+                let content = UNMutableNotificationContent()
+                content.userInfo = ["small": "s", "filler": String(repeating: "x", count: 70_000)]
+                handler(content)
+            })
+        }
+        try host.greet()
+        try host.request(1)
+        let message = "content of 70046 bytes, limit 65536; its largest key is \"filler\""
+        #expect(try host.receive() == .log(.init(level: .error, message: message)))
+        #expect(try host.waitForExit() == 1)
+        withExtendedLifetime(session) {}
+    }
+}

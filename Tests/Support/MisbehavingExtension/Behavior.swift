@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the payload's key `behave` asks for; without it the content comes back with the title "handled".
+enum Behavior: String {
+    // The process ends with the request open.
+    /// exit(3).
+    case exit
+    /// abort(): SIGABRT.
+    case abort
+    /// SIGKILL, as from outside.
+    case kill
+    /// A Swift trap.
+    case trap
+    /// Takes memory, 1 MB at a time, until it is stopped.
+    case memory
+
+    // Nothing comes.
+    /// Blocks `didReceive` for ever; silent at the last call.
+    case hang
+    /// Returns from `didReceive` and keeps the handler; silent at the last call.
+    case silent
+    /// Burns a core for ever.
+    case spin
+
+    // Something else comes.
+    /// Completes from the last call.
+    case late
+    /// Completes twice, with "first" and then "second".
+    case twice
+    /// Completes with a content without any text.
+    case empty
+    /// Completes with a content that fits no packet.
+    case huge
+    /// Completes, then ends the process with status 0.
+    case exitAfter
+    /// Completes from the main queue; the title says whether that is the main thread.
+    case mainQueue
+    /// Completes from a `Task` on the main actor.
+    case mainActor
+    /// Completes with the process identifier as it sees it.
+    case report
+
+    // What no SDK sends.
+    /// One packet of text where a message belongs.
+    case garbage
+    /// A content for an id that was never given.
+    case wrongID
+    /// `ready` a second time.
+    case readyAgain
+    /// Log messages without end.
+    case flood
+}

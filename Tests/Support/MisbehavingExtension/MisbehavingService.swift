@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import UserNotifications
+
+/// The extension that tests give to the host to see what it does about it.
+final class MisbehavingService: UNNotificationServiceExtension {
+    private var contentHandler: (@Sendable (UNNotificationContent) -> Void)?
+    private var content = UNMutableNotificationContent()
+    private var behavior: Behavior?
+
+    override func didReceive(
+        _ request: UNNotificationRequest,
+        withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
+    ) {
+        self.contentHandler = contentHandler
+        content = request.content.mutableCopy() as? UNMutableNotificationContent ?? content
+        behavior = (content.userInfo["behave"] as? String).flatMap(Behavior.init(rawValue:))
+        switch behavior {
+        case nil: complete("handled")
+        case .exit, .abort, .kill, .trap, .memory: end()
+        case .hang: DispatchSemaphore(value: 0).wait()
+        case .silent, .late: break
+        case .spin: while true {}
+        case .twice:
+            complete("first")
+            complete("second")
+        case .empty: contentHandler(UNNotificationContent())
+        case .huge:
+            content.userInfo["filler"] = String(repeating: "x", count: 70_000)
+            complete("huge")
+        case .exitAfter:
+            complete("handled")
+            exit(0)
+        case .mainQueue, .mainActor: completeOnMain()
+        case .report: complete("\(getpid())")
+        case .garbage: RawSocket.send(Array("GET / HTTP/1.1".utf8))
+        case .wrongID: RawSocket.send([0x82, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] + Array(#"{"payload":{}}"#.utf8))
+        case .readyAgain: RawSocket.send([0x81, 0, 0, 0, 0, 0, 0, 0, 0] + Array(#"{"protocol":1}"#.utf8))
+        case .flood:
+            let log = [0x83, 0, 0, 0, 0, 0, 0, 0, 0] + Array(#"{"level":"info","message":"again"}"#.utf8)
+            while true { RawSocket.send(log) }
+        }
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        if behavior == .late { complete("late") }
+    }
+
+    private func complete(_ title: String) {
+        content.title = title
+        contentHandler?(content)
+    }
+
+    private func completeOnMain() {
+        let (content, contentHandler) = (content, contentHandler)
+        let complete = { @Sendable in
+            content.title = Thread.isMainThread ? "main thread" : "another thread"
+            contentHandler?(content)
+        }
+        if behavior == .mainQueue {
+            DispatchQueue.main.async(execute: complete)
+        } else {
+            // Nobody awaits it: the content handler is its result.
+            Task { @MainActor in complete() }
+        }
+    }
+
+    private func end() {
+        switch behavior {
+        case .exit: exit(3)
+        case .abort: abort()
+        case .kill: kill(getpid(), SIGKILL)
+        case .memory:
+            var hoard: [[UInt8]] = []
+            while true { hoard.append([UInt8](repeating: UInt8(truncatingIfNeeded: hoard.count), count: 1 << 20)) }
+        default: fatalError("asked for")
+        }
+    }
+}
+
+/// Writes past the SDK, straight to the host's socket.
+enum RawSocket {
+    static func send(_ packet: [UInt8]) {
+        _ = unsafe packet.withUnsafeBytes { unsafe write(3, $0.baseAddress, $0.count) }
+    }
+}

@@ -32,6 +32,9 @@ extension JSON {
         // 1.0 and 1 are one number; the shorter spelling is what every other writer of payloads uses.
         if let integer = Int64(exactly: double) {
             bytes.append(contentsOf: String(integer).utf8)
+        } else if !double.isFinite {
+            // JSON has no such number; JavaScript writes null too.
+            bytes.append(contentsOf: "null".utf8)
         } else {
             bytes.append(contentsOf: double.description.utf8)
         }

@@ -2,7 +2,8 @@
 
 /// Reads one JSON text strictly.
 ///
-/// UTF-8, no duplicate keys, no NUL, bounded depth, nothing after the value but white space. One reader serves every process, so no two of them ever see two different documents in the same bytes.
+/// UTF-8, no duplicate keys, no NUL, bounded depth, nothing after the value but white space. One reader serves every
+/// process, so no two of them ever see two different documents in the same bytes.
 ///
 /// Depth counts nested arrays and objects; the outermost one is 1.
 /// Source: RFC 8259; the narrowing is FORMAT.md, "Content rules".
@@ -45,7 +46,7 @@ extension JSONReader {
         guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
         offset += 1
         var members: [JSONObject.Member] = []
-        var keys = KeySet()
+        var keys = KeySet<String>()
         skipWhiteSpace()
         if try peek() == UInt8(ascii: "}") {
             offset += 1
@@ -56,7 +57,10 @@ extension JSONReader {
             let keyOffset = offset
             guard try peek() == UInt8(ascii: "\"") else { throw .unexpectedByte(offset: offset) }
             let key = try readString()
-            guard keys.insert(key, among: members) else { throw .duplicateKey(offset: keyOffset) }
+            let isPlain = key.utf8.allSatisfy { $0 < 0x80 }
+            guard keys.insert(key, isPlain: isPlain, after: members.lazy.map(\.key)) else {
+                throw .duplicateKey(offset: keyOffset)
+            }
             skipWhiteSpace()
             try expect(UInt8(ascii: ":"))
             members.append(.init(key: key, value: try readValue(depth: depth)))
@@ -118,7 +122,7 @@ extension JSONReader {
         do {
             return String(copying: try UTF8Span(validating: bytes.extracting(start..<end)))
         } catch {
-            throw .invalidUTF8(offset: start)
+            throw .invalidUTF8(offset: start + error.byteOffsets.lowerBound)
         }
     }
 
@@ -232,10 +236,9 @@ extension JSONReader {
     }
 
     private mutating func readLiteral(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
-        let start = offset
         for index in 0..<word.utf8CodeUnitCount {
             guard offset < bytes.count else { throw .unexpectedEnd }
-            guard bytes[offset] == word.utf8Start[index] else { throw .unexpectedByte(offset: start) }
+            guard bytes[offset] == word.utf8Start[index] else { throw .unexpectedByte(offset: offset) }
             offset += 1
         }
         return value
@@ -258,16 +261,5 @@ extension JSONReader {
     private mutating func expect(_ byte: UInt8) throws(JSONError) {
         guard try peek() == byte else { throw .unexpectedByte(offset: offset) }
         offset += 1
-    }
-}
-
-/// Finds duplicate keys in a line while there are few, with a set when someone sends thousands.
-private struct KeySet {
-    private var seen: Set<String> = []
-
-    mutating func insert(_ key: String, among members: [JSONObject.Member]) -> Bool {
-        if members.count < 16 { return !members.contains { $0.key == key } }
-        if seen.isEmpty { seen = Set(members.map(\.key)) }
-        return seen.insert(key).inserted
     }
 }

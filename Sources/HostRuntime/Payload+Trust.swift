@@ -16,7 +16,7 @@ extension Payload {
         var payload = self
         payload["encryption"] = given["encryption"]
         guard !allowsCriticalAlerts, var aps = payload.aps else { return payload }
-        if aps["interruption-level"]?.string == "critical" { aps["interruption-level"] = "active" }
+        if aps["interruption-level"]?.string?.isWord("critical") == true { aps["interruption-level"] = "active" }
         if let sound = aps["sound"]?.object, sound["critical"] != nil {
             aps["sound"] = .string(sound["name"]?.string ?? "default")
         }

@@ -14,6 +14,10 @@ package enum JSONError: Error, Equatable {
     case nulCharacter(offset: Int)
     /// Two keys of one object are equal, canonically equivalent spellings included.
     case duplicateKey(offset: Int)
+    /// A key with more than 30 combining marks in a row: comparing it would take the square of their number.
+    ///
+    /// Source: UAX #15, section 13, "Stream-Safe Text Format".
+    case tooManyMarks(offset: Int)
     case tooDeep(limit: Int)
     case notAnObject
 }
@@ -29,6 +33,7 @@ extension JSONError: CustomStringConvertible {
         case .numberOutOfRange(let offset): "number out of range at \(offset)"
         case .nulCharacter(let offset): "NUL character in the string at \(offset)"
         case .duplicateKey(let offset): "duplicate key at \(offset)"
+        case .tooManyMarks(let offset): "too many combining marks in the key at \(offset)"
         case .tooDeep(let limit): "nested deeper than \(limit)"
         case .notAnObject: "not a JSON object"
         }

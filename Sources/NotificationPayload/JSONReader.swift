@@ -58,6 +58,7 @@ extension JSONReader {
             guard try peek() == UInt8(ascii: "\"") else { throw .unexpectedByte(offset: offset) }
             let key = try readString()
             let isPlain = key.utf8.allSatisfy { $0 < 0x80 }
+            guard isPlain || key.isStreamSafe else { throw .tooManyMarks(offset: keyOffset) }
             guard keys.insert(key, isPlain: isPlain, after: members.lazy.map(\.key)) else {
                 throw .duplicateKey(offset: keyOffset)
             }
@@ -261,5 +262,17 @@ extension JSONReader {
     private mutating func expect(_ byte: UInt8) throws(JSONError) {
         guard try peek() == byte else { throw .unexpectedByte(offset: offset) }
         offset += 1
+    }
+}
+
+extension String {
+    /// Canonical comparison sorts each run of combining marks; a foreign text may be one run of 64 KB.
+    fileprivate var isStreamSafe: Bool {
+        var marks = 0
+        for scalar in unicodeScalars {
+            marks = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : marks + 1
+            if marks > 30 { return false }
+        }
+        return true
     }
 }

@@ -82,7 +82,10 @@ extension WorkerMessage {
                 Content(payload: Payload(payload), attachments: try Self.attachments(in: body))
             )
         case .log:
-            guard let level = Log.Level(rawValue: try body.requiredString("level")) else { throw .missing("level") }
+            let name = try body.requiredString("level")
+            guard let level = Log.Level.allCases.first(where: { name.isWord($0.rawValue) }) else {
+                throw .missing("level")
+            }
             self = .log(Log(level: level, message: try body.requiredString("message")))
         case .hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected:
             throw .wrongDirection(packet.type)

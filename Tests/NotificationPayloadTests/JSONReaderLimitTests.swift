@@ -102,6 +102,35 @@ struct JSONReaderLimitTests {
         }
     }
 
+    @Test func `a key may carry thirty combining marks in a row`() throws {
+        // Acute above, dot below: sorting them is the work.
+        let thirty = String(repeating: "\u{301}\u{323}", count: 15)
+        for key in [thirty, "a" + thirty, "a" + thirty + "b" + thirty, "é" + thirty] {
+            _ = try parse("{\"\(key)\":1}")
+        }
+        for key in [thirty + "\u{301}", "a" + thirty + "\u{323}", "a" + thirty + "b" + thirty + "\u{344}"] {
+            #expect(throws: JSONError.tooManyMarks(offset: 1)) { try parse("{\"\(key)\":1}") }
+        }
+        #expect(throws: JSONError.tooManyMarks(offset: 7)) {
+            try parse(#"{"a":1,""# + String(repeating: #"\u0301\u0323"#, count: 5000) + #"":1}"#)
+        }
+    }
+
+    @Test func `a text may carry any number of combining marks`() throws {
+        let marks = String(repeating: "\u{301}\u{323}", count: 8000)
+        let read = try #require(try parse("[\"\(marks)\"]").array?.first?.string)
+        #expect(read.isWord(marks))
+    }
+
+    @Test func `a word is compared byte for byte`() {
+        #expect("critical".isWord("critical"))
+        #expect(!"critica".isWord("critical"))
+        #expect(!"criticall".isWord("critical"))
+        #expect(!"\u{212A}".isWord("K"))
+        #expect(!"e\u{301}".isWord("é"))
+        #expect("".isWord(""))
+    }
+
     private func object(_ keys: [String]) -> String {
         "{" + keys.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
     }

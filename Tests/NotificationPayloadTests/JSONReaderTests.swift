@@ -164,6 +164,7 @@ struct JSONReaderTests {
             (.numberOutOfRange(offset: 6), "number out of range at 6"),
             (.nulCharacter(offset: 7), "NUL character in the string at 7"),
             (.duplicateKey(offset: 8), "duplicate key at 8"),
+            (.tooManyMarks(offset: 9), "too many combining marks in the key at 9"),
             (.tooDeep(limit: 16), "nested deeper than 16"),
             (.notAnObject, "not a JSON object"),
         ] as [(JSONError, String)]

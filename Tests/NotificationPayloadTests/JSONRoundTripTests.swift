@@ -60,7 +60,8 @@ extension JSONError {
         switch self {
         case .unexpectedEnd, .tooDeep, .notAnObject: nil
         case .unexpectedByte(let offset), .invalidUTF8(let offset), .invalidEscape(let offset),
-            .numberOutOfRange(let offset), .nulCharacter(let offset), .duplicateKey(let offset):
+            .numberOutOfRange(let offset), .nulCharacter(let offset), .duplicateKey(let offset),
+            .tooManyMarks(let offset):
             offset
         }
     }

@@ -46,7 +46,7 @@ package enum ContentRules {
             } catch {
                 switch error {
                 // An object, though not one that the rules allow.
-                case .duplicateKey, .tooDeep, .nulCharacter, .numberOutOfRange: throw .badContent
+                case .duplicateKey, .tooManyMarks, .tooDeep, .nulCharacter, .numberOutOfRange: throw .badContent
                 case .unexpectedEnd, .unexpectedByte, .invalidUTF8, .invalidEscape, .notAnObject: break
                 }
             }

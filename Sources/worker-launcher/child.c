@@ -44,12 +44,13 @@ void run_child(struct plan *plan) {
     wait_for_go(plan);
 
     make_mounts_private(plan);
-    /* Planned here: a clone of every tree the worker may see, read-only before anyone can see it; before the change
-     * of user, so that a bundle below a private folder stays reachable. */
+    clone_bundle(plan); /* before the change of user, so that one below a private folder stays reachable */
+    /* Planned here: clones of the other trees the worker may see (libraries, zones, certificates). */
     become_inside_user(plan); /* the capabilities in the namespaces survive it */
     set_host_name(plan);
+    show_bundle(plan);
     mount_private_proc(plan);
-    /* Planned here: an empty root of its own, the trees moved into it, pivot_root. */
+    /* Planned here: an empty root of its own, all trees moved into it, pivot_root. */
     open_program(plan); /* inside the view, so that /proc/self/exe names it there */
     set_limits(plan);   /* lowering needs no right, and from here on nobody can raise them */
     /* Planned here: the scratch folder and the listening socket of the network grant. */

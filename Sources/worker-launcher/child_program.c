@@ -123,7 +123,7 @@ void execute(const struct plan *plan) {
         _exit(0);
     }
     /* Nothing of the host's environment. TMPDIR, HOME and CFFIXED_USER_HOME come with the scratch folder. */
-    const char *const arguments[] = {plan->arguments, NULL};
+    const char *const arguments[] = {plan->program_path, NULL};
     const char *const environment[] = {"LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no",
                                        plan->zone[0] != '\0' ? plan->zone : NULL, NULL};
     (void)syscall(SYS_execveat, plan->program, "", arguments, environment, AT_EMPTY_PATH);

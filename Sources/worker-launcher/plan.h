@@ -9,6 +9,8 @@
 
 #define ZONE_PREFIX "TZ="
 #define MAP_BYTES 32
+/* With a mount namespace a worker finds its bundle here, under the folder's own name. */
+#define VIEW "/tmp"
 
 struct plan {
     struct confinement confinement;
@@ -25,11 +27,14 @@ struct plan {
     const struct key_table *keys;
 
     char executable[LAUNCHER_NAME_BYTES];
-    char arguments[LAUNCHER_PATH_BYTES + LAUNCHER_NAME_BYTES]; /* argv[0] */
-    char zone[sizeof ZONE_PREFIX - 1 + LAUNCHER_ZONE_BYTES];   /* "TZ=..." or empty */
+    char bundle_path[LAUNCHER_PATH_BYTES];
+    char view[LAUNCHER_PATH_BYTES + sizeof VIEW];                               /* where the bundle is for the worker */
+    char program_path[LAUNCHER_PATH_BYTES + LAUNCHER_NAME_BYTES + sizeof VIEW]; /* argv[0]: view/executable */
+    char zone[sizeof ZONE_PREFIX - 1 + LAUNCHER_ZONE_BYTES];                    /* "TZ=..." or empty */
     char uid_map[MAP_BYTES];
     char gid_map[MAP_BYTES];
 
+    int tree;         /* the bundle, cloned and not yet moved into the view */
     int gate;         /* the child's end; the steps' way to report */
     int program;      /* the open executable */
     bool interpreted; /* it begins with "#!" */
@@ -65,6 +70,10 @@ void mount_private_proc(const struct plan *plan);
 void write_own_id_maps(const struct plan *plan);
 void become_inside_user(const struct plan *plan);
 void set_host_name(const struct plan *plan);
+
+/* child_view.c */
+void clone_bundle(struct plan *plan);
+void show_bundle(struct plan *plan);
 
 /* child_limits.c */
 void set_limits(const struct plan *plan);

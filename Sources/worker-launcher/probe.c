@@ -27,6 +27,7 @@ static bool works(struct launcher *launcher, const struct confinement *confineme
         .output = launcher->null,
         .bundle = -1,
         .keys = &launcher->keys,
+        .view = VIEW "/probe",
         .program = -1,
     };
     plan_identity(&plan, confinement, LAUNCHER_EXTENSION, 0);

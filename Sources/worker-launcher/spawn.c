@@ -36,9 +36,22 @@ void plan_identity(struct plan *plan, const struct confinement *confinement, uin
     (void)snprintf(plan->gid_map, sizeof plan->gid_map, "%u %u 1", INSIDE_UID, gid);
 }
 
+/* Without mounts the bundle is where it is. */
+static void plan_view(struct plan *plan) {
+    if ((plan->confinement.namespaces & LAUNCHER_NAMESPACE_MOUNT) == 0) {
+        (void)snprintf(plan->view, sizeof plan->view, "%s", plan->bundle_path);
+        return;
+    }
+    const char *const slash = strrchr(plan->bundle_path, '/');
+    const char *const name = slash != NULL ? slash + 1 : plan->bundle_path;
+    (void)snprintf(plan->view, sizeof plan->view, VIEW "/%s", is_file_name(name) ? name : "bundle");
+}
+
 static void plan_program(struct plan *plan, const struct launcher_spawn *packet) {
     memcpy(plan->executable, packet->executable, sizeof plan->executable);
-    (void)snprintf(plan->arguments, sizeof plan->arguments, "%s/%s", packet->bundle_path, packet->executable);
+    memcpy(plan->bundle_path, packet->bundle_path, sizeof plan->bundle_path);
+    plan_view(plan);
+    (void)snprintf(plan->program_path, sizeof plan->program_path, "%s/%s", plan->view, plan->executable);
     if (packet->time_zone[0] != '\0') {
         (void)snprintf(plan->zone, sizeof plan->zone, ZONE_PREFIX "%s", packet->time_zone);
     }

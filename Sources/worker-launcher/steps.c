@@ -12,6 +12,8 @@ const char *step_name(enum step step) {
         [STEP_PARENT_DEATH_SIGNAL] = "parent death signal",
         [STEP_PRIVATE_MOUNTS] = "private mounts",
         [STEP_PRIVATE_PROC] = "private proc",
+        [STEP_BUNDLE_VIEW] = "bundle view",
+        [STEP_BUNDLE_REPLACED] = "bundle was replaced",
         [STEP_USER_AND_GROUP] = "user and group",
         [STEP_HOST_NAME] = "host name",
         [STEP_OPEN_EXECUTABLE] = "open executable",

@@ -24,7 +24,8 @@ struct ConfinementTests {
                 "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "TZ=Europe/Berlin",
             ]
         )
-        #expect(values("argument", report) == [bundle.path + "/launcher-probe"])
+        let folder = launcher.hasOwnPids ? "/tmp/X.appex" : bundle.path
+        #expect(values("argument", report) == [folder + "/launcher-probe"])
         #expect(values("folder", report) == ["/"])
         #expect(values("umask", report) == ["077"])
         #expect(values("session", report) == ["own"])
@@ -63,6 +64,23 @@ struct ConfinementTests {
         #expect(values("name", report) == ["worker"])
         let list = try launcher.start("list", in: bundle)
         #expect(list.outputText().hasPrefix("/proc/1"))
+    }
+
+    @Test(.enabled(if: openNamespaces, "this machine grants no namespaces"))
+    func `a worker sees its bundle in an otherwise empty tmp and can write to neither`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        try bundle.add("look", "#!/bin/sh\necho /tmp/*\ntouch /tmp/new /tmp/X.appex/new 2>&1\nls /tmp/X.appex\n")
+        #expect(
+            try launcher.start("look", in: bundle).outputText() == """
+                /tmp/X.appex
+                touch: cannot touch '/tmp/new': Read-only file system
+                touch: cannot touch '/tmp/X.appex/new': Read-only file system
+                launcher-probe
+                look
+
+                """
+        )
     }
 
     @Test(.enabled(if: openNamespaces, "this machine grants no namespaces"))
@@ -134,15 +152,26 @@ struct ConfinementTests {
         #expect(values("oom", report) == ["900"])
     }
 
-    @Test func `a Swift worker starts under the memory limit from below a private folder`() throws {
+    @Test(.enabled(if: openNamespaces, "this machine grants no namespaces"))
+    func `a Swift worker starts under the memory limit and finds its bundle below a private folder`() throws {
         let launcher = try LauncherUnderTest()
-        let worker = try launcher.start("swift-probe", in: Bundle(["swift-probe"]))
+        let bundle = try Bundle(["swift-probe"])
+        try bundle.add(
+            "Info.plist",
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.probe</string></dict></plist>
+            """,
+            mode: 0o644
+        )
+        let worker = try launcher.start("swift-probe", in: bundle)
         #expect(
             worker.outputText() == """
                 json Lunch?
                 date Donnerstag 01:00
                 tasks 210
                 queue done
+                bundle com.example.probe
 
                 """
         )

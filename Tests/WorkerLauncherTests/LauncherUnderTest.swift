@@ -58,13 +58,15 @@ final class LauncherUnderTest {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
+    /// Orders a process; `path` names the bundle's folder otherwise than its descriptor.
     func order(
         _ executable: String,
         in bundle: Bundle,
         kind: launcher_process_kind = LAUNCHER_EXTENSION,
         slot: UInt32 = 0,
         cpuSeconds: UInt64 = 0,
-        timeZone: String = "Europe/Berlin"
+        timeZone: String = "Europe/Berlin",
+        path: String? = nil
     ) throws -> Order {
         lastSerial += 1
         let (ours, theirs) = try Descriptor.packetPair()
@@ -72,7 +74,7 @@ final class LauncherUnderTest {
         let folder = try Descriptor(checking: linux_open_folder(bundle.path))
         let error = executable.withCString { executable in
             timeZone.withCString { zone in
-                bundle.path.withCString { path in
+                (path ?? bundle.path).withCString { path in
                     var request = launcher_spawn_request(
                         serial: lastSerial,
                         kind: kind.rawValue,

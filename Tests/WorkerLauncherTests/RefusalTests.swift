@@ -44,6 +44,21 @@ struct RefusalTests {
         #expect(try launcher.nextEvent().end == .exited(next, 0))
     }
 
+    @Test func `a bundle that is not the folder that was opened is refused`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        let order = try launcher.order("launcher-probe", in: bundle, path: Bundle().path)
+        guard launcher.hasOwnPids else { return }
+        #expect(
+            try launcher.nextEvent() == .failed(serial: order.serial, step: "bundle view", error: ENOENT)
+        )
+        let other = try Bundle()
+        let swapped = try launcher.order("launcher-probe", in: bundle, path: other.path)
+        #expect(
+            try launcher.nextEvent() == .failed(serial: swapped.serial, step: "bundle was replaced", error: ESTALE)
+        )
+    }
+
     @Test func `an app number without a user of its own is refused`() throws {
         let launcher = try LauncherUnderTest()
         let order = try launcher.order("launcher-probe", in: Bundle(), slot: UInt32(LAUNCHER_MAXIMUM_SLOT) + 1)

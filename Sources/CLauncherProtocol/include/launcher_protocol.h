@@ -90,14 +90,16 @@ struct launcher_seal {
 
 struct launcher_spawn {
     struct launcher_header header;
-    uint64_t serial;                       /* chosen by the host, never used twice */
-    uint32_t kind;                         /* enum launcher_process_kind */
-    uint32_t slot;                         /* the app's number: as root, its processes run as one uid of their own */
-    uint64_t memory_limit_bytes;           /* RLIMIT_DATA is 24 MiB above it; 0 = none */
-    uint64_t cpu_limit_seconds;            /* RLIMIT_CPU over the whole life; 0 = none */
-    char executable[LAUNCHER_NAME_BYTES];  /* one component below the bundle folder, NUL-terminated */
-    char time_zone[LAUNCHER_ZONE_BYTES];   /* value of TZ, NUL-terminated; empty = not set */
-    char bundle_path[LAUNCHER_PATH_BYTES]; /* for argv[0] only: what is executed comes from the folder descriptor */
+    uint64_t serial;                      /* chosen by the host, never used twice */
+    uint32_t kind;                        /* enum launcher_process_kind */
+    uint32_t slot;                        /* the app's number: as root, its processes run as one uid of their own */
+    uint64_t memory_limit_bytes;          /* RLIMIT_DATA is 24 MiB above it; 0 = none */
+    uint64_t cpu_limit_seconds;           /* RLIMIT_CPU over the whole life; 0 = none */
+    char executable[LAUNCHER_NAME_BYTES]; /* one component below the bundle folder, NUL-terminated */
+    char time_zone[LAUNCHER_ZONE_BYTES];  /* value of TZ, NUL-terminated; empty = not set */
+    /* Of the folder whose descriptor comes along, NUL-terminated. What is found there must be that very folder; with a
+     * mount namespace the worker sees it as /tmp/NAME, and its argv[0] is below that. */
+    char bundle_path[LAUNCHER_PATH_BYTES];
 };
 
 struct launcher_started {

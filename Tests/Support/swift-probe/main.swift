@@ -29,3 +29,4 @@ await withCheckedContinuation { continuation in
     DispatchQueue.global().async { continuation.resume() }
 }
 print("queue done")
+print("bundle", Bundle.main.bundleIdentifier ?? "unknown")

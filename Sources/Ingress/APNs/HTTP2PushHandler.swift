@@ -116,11 +116,19 @@ extension HTTP2PushHandler: PushAnswering {
         write(headers, endStream: false)
         // In one frame: clients parse each DATA frame as a whole document.
         let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)
-        context.write(wrapOutboundOut(.data(data)), promise: nil)
-        // RFC 9113, section 8.1: the answer is complete, the rest of the request is not wanted.
-        if early { context.write(wrapOutboundOut(.rstStream(.noError)), promise: nil) }
-        context.flush()
+        context.writeAndFlush(wrapOutboundOut(.data(data)), promise: early ? promiseOfReset(context) : nil)
         connection.noteRefusal(reason, id: answerID)
+    }
+
+    /// RFC 9113, section 8.1: the answer is complete, the rest of the request is not wanted.
+    ///
+    /// Only once the answer is out, since a reset takes what waits of its stream along.
+    private func promiseOfReset(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenSuccess { [self] in
+            self.context?.writeAndFlush(wrapOutboundOut(.rstStream(.noError)), promise: nil)
+        }
+        return written
     }
 
     private func headers(status: String) -> HPACKHeaders {

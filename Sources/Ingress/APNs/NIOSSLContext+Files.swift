@@ -34,7 +34,11 @@ extension NIOSSLContext {
         do {
             text = try contents(of: path)
         } catch {
-            throw IngressError(.certificateUnusable, "cannot read certificate \"\(path)\": \(error.reason)")
+            throw IngressError(
+                .certificateUnusable,
+                "cannot read certificate \"\(path)\": \(error.reason)",
+                hint: "name a file in PEM with the certificate and its chain"
+            )
         }
         if let chain = try? NIOSSLCertificate.fromPEMBytes(text), !chain.isEmpty { return chain }
         if (try? NIOSSLPrivateKey(bytes: text, format: .pem)) != nil {
@@ -56,7 +60,11 @@ extension NIOSSLContext {
         do {
             text = try contents(of: path)
         } catch {
-            throw IngressError(.keyUnusable, "cannot read key \"\(path)\": \(error.reason)")
+            throw IngressError(
+                .keyUnusable,
+                "cannot read key \"\(path)\": \(error.reason)",
+                hint: "name a file in PEM with the certificate's private key"
+            )
         }
         if let key = try? NIOSSLPrivateKey(bytes: text, format: .pem) { return key }
         if let chain = try? NIOSSLCertificate.fromPEMBytes(text), !chain.isEmpty {

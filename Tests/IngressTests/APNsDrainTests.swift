@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Ingress
+import Testing
+
+struct APNsDrainTests {
+    private let goodbye = #"GOAWAY 0 {"reason":"Shutdown"}"#
+
+    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
+    func `requests in flight get their answers`(_ transport: Transport) async throws {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(transport, acceptor: acceptor, limits: { $0.beforeGoAway = .zero }) { ingress, address in
+            try await HTTP2Client.connect(to: address, tls: transport == .tls) { client in
+                let streams = try await client.send((0..<100).map { _ in PushRequest() })
+                await acceptor.waitForPushes(100)
+                async let drained: Void = ingress.drain()
+                try await client.wait(for: goodbye)
+                acceptor.release()
+                for stream in streams { #expect(try await client.response(to: stream).status == 200) }
+                try await client.waitForEnd()
+                await drained
+                #expect(client.log.filter { $0 == goodbye }.count == 2)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `answers that are near come before GOAWAY`() async throws {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(acceptor: acceptor, limits: { $0.beforeGoAway = .seconds(60) }) { ingress, address in
+            try await HTTP2Client.connect(to: address) { idle in
+                // The idle connection hears of the drain at once, and so tells when it has begun.
+                _ = try await idle.send(PushRequest())
+                await acceptor.waitForPushes(1)
+                acceptor.release()
+                try await idle.wait(for: "200")
+                try await HTTP2Client.connect(to: address) { client in
+                    let stream = try await client.send(PushRequest())
+                    await acceptor.waitForPushes(1)
+                    async let drained: Void = ingress.drain()
+                    try await idle.wait(for: goodbye)
+                    acceptor.release()
+                    #expect(try await client.response(to: stream).status == 200)
+                    try await client.waitForEnd()
+                    #expect(client.log.prefix(2) == ["200", goodbye])
+                    try await idle.waitForEnd()
+                    await drained
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a body on its way when the drain begins is taken`() async throws {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(acceptor: acceptor) { ingress, address in
+            try await HTTP2Client.connect(to: address) { client in
+                let whole = try await client.send(PushRequest())
+                let half = try await client.open(PushRequest())
+                await acceptor.waitForPushes(1)
+                async let drained: Void = ingress.drain()
+                try await client.wait(for: goodbye)
+                try await client.sendData(Fixture.body, on: half, endStream: true)
+                await acceptor.waitForPushes(1)
+                acceptor.release()
+                #expect(try await client.response(to: whole).status == 200)
+                #expect(try await client.response(to: half).status == 200)
+                try await client.waitForEnd()
+                await drained
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 a whole request is answered, an unfinished one refused`()
+        async throws
+    {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(.http1, acceptor: acceptor) { ingress, address in
+            try await HTTP1Client.connect(to: address) { whole in
+                try await whole.send(PushRequest())
+                await acceptor.waitForPushes(1)
+                try await HTTP1Client.connect(to: address) { half in
+                    let request = PushRequest().with("expect", "100-continue")
+                    try await half.send(half.head(of: request, contentLength: request.body.utf8.count))
+                    #expect(try await half.response().status == 100)
+                    try await HTTP1Client.connect(to: address) { idle in
+                        try await idle.send(PushRequest(body: ""))
+                        #expect(try await idle.response().status == 400)
+                        async let drained: Void = ingress.drain()
+                        #expect(try await idle.waitForEnd() == "")
+                        try await half.send(request.body)
+                        let refused = try await half.response()
+                        #expect(refused.status == 503)
+                        #expect(refused.body == #"{"reason":"Shutdown"}"#)
+                        #expect(refused.headers["retry-after"] == "5")
+                        acceptor.release()
+                        let answered = try await whole.response()
+                        #expect(answered.status == 200)
+                        #expect(answered.headers["connection"] == "close")
+                        #expect(try await whole.waitForEnd() == "")
+                        #expect(try await half.waitForEnd() == "")
+                        await drained
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a peer that never acknowledges does not hold the drain`() async throws {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(acceptor: acceptor, limits: { $0.drain = .milliseconds(20) }) { ingress, address in
+            try await HTTP1Client.connect(to: address) { silent in
+                // A preface and empty settings, then nothing: the PING stays without its answer.
+                try await silent.send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0])
+                try await HTTP2Client.connect(to: address) { client in
+                    try await client.send(PushRequest())
+                    await acceptor.waitForPushes(1)
+                    await ingress.drain()
+                }
+            }
+            // Answers that come after the end find nobody, and that is all.
+            acceptor.release()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `nobody gets in while it drains`() async throws {
+        try await withIngress { ingress, address in
+            await ingress.drain()
+            await ingress.drain()
+            await #expect(throws: (any Error).self) {
+                try await HTTP2Client.connect(to: address) { client in try await client.waitForEnd() }
+            }
+        }
+    }
+}

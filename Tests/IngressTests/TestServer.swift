@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Ingress
+import Logging
+
+/// How a test reaches the ingress.
+enum Transport: String, CaseIterable, Sendable, CustomStringConvertible {
+    case h2c, tls, http1
+
+    var description: String { rawValue }
+}
+
+/// Runs `body` against a listener on a free port.
+func withIngress<Result>(
+    _ transport: Transport = .h2c,
+    acceptor: any PushAcceptor = RecordingAcceptor(),
+    conformance: Conformance = .lenient,
+    environment: PushEnvironment = .development,
+    logger: Logger = Fixture.silentLogger,
+    limits: (inout APNsIngress.Limits) -> Void = { _ in },
+    _ body: (APNsIngress, ListenerAddress) async throws -> Result
+) async throws -> Result {
+    var configuration = APNsIngress.Configuration(port: 0, environment: environment, conformance: conformance)
+    // A failing test ends soon; nothing that passes waits for these.
+    configuration.limits.drain = .seconds(3)
+    configuration.limits.lingering = .milliseconds(100)
+    if transport == .tls {
+        let files = try TestCertificate.shared.get()
+        configuration.security = .tls(certificate: files.certificate, key: files.key)
+    }
+    limits(&configuration.limits)
+    let ingress = APNsIngress(
+        configuration: configuration,
+        tokens: Fixture.tokens,
+        acceptor: acceptor,
+        logger: logger
+    )
+    return try await ingress.withListener { address in try await body(ingress, address) }
+}
+
+/// One connection over any transport, one request after the other.
+func withClient(
+    _ transport: Transport,
+    to address: ListenerAddress,
+    _ body: (_ send: (PushRequest) async throws -> PushResponse) async throws -> Void
+) async throws {
+    switch transport {
+    case .h2c, .tls:
+        try await HTTP2Client.connect(to: address, tls: transport == .tls) { client in
+            try await body { request in
+                try await client.response(to: try await client.send(request))
+            }
+        }
+    case .http1:
+        try await HTTP1Client.connect(to: address) { client in
+            try await body { request in
+                try await client.send(request)
+                return try await client.response()
+            }
+        }
+    }
+}

@@ -81,7 +81,7 @@ public enum KeyFile {
         let result = try unsafe arena.withReadingRoom(maximumByteCount + 1) { room throws(KeyFileError) -> Result in
             var count = 0
             while count < room.count {
-                let got = unsafe pread(
+                let got = unsafe readSome(
                     descriptor,
                     room.baseAddress.map { unsafe $0 + count },
                     room.count - count,
@@ -96,6 +96,17 @@ public enum KeyFile {
         }
         guard let result else { throw KeyFileError(.arenaFull) }
         return result
+    }
+
+    /// By position, so that a descriptor shared with another process keeps its own; a pipe has none.
+    private static func readSome(
+        _ descriptor: Int32,
+        _ start: UnsafeMutablePointer<UInt8>?,
+        _ count: Int,
+        _ offset: Int
+    ) -> Int {
+        let got = unsafe pread(descriptor, start, count, offset)
+        return got < 0 && errno == ESPIPE ? unsafe Glibc.read(descriptor, start, count) : got
     }
 
     /// Visits lines that are neither empty nor comments, without white space at their ends.

@@ -56,6 +56,7 @@ extension KeyFileError: CustomStringConvertible {
         case .symbolicLink: "name the file itself"
         case .exists: "keys are never overwritten; choose another name"
         case .noKey: "make a key pair with \"seal-payload keygen -o FILE\""
+        case .key(.unknownKind): "a secret key begins with \"NSE-SECRET-KEY-1\"; a comment with \"#\""
         case .key(let error): error.hint
         case .arenaFull, .tooManyKeys: "delete keys that were retired more than 30 days ago"
         case .system, .notARegularFile, .tooLong: nil

@@ -18,14 +18,19 @@ public final class Opener {
     static let clockTolerance: Int64 = 5 * 60 * 1000
 
     private let keys: OpenerKeys
-    private var replays: ReplaySet
+    private let replays: ReplaySet
 
     /// Takes the keys and derives what it shares with each of the policy's senders.
     ///
     /// Throws a `KeyFileError` without a line: `key(.unusable)` for a sender's key, `arenaFull`.
-    public init(keys: consuming KeyRing, policy: OpenPolicy) throws(KeyFileError) {
+    public convenience init(keys: consuming KeyRing, policy: OpenPolicy) throws(KeyFileError) {
+        try self.init(keys: keys, policy: policy, replays: ReplaySet())
+    }
+
+    /// As above, with a set of payloads seen that several openers of one process share.
+    package init(keys: consuming KeyRing, policy: OpenPolicy, replays: ReplaySet) throws(KeyFileError) {
         self.keys = try OpenerKeys(ring: keys, policy: policy)
-        replays = ReplaySet()
+        self.replays = replays
     }
 
     /// Payloads remembered at the moment.

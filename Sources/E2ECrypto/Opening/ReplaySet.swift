@@ -2,12 +2,12 @@
 
 /// The payloads opened so far and not yet expired, 24 bytes a row, in a table of fixed size.
 ///
-/// A row is a 16-byte id (the first half of the ephemeral key), the receiver's number of the push, and the minute of
+/// A process has one set for all its apps. A row is a 16-byte id (the first half of the ephemeral key), the receiver's number of the push, and the minute of
 /// expiry. When three quarters are taken, expired rows go; if that frees too little, so do those that expire first,
-/// until half the table is free again: an old payload could then be shown twice, whereas refusing new ones would lose
+/// until half the table is free: an old payload could then be shown twice, whereas refusing new ones would lose
 /// them all.
 /// Source: FORMAT.md, "Replays".
-struct ReplaySet {
+package final class ReplaySet {
     struct ID: Equatable {
         let high: UInt64
         let low: UInt64
@@ -18,7 +18,7 @@ struct ReplaySet {
         }
     }
 
-    static let defaultCapacity = 1 << 16
+    package static let defaultCapacity = 1 << 17
 
     private struct Row {
         let high: UInt64
@@ -36,12 +36,12 @@ struct ReplaySet {
     }
 
     private var rows: [Row]
-    private(set) var count = 0
+    package private(set) var count = 0
     /// Rows given up before they expired.
     private(set) var droppedCount = 0
 
     /// `capacity` is a power of two.
-    init(capacity: Int = Self.defaultCapacity) {
+    package init(capacity: Int = ReplaySet.defaultCapacity) {
         precondition(capacity >= 8 && capacity & (capacity - 1) == 0)
         rows = [Row](repeating: .empty, count: capacity)
     }
@@ -53,7 +53,7 @@ struct ReplaySet {
     }
 
     /// Remembers `id` until the end of the minute of `expiry`, in Unix milliseconds.
-    mutating func insert(_ id: ID, push: Int64, expiry: Int64, now: Int64) {
+    func insert(_ id: ID, push: Int64, expiry: Int64, now: Int64) {
         if count >= rows.count / 4 * 3 { makeRoom(now: now) }
         let slot = slot(of: id)
         if rows[slot].isEmpty { count += 1 }
@@ -75,7 +75,7 @@ struct ReplaySet {
         return slot
     }
 
-    private mutating func makeRoom(now: Int64) {
+    private func makeRoom(now: Int64) {
         let minute = Self.minute(now)
         var kept = rows.filter { !$0.isEmpty && $0.minute >= minute }
         if kept.count > rows.count / 2 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Strict base64url:
+/// Strict base64url, one text per byte string.
 ///
-/// `A–Z a–z 0–9 - _`, no padding, no white space, trailing bits zero. One text per byte string.
+/// `A–Z a–z 0–9 - _`, no padding, no white space, trailing bits zero.
 ///
 /// Texts are public here; the tables would leak secrets through the cache.
 /// Source: RFC 4648 §5, narrowed by FORMAT.md, "Text".

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import E2ECrypto
+import NotificationPayload
+import WorkerProtocol
+
+/// An opener for each app, over one arena and one set of payloads seen.
+struct AppTable {
+    private let openers: [String: Opener]
+
+    /// Reads every key file into the arena and derives what the apps' senders share with them.
+    init(_ hello: Hello, in arena: SecretArena) throws(Ending) {
+        let replays = ReplaySet()
+        var openers: [String: Opener] = [:]
+        for app in hello.apps {
+            openers[app.name] = try Self.opener(app, in: arena, replays)
+        }
+        self.openers = openers
+    }
+
+    private static func opener(
+        _ app: Hello.App,
+        in arena: SecretArena,
+        _ replays: ReplaySet
+    ) throws(Ending) -> Opener {
+        var rings: KeyRing?
+        for descriptor in app.keys {
+            do {
+                let ring = try KeyFile.read(descriptor: descriptor, into: arena)
+                if rings == nil { rings = consume ring } else { rings?.append(ring) }
+            } catch {
+                throw .rejected(Rejection(error, descriptor: descriptor))
+            }
+        }
+        guard let ring = rings.take() else { throw .rejected(Rejection(app: app.name, "the app has no key")) }
+        do {
+            return try Opener(keys: ring, policy: app.policy, replays: replays)
+        } catch {
+            let reason = if case .key = error.problem { "a sender's key \(error)" } else { "its keys: \(error)" }
+            throw .rejected(Rejection(app: app.name, reason, hint: error.hint(forFile: "the key file")))
+        }
+    }
+
+    /// The answer to one request: `opened` or `refused`.
+    func answer(to request: OpenRequest, now: Int64) throws(Ending) -> Packet {
+        guard let opener = openers[request.app] else {
+            throw .protocolViolation("a request names an app that hello did not")
+        }
+        do {
+            let payload = try opener.open(payload: request.payload, context: request.context, now: now)
+            return Packet(.opened, id: request.id, body: ["payload": .object(payload.object)])
+        } catch {
+            return request.refusal(error)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// The sender's command: seals payloads, makes keys, opens and checks.
+@main
+struct SealPayload: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "seal-payload",
+        abstract: "Seal a push payload so that only its recipient can read it.",
+        usage: """
+            seal-payload [seal] [-r KEY | -R FILE]... [-s SENDER-KEY-FILE] --topic TOPIC [--collapse-id ID]
+                         [--ttl DURATION] [--pad max|none|N] [-f FALLBACK-TEXT] [--keep KEY]...
+                         [--format v1|sealed-box] [-o OUT] [IN]
+            seal-payload keygen [-o FILE]
+            seal-payload keygen -y [FILE]
+            seal-payload open -i KEY-FILE... [--sender PUBLIC-KEY]... --topic TOPIC [--collapse-id ID]
+                         [--at TIME] [IN]
+            seal-payload check [IN]
+            """,
+        discussion: """
+            IN is an APNs payload, or the shorthand {"title","subtitle","body",...}; "-" or nothing is standard input.
+            What it says moves inside; outside stay the fallback text, "mutable-content": 1, and what --keep names.
+            The body goes to standard output, one line for each recipient.
+
+            Exit codes: 0 done, 1 refused or not opened, 2 usage, 3 too large for APNs, 4 no key matches.
+
+            Example:
+              seal-payload keygen -o recipient.key
+              printf '{"title":"Alice","body":"Lunch?"}' | seal-payload -r nse1... --topic com.example.chat
+            """,
+        subcommands: [Seal.self, Keygen.self, Open.self, Check.self],
+        defaultSubcommand: Seal.self
+    )
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as Failure {
+            Terminal.end(failure)
+        } catch {
+            if exitCode(for: error).isSuccess {
+                Terminal.printResult(fullMessage(for: error) + "\n")
+                return
+            }
+            Terminal.end(.usage(Terminal.lowercased(message(for: error))))
+        }
+    }
+}

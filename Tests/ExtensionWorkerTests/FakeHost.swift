@@ -64,12 +64,13 @@ final class FakeHost: Sendable {
         posix_spawn_file_actions_adddup2(&actions, workerEnd, 3)
         var pid: pid_t = 0
         let path = try #require(strdup(executable))
-        let setting = try #require(strdup("SWIFT_BACKTRACE=enable=no"))
+        let settings = ["PATH=/usr/local/bin:/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+        let environment = settings.map { (setting: String) in strdup(setting) }
         defer {
             free(path)
-            free(setting)
+            for variable in environment { free(variable) }
         }
-        try #require(posix_spawn(&pid, executable, &actions, nil, [path, nil], [setting, nil]) == 0)
+        try #require(posix_spawn(&pid, executable, &actions, nil, [path, nil], environment + [nil]) == 0)
         return pid
     }
 

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+    name: "ChatExtension",
+    dependencies: [.package(name: "nestbox", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "ChatExtension",
+            dependencies: [
+                .product(name: "ExtensionWorker", package: "nestbox"),
+                .product(name: "UserNotifications", package: "nestbox"),
+            ],
+            // As Xcode makes extension targets.
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        )
+    ]
+)

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationPayload
+import Testing
+import WorkerProtocol
+
+typealias ServeEvent = ServeConversation.Event
+typealias ServeViolation = ServeConversation.Violation
+
+/// A worker's side: every phase with every message.
+///
+/// Source: PROTOCOL.md, "Messages".
+struct ServeConversationTests {
+    private static func serving(limit: Int = 1) throws -> ServeConversation {
+        var conversation = ServeConversation()
+        _ = try conversation.judge(.hello(limit: limit)).get()
+        return conversation
+    }
+
+    // MARK: Phase × message
+
+    @Test func `a worker starts with hello`() throws {
+        var conversation = ServeConversation()
+        let judged = try conversation.judge(.hello())
+        guard case .hello(let hello) = HostMessage.hello() else { return }
+        #expect(judged == .success(.hello(hello)))
+    }
+
+    @Test(arguments: [.request(1), .willExpire(id: 1), .shutdown] as [HostMessage])
+    func `nothing comes before hello`(message: HostMessage) throws {
+        var conversation = ServeConversation()
+        let judged = try conversation.judge(message)
+        #expect(judged == .failure(.wrongPhase(message.packet.type)))
+        // A refusal is no hello.
+        let next = try conversation.judge(.request(1))
+        #expect(next == .failure(.wrongPhase(.request)))
+    }
+
+    /// Requests 1 and 2 are open, 2 was warned, 3 is completed.
+    @Test(
+        arguments: [
+            (.hello(), .failure(.wrongPhase(.hello))),
+            (.request(0), .failure(.unknownID(0))),
+            (.request(1), .failure(.unknownID(1))),
+            (.request(3), .failure(.unknownID(3))),
+            (.request(4), .success(.request(id: 4, HostMessage.sampleRequest))),
+            (.request(.max), .success(.request(id: .max, HostMessage.sampleRequest))),
+            (.willExpire(id: 0), .failure(.unknownID(0))),
+            (.willExpire(id: 1), .success(.willExpire(id: 1))),
+            (.willExpire(id: 2), .success(.expiryOfClosedRequest)),
+            (.willExpire(id: 3), .success(.expiryOfClosedRequest)),
+            (.willExpire(id: 4), .failure(.unknownID(4))),
+            (.shutdown, .success(.shutdown)),
+        ] as [(HostMessage, Result<ServeEvent, ServeViolation>)]
+    )
+    func `a worker that serves takes new requests, last calls and its end`(
+        message: HostMessage,
+        result: Result<ServeEvent, ServeViolation>
+    ) throws {
+        var conversation = try Self.serving(limit: 3)
+        for id in UInt64(1)...3 { _ = try conversation.judge(.request(id)).get() }
+        _ = try conversation.judge(.willExpire(id: 2)).get()
+        let isFirst = conversation.complete(id: 3)
+        #expect(isFirst)
+        let judged = try conversation.judge(message)
+        #expect(judged == result)
+    }
+
+    @Test(arguments: [.hello(), .request(2), .willExpire(id: 1), .shutdown] as [HostMessage])
+    func `nothing comes after shutdown`(message: HostMessage) throws {
+        var conversation = try Self.serving(limit: 2)
+        _ = try conversation.judge(.request(1)).get()
+        _ = try conversation.judge(.shutdown).get()
+        let judged = try conversation.judge(message)
+        #expect(judged == .failure(.wrongPhase(message.packet.type)))
+        // What was open may still be completed.
+        let completions = [conversation.complete(id: 1), conversation.complete(id: 1)]
+        #expect(completions == [true, false])
+    }
+
+    @Test(arguments: [.ready, .content, .log, .open, .opened, .refused, .rejected] as [MessageType])
+    func `what a worker is never told is a violation in every phase`(type: MessageType) throws {
+        var waiting = ServeConversation()
+        var serving = try Self.serving()
+        let results = [try waiting.judge(Packet(type)), try serving.judge(Packet(type))]
+        let expected = Result<ServeEvent, ServeViolation>.failure(.message(.wrongDirection(type)))
+        #expect(results == [expected, expected])
+    }
+
+    @Test(
+        arguments: [
+            ([], .packet(.tooShort(byteCount: 0))),
+            ([0x05, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .packet(.unknownType(5))),
+            ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B], .packet(.badBody(.unexpectedEnd))),
+            ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B, 0x7D], .message(.missing("payload"))),
+            ([0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .message(.unsupportedProtocol)),
+        ] as [([UInt8], ServeViolation)]
+    )
+    func `bytes that are no message are a violation`(bytes: [UInt8], violation: ServeViolation) throws {
+        var conversation = try Self.serving()
+        let judged = conversation.judge(bytes)
+        #expect(judged == .failure(violation))
+    }
+
+    // MARK: Requests
+
+    @Test(arguments: [(-1, 1), (0, 1), (1, 1), (2, 2), (8, 8)])
+    func `no more requests are open than hello announced`(announced: Int, limit: Int) throws {
+        var conversation = try Self.serving(limit: announced)
+        for id in 1...UInt64(limit) { _ = try conversation.judge(.request(id)).get() }
+        let next = UInt64(limit) + 1
+        let refused = try conversation.judge(.request(next))
+        #expect(refused == .failure(.tooManyRequests(limit: limit)))
+        let isFirst = conversation.complete(id: 1)
+        #expect(isFirst)
+        let taken = try conversation.judge(.request(next))
+        #expect(taken == .success(.request(id: next, HostMessage.sampleRequest)))
+    }
+
+    @Test func `only the first completion of an open request counts`() throws {
+        var conversation = try Self.serving()
+        let early = conversation.complete(id: 1)
+        _ = try conversation.judge(.request(1)).get()
+        let completions = [
+            early, conversation.complete(id: 0), conversation.complete(id: 2), conversation.complete(id: 1),
+            conversation.complete(id: 1),
+        ]
+        #expect(completions == [false, false, false, true, false])
+    }
+
+    @Test func `a completion crosses its last call`() throws {
+        var conversation = try Self.serving()
+        _ = try conversation.judge(.request(1)).get()
+        _ = conversation.complete(id: 1)
+        let crossed = try conversation.judge(.willExpire(id: 1))
+        #expect(crossed == .success(.expiryOfClosedRequest))
+    }
+}

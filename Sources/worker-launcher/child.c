@@ -44,6 +44,7 @@ void run_child(struct plan *plan) {
     wait_for_go(plan);
 
     make_mounts_private(plan);
+    hide_keys(plan);
     clone_bundle(plan); /* before the change of user, so that one below a private folder stays reachable */
     /* Planned here: clones of the other trees the worker may see (libraries, zones, certificates). */
     become_inside_user(plan); /* the capabilities in the namespaces survive it */

@@ -41,13 +41,6 @@ void write_own_id_maps(const struct plan *plan) {
     }
 }
 
-/* Nothing mounted from here on reaches the system's own mount table. */
-void make_mounts_private(const struct plan *plan) {
-    if (has(plan, LAUNCHER_NAMESPACE_MOUNT) && mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
-        fail(plan, STEP_PRIVATE_MOUNTS, errno);
-    }
-}
-
 /* A /proc that shows this pid namespace: the runtime's thread pool reads its own threads there. Kernels that do not
  * know an option of the list refuse the whole list. */
 void mount_private_proc(const struct plan *plan) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Where a worker finds its own bundle. Below its original path it may lie under a folder that the worker's user cannot
- * search (root's home), and Foundation ends a program whose own folder cannot be found.
+ * What a worker sees of the file system: everything read-only, no key, and its own bundle below /tmp. There, because
+ * its original path may lie under a folder that the worker's user cannot search (root's home), and Foundation ends a
+ * program whose own folder cannot be found.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -15,10 +16,40 @@
 
 static bool has_view(const struct plan *plan) { return (plan->confinement.namespaces & LAUNCHER_NAMESPACE_MOUNT) != 0; }
 
-static void restrict_tree(const struct plan *plan, int folder, const char *path, unsigned int flags, uint64_t set) {
-    struct mount_attr attributes = {.attr_set = set | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV};
-    if (syscall(SYS_mount_setattr, folder, path, flags, &attributes, sizeof attributes) != 0) {
-        fail(plan, STEP_BUNDLE_VIEW, errno);
+static void make_read_only(const struct plan *plan, enum step step, int folder, unsigned int flags, uint64_t more) {
+    struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | more};
+    if (syscall(SYS_mount_setattr, folder, "", flags | AT_EMPTY_PATH, &attributes, sizeof attributes) != 0) {
+        fail(plan, step, errno);
+    }
+}
+
+/* Nothing mounted from here on reaches the system's own mount table, and nothing that is mounted can be changed. */
+void make_mounts_private(const struct plan *plan) {
+    if (!has_view(plan)) {
+        return;
+    }
+    if (syscall(SYS_mount, NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
+        fail(plan, STEP_PRIVATE_MOUNTS, errno);
+    }
+    const int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (root < 0) {
+        fail(plan, STEP_PRIVATE_MOUNTS, errno);
+    }
+    make_read_only(plan, STEP_PRIVATE_MOUNTS, root, AT_RECURSIVE, 0);
+    (void)close(root);
+}
+
+/* A plain user's worker is that user to the rest of the system and could read the key files: it finds /dev/null in
+ * their place, and has no right to take it away. As root they belong to somebody else. */
+void hide_keys(const struct plan *plan) {
+    if (!has_view(plan) || plan->confinement.own_identity || plan->kind != LAUNCHER_EXTENSION) {
+        return;
+    }
+    for (uint32_t index = 0; index < plan->keys->count; index++) {
+        const char *const path = plan->keys->paths[index];
+        if (syscall(SYS_mount, "/dev/null", path, NULL, MS_BIND, NULL) != 0 && errno != ENOENT) {
+            fail(plan, STEP_HIDDEN_KEYS, errno); /* ENOENT: the file is gone, only we hold it */
+        }
     }
 }
 
@@ -33,7 +64,7 @@ void clone_bundle(struct plan *plan) {
     if (plan->tree < 0) {
         fail(plan, STEP_BUNDLE_VIEW, errno);
     }
-    restrict_tree(plan, plan->tree, "", AT_EMPTY_PATH | AT_RECURSIVE, 0);
+    make_read_only(plan, STEP_BUNDLE_VIEW, plan->tree, AT_RECURSIVE, MOUNT_ATTR_NODEV);
     if (plan->probe) {
         return;
     }
@@ -59,6 +90,11 @@ void show_bundle(struct plan *plan) {
         syscall(SYS_move_mount, plan->tree, "", AT_FDCWD, plan->view, MOVE_MOUNT_F_EMPTY_PATH) != 0) {
         fail(plan, STEP_BUNDLE_VIEW, errno);
     }
-    restrict_tree(plan, AT_FDCWD, VIEW, 0, MOUNT_ATTR_NOEXEC);
+    const int view = open(VIEW, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (view < 0) {
+        fail(plan, STEP_BUNDLE_VIEW, errno);
+    }
+    make_read_only(plan, STEP_BUNDLE_VIEW, view, 0, MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+    (void)close(view);
     plan->bundle = plan->tree; /* the same folder, now inside the view */
 }

@@ -45,6 +45,7 @@ static enum launcher_key_verdict take_key(struct key_table *keys, const char *pa
         (void)close(file);
         return verdict;
     }
+    memcpy(keys->paths[keys->count], path, strlen(path) + 1);
     keys->descriptors[keys->count++] = file;
     return LAUNCHER_KEY_OK;
 }

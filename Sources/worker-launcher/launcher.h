@@ -31,6 +31,7 @@ struct confinement {
 /* The key files, open; nobody here reads them. */
 struct key_table {
     int descriptors[LAUNCHER_MAXIMUM_KEYS];
+    char paths[LAUNCHER_MAXIMUM_KEYS][LAUNCHER_PATH_BYTES]; /* to hide them from extensions */
     uint32_t count;
     bool sealed;
 };

@@ -65,13 +65,14 @@ _Noreturn void run_child(struct plan *plan);
 _Noreturn void fail(const struct plan *plan, enum step step, int error);
 
 /* child_namespaces.c */
-void make_mounts_private(const struct plan *plan);
 void mount_private_proc(const struct plan *plan);
 void write_own_id_maps(const struct plan *plan);
 void become_inside_user(const struct plan *plan);
 void set_host_name(const struct plan *plan);
 
 /* child_view.c */
+void make_mounts_private(const struct plan *plan);
+void hide_keys(const struct plan *plan);
 void clone_bundle(struct plan *plan);
 void show_bundle(struct plan *plan);
 

@@ -11,6 +11,7 @@ const char *step_name(enum step step) {
         [STEP_ID_MAPS] = "id maps",
         [STEP_PARENT_DEATH_SIGNAL] = "parent death signal",
         [STEP_PRIVATE_MOUNTS] = "private mounts",
+        [STEP_HIDDEN_KEYS] = "hidden keys",
         [STEP_PRIVATE_PROC] = "private proc",
         [STEP_BUNDLE_VIEW] = "bundle view",
         [STEP_BUNDLE_REPLACED] = "bundle was replaced",

@@ -138,6 +138,36 @@ struct ConfinementTests {
         }
     }
 
+    @Test(.enabled(if: isRoot && openNamespaces, "needs root to become a plain user, and namespaces"))
+    func `a plain user's worker reads no key and changes no file of that user`() throws {
+        let bundle = try Bundle(["worker-launcher"])
+        bundle.give(to: 65_000)
+        let key = try bundle.add("key", "the key", mode: 0o600)
+        let letter = try bundle.add("letter", "a letter", mode: 0o600)
+        chown(key, 65_000, 65_000)
+        chown(letter, 65_000, 65_000)
+        // Outside of what the bundle shows: the user's own folders.
+        let outside = try Bundle([])
+        outside.give(to: 65_000)
+        try run(["cp", "--preserve=all", key, letter, outside.path])
+        let home = "/var/tmp/\(getpid())-home"
+        try run(["cp", "--archive", outside.path, home])
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        try bundle.add("spy", "#!/bin/sh\ncat \(home)/letter \(home)/key\nrm -f \(home)/letter 2>&1\n")
+
+        let launcher = try LauncherUnderTest(
+            binary: bundle.path + "/worker-launcher",
+            wrapper: ["setpriv", "--reuid=65000", "--regid=65000", "--clear-groups"]
+        )
+        #expect(
+            try launcher.register(home + "/key") == .keyRegistered(index: 0, verdict: LAUNCHER_KEY_OK, error: 0)
+        )
+        #expect(
+            try launcher.start("spy", in: bundle).outputText()
+                == "a letterrm: cannot remove '\(home)/letter': Read-only file system\n"
+        )
+    }
+
     @Test(.enabled(if: isRoot, "needs root to become a plain user"))
     func `a plain user gets the same namespaces as root`() throws {
         let asNobody = ["setpriv", "--reuid=65000", "--regid=65000", "--clear-groups"]

@@ -82,6 +82,18 @@ struct APNsTransportTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
+    func `an answer to HEAD has no body`(_ transport: Transport) async throws {
+        try await withIngress(transport) { _, address in
+            try await withClient(transport, to: address) { send in
+                let response = try await send(PushRequest(method: "HEAD", body: ""))
+                #expect(response.status == 405)
+                #expect(response.headers["content-length"] == "29")
+                #expect(response.dataFrames == 0)
+            }
+        }
+    }
+
     // MARK: Long bodies
 
     @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)

@@ -11,6 +11,8 @@ private import struct Foundation.Date
 protocol PushAnswering: AnyObject {
     /// Its body came to an end, or it was answered.
     var isComplete: Bool { get }
+    /// Counts the requests that are answered one after the other.
+    var number: Int { get }
     func answer(_ acceptance: Acceptance?)
     /// Its body did not come in time.
     func timeOut()
@@ -34,9 +36,7 @@ final class APNsConnection {
     /// Handed over, not answered.
     private var unanswered = 0
 
-    /// Requests whose headers came in this read; those still incomplete at its end join `incomplete`.
-    private var opened: [any PushAnswering] = []
-    private var incomplete = CircularBuffer<(deadline: NIODeadline, request: any PushAnswering)>()
+    private var deadlines: RequestDeadlines
     private var isRequestTimerSet = false
 
     private var sawRequest = false
@@ -48,6 +48,10 @@ final class APNsConnection {
         self.listener = listener
         self.channel = channel
         flow = FlowGuard(listener: listener)
+        deadlines = RequestDeadlines(
+            patience: TimeAmount(listener.limits.request),
+            openLimit: listener.limits.concurrentStreams
+        )
     }
 
     private var limits: APNsIngress.Limits { listener.limits }
@@ -92,7 +96,7 @@ final class APNsConnection {
     }
 
     func awaitEnd(of request: any PushAnswering) {
-        opened.append(request)
+        deadlines.open(request)
     }
 
     func accept(_ push: IncomingPush, for request: any PushAnswering) {
@@ -103,13 +107,7 @@ final class APNsConnection {
     /// Hands over what one read brought; called when its last byte was looked at.
     func readComplete() {
         handOver()
-        guard !opened.isEmpty else { return }
-        let deadline = NIODeadline.now() + TimeAmount(limits.request)
-        for request in opened where !request.isComplete {
-            incomplete.append((deadline, request))
-        }
-        opened.removeAll(keepingCapacity: true)
-        dropCompleteRequests()
+        deadlines.readComplete(at: .now())
         setRequestTimer()
     }
 
@@ -167,31 +165,22 @@ final class APNsConnection {
 // MARK: Deadlines of requests
 
 extension APNsConnection {
-    /// Requests leave in the order they came but for those that hang; what completed behind them is swept out.
-    private func dropCompleteRequests() {
-        while let first = incomplete.first, first.request.isComplete { incomplete.removeFirst() }
-        if incomplete.count > 2 * limits.concurrentStreams { incomplete.removeAll { $0.request.isComplete } }
-    }
-
     private func setRequestTimer() {
-        guard !isRequestTimerSet, let first = incomplete.first else { return }
+        guard !isRequestTimerSet, let next = deadlines.next else { return }
         isRequestTimerSet = true
         let connection = WeakConnection(self)
-        channel.eventLoop.assumeIsolated().scheduleTask(deadline: first.deadline) {
+        channel.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
             connection.value?.requestTimerFired()
         }
     }
 
     private func requestTimerFired() {
         isRequestTimerSet = false
-        let now = NIODeadline.now()
+        guard !isClosed else { return }
         flow.flushOnce {
-            while let first = incomplete.first, first.request.isComplete || first.deadline <= now {
-                incomplete.removeFirst()
-                if !first.request.isComplete { first.request.timeOut() }
-            }
+            for request in deadlines.takeLate(at: .now()) { request.timeOut() }
         }
-        if !isClosed { setRequestTimer() }
+        setRequestTimer()
     }
 
     private func after(_ delay: Duration, _ body: @escaping (APNsConnection) -> Void) {
@@ -253,8 +242,6 @@ extension APNsConnection {
 
     func closed() {
         isClosed = true
-        incomplete.removeAll()
-        opened.removeAll()
         batch.removeAll()
         askers.removeAll()
     }

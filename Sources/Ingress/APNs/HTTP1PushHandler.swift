@@ -13,6 +13,9 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     /// Nil between requests.
     private var reader: PushRequestReader?
     private var answerID = ""
+    /// RFC 9110, section 9.3.2: an answer to HEAD has no body.
+    private var isHead = false
+    private(set) var number = 0
     private var keepsAlive = true
     private var isDraining = false
     private var isClosing = false
@@ -64,6 +67,8 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     private func read(_ head: HTTPRequestHead) -> PushRequestReader.Step {
         var request = ProviderRequest(method: head.method.rawValue, path: head.uri)
         for (name, value) in head.headers { request.add(name.lowercased(), value) }
+        number += 1
+        isHead = head.method == .HEAD
         keepsAlive = head.isKeepAlive
         answerID = request.repeatableID ?? connection.listener.messageIDs.next()
         var reader = PushRequestReader(swallowedByteCount: connection.listener.limits.swallowedByteCount)
@@ -145,7 +150,9 @@ extension HTTP1PushHandler: PushAnswering {
         }
         if closes { head.headers.add(name: "connection", value: "close") }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if let body { context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil) }
+        if let body, !isHead {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil)
+        }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         if closes { close() }
     }

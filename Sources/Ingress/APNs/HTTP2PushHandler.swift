@@ -13,6 +13,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     private let connection: APNsConnection
     private var reader: PushRequestReader
     private var answerID = ""
+    /// RFC 9110, section 9.3.2: an answer to HEAD has no body.
+    private var isHead = false
     private var context: ChannelHandlerContext?
     private var heldByteCount = 0
 
@@ -60,7 +62,9 @@ final class HTTP2PushHandler: ChannelInboundHandler {
         var request = ProviderRequest(method: "", path: "")
         for (name, value, _) in headers {
             switch name {
-            case ":method": request.method = value
+            case ":method":
+                request.method = value
+                isHead = value == "HEAD"
             case ":path": request.path = value
             default: request.add(name, value)
             }
@@ -92,6 +96,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
 
 extension HTTP2PushHandler: PushAnswering {
     var isComplete: Bool { reader.hasEnded }
+    /// A stream has one request.
+    var number: Int { 1 }
 
     func timeOut() {
         proceed(reader.timeOut())
@@ -113,10 +119,14 @@ extension HTTP2PushHandler: PushAnswering {
         headers.add(name: "content-type", value: "application/json")
         headers.add(name: "content-length", value: String(body.utf8.count))
         if let seconds = reason.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
-        write(headers, endStream: false)
-        // In one frame: clients parse each DATA frame as a whole document.
-        let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)
-        context.writeAndFlush(wrapOutboundOut(.data(data)), promise: early ? promiseOfReset(context) : nil)
+        write(headers, endStream: isHead)
+        if isHead {
+            context.flush()
+        } else {
+            // In one frame: clients parse each DATA frame as a whole document.
+            let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)
+            context.writeAndFlush(wrapOutboundOut(.data(data)), promise: early ? promiseOfReset(context) : nil)
+        }
         connection.noteRefusal(reason, id: answerID)
     }
 

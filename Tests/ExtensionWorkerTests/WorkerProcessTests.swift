@@ -61,6 +61,17 @@ struct WorkerProcessTests {
         #expect(Self.status(of: pid) == Self.exited0)
     }
 
+    @Test func `two contents for one request reach the host when they are sent past the SDK`() throws {
+        let host = try FakeHost()
+        let pid = try host.spawn(Self.executable)
+        try host.greet()
+        try host.request(1, Self.payload("twiceRaw"))
+        #expect(try host.title(of: 1) == "first")
+        #expect(try host.title(of: 1) == "second")
+        host.hangUp()
+        #expect(Self.status(of: pid) == Self.exited0)
+    }
+
     @Test(arguments: [("exit", 3 << 8), ("abort", SIGABRT), ("kill", SIGKILL), ("trap", SIGILL), ("huge", 1 << 8)])
     func `a process that ends with a request open ends as it did`(behavior: String, status: Int32) throws {
         let host = try FakeHost()

@@ -43,6 +43,8 @@ enum Behavior: String {
     // What no SDK sends.
     /// One packet of text where a message belongs.
     case garbage
+    /// Two contents for one request, past the SDK, which sends no second one.
+    case twiceRaw
     /// A content for an id that was never given.
     case wrongID
     /// `ready` a second time.

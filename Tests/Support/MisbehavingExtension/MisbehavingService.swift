@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import UserNotifications
 
 /// The extension that tests give to the host to see what it does about it.
 final class MisbehavingService: UNNotificationServiceExtension {
+    /// Requests of this process so far, one at a time: the id of the current one.
+    private static let requestCount = Atomic<UInt8>(0)
+
     private var contentHandler: (@Sendable (UNNotificationContent) -> Void)?
     private var content = UNMutableNotificationContent()
     private var behavior: Behavior?
@@ -12,6 +16,7 @@ final class MisbehavingService: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
     ) {
+        let id = Self.requestCount.add(1, ordering: .relaxed).newValue
         self.contentHandler = contentHandler
         content = request.content.mutableCopy() as? UNMutableNotificationContent ?? content
         behavior = (content.userInfo["behave"] as? String).flatMap(Behavior.init(rawValue:))
@@ -34,6 +39,11 @@ final class MisbehavingService: UNNotificationServiceExtension {
         case .mainQueue, .mainActor: completeOnMain()
         case .report: complete("\(getpid())")
         case .garbage: RawSocket.send(Array("GET / HTTP/1.1".utf8))
+        case .twiceRaw:
+            for title in ["first", "second"] {
+                let body = #"{"payload":{"aps":{"alert":{"title":"\#(title)"}}}}"#
+                RawSocket.send([0x82, 0, 0, 0, 0, 0, 0, 0, id] + Array(body.utf8))
+            }
         case .wrongID: RawSocket.send([0x82, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] + Array(#"{"payload":{}}"#.utf8))
         case .readyAgain: RawSocket.send([0x81, 0, 0, 0, 0, 0, 0, 0, 0] + Array(#"{"protocol":1}"#.utf8))
         case .flood:

@@ -22,8 +22,12 @@ func withIngress<Result>(
     _ body: (APNsIngress, ListenerAddress) async throws -> Result
 ) async throws -> Result {
     var configuration = APNsIngress.Configuration(port: 0, environment: environment, conformance: conformance)
-    // A failing test ends soon; nothing that passes waits for these.
-    configuration.limits.drain = .seconds(3)
+    // Nothing that passes waits for these: they allow for a machine under load and a sanitizer.
+    configuration.limits.firstBytes = .seconds(60)
+    configuration.limits.request = .seconds(60)
+    configuration.limits.unreadAnswers = .seconds(60)
+    configuration.limits.drain = .seconds(60)
+    // A client that stays open after the server's end is the rule in tests.
     configuration.limits.lingering = .milliseconds(100)
     if transport == .tls {
         let files = try TestCertificate.shared.get()

@@ -65,6 +65,8 @@ final class APNsListener {
         return ServerBootstrap(group: eventLoop)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // Answers are small. Left alone, the kernel keeps megabytes for a peer that reads none.
+            .serverChannelOption(.socketOption(.so_sndbuf), value: 256 << 10)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try listener.value.admit(channel) }

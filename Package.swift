@@ -117,7 +117,100 @@ let package = Package(
         .target(name: "CLauncherProtocol", dependencies: ["CLinux"], cSettings: c),
         .executableTarget(name: "worker-launcher", dependencies: ["CLauncherProtocol", "CLinux"], cSettings: c),
 
+        // Programs that tests start and mistreat.
+        .executableTarget(
+            name: "MisbehavingExtension",
+            dependencies: ["ExtensionWorker", "UserNotifications"],
+            path: "Tests/Support/MisbehavingExtension",
+            exclude: ["Info.plist"],
+            swiftSettings: settings
+        ),
+        .executableTarget(name: "launcher-probe", path: "Tests/Support/launcher-probe", cSettings: c),
+        .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
+
         .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
+        .testTarget(
+            name: "E2ECryptoTests",
+            dependencies: ["CSodium", "E2ECrypto", "NotificationPayload"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "UserNotificationsTests",
+            dependencies: ["NotificationPayload", "UserNotifications"],
+            exclude: ["Swift5Mode"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "UserNotificationsSwift5Tests",
+            dependencies: ["NotificationPayload", "UserNotifications"],
+            path: "Tests/UserNotificationsTests/Swift5Mode",
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "WorkerProtocolTests",
+            dependencies: ["NotificationPayload", "WorkerProtocol"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ExtensionWorkerTests",
+            dependencies: [
+                "CLinux", "ExtensionWorker", "MisbehavingExtension", "NotificationPayload", "UserNotifications",
+                "WorkerProtocol",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "WorkerLauncherTests",
+            dependencies: ["CLauncherProtocol", "CLinux", "launcher-probe", "swift-probe", "worker-launcher"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HostRuntimeTests",
+            dependencies: [
+                "HostRuntime", "NotificationPayload", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "WorkerSupervisorTests",
+            dependencies: [
+                "HostRuntime", "NotificationPayload", "WorkerSupervisor", "worker-launcher",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "IngressTests",
+            dependencies: [
+                "HostRuntime", "Ingress", "NotificationPayload",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "SinksTests",
+            dependencies: ["HostRuntime", "NotificationPayload", "Sinks"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ExtensionHostTests",
+            dependencies: ["ExtensionHost", "HostRuntime"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "ExtensionHost", "MisbehavingExtension", "NotificationPayload", "payload-opener", "seal-payload",
+                "worker-launcher",
+            ],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

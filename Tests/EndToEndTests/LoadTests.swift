@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import Testing
+
+/// One record for every accepted push, whatever dies meanwhile.
+@Suite(.timeLimit(.minutes(3)))
+struct LoadTests {
+    /// Sends the same push many times over one connection and returns how many were answered 200.
+    private func load(_ host: RunningHost, count: Int, folder: TemporaryFolder) async throws -> Int {
+        guard let h2load = Programs.installed("h2load") else { throw ProgramMissing(name: "h2load") }
+        let body = try folder.write(ExtensionTests.body(nil), to: "body.json")
+        let result = try await CommandResult.run(
+            h2load,
+            [
+                "-n", "\(count)", "-c", "1", "-m", "64", "-d", body, "-H", "apns-topic: com.example.chat",
+                "http://127.0.0.1:\(host.port)/3/device/\(RunningHost.token)",
+            ]
+        )
+        let line = result.output.split(separator: "\n").first { $0.hasPrefix("status codes:") }
+        return line?.split(separator: " ").dropFirst(2).first.flatMap { Int($0) } ?? 0
+    }
+
+    private func withHost<Result>(_ body: (RunningHost, TemporaryFolder) async throws -> Result) async throws -> Result
+    {
+        try await TemporaryFolder.with { folder in
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            return try await RunningHost.with(folder, app: ["extension: \(bundle)"]) { try await body($0, folder) }
+        }
+    }
+
+    @Test func `a thousand pushes have a thousand records while the worker is killed every 100 ms`() async throws {
+        try await withHost { host, folder in
+            let killer = Task {
+                // Awaited below, when the load has ended.
+                var kills = 0
+                while !Task.isCancelled {
+                    for worker in host.descendants(named: "Misbehaving") where kill(worker, SIGKILL) == 0 { kills += 1 }
+                    try? await ContinuousClock().sleep(for: .milliseconds(100))
+                }
+                return kills
+            }
+            let accepted = try await load(host, count: 1000, folder: folder)
+            var ids: Set<String> = []
+            var failed = 0
+            for _ in 0..<accepted {
+                let record = try #require(try await host.nextRecord())
+                ids.insert(record.object["id"]?.string ?? "")
+                if record.outcome == "original" {
+                    failed += 1
+                    #expect(["crashed", "launchFailed"].contains(record.reason ?? ""))
+                }
+            }
+            killer.cancel()
+            let kills = await killer.value
+            #expect(accepted == 1000)
+            #expect(ids.count == 1000)
+            #expect(kills > 0)
+            #expect(failed <= kills)
+            host.terminate()
+            #expect(try await host.remainingRecords().isEmpty)
+        }
+    }
+
+    @Test func `a drain under load delivers everything that was accepted`() async throws {
+        try await withHost { host, folder in
+            async let load = load(host, count: 5000, folder: folder)
+            // In the middle of it, as the first records show.
+            for _ in 0..<50 { _ = try await host.nextRecord() }
+            host.terminate()
+            let rest = try await host.remainingRecords().count
+            let accepted = try await load
+            #expect(await host.exitStatus == 0)
+            #expect(accepted > 50)
+            #expect(rest + 50 >= accepted)
+            #expect(rest + 50 < 5000)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The real programs, built beside the tests.
+enum Programs {
+    static let folder: String = {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: program).deletingLastPathComponent().path
+    }()
+
+    static var extensionHost: String { folder + "/extension-host" }
+    static var sealPayload: String { folder + "/seal-payload" }
+    static var misbehavingExtension: String { folder + "/MisbehavingExtension" }
+
+    /// The checkout.
+    static let root: String = {
+        var url = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { url.deleteLastPathComponent() }
+        return url.path
+    }()
+
+    /// A program of the system, nil when it is not installed.
+    static func installed(_ name: String) -> String? {
+        ["/usr/bin/", "/usr/local/bin/", "/bin/"].map { $0 + name }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
+
+/// What a command printed and how it ended.
+struct CommandResult {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    /// Runs a command to its end; the input is written and closed.
+    static func run(
+        _ program: String,
+        _ arguments: [String],
+        input: String = "",
+        environment: [String: String]? = nil
+    ) async throws -> CommandResult {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        if let environment { process.environment = environment }
+        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        process.standardError = stderr
+        try process.run()
+        async let output = Self.readAll(stdout)
+        async let errors = Self.readAll(stderr)
+        stdin.fileHandleForWriting.write(Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+        let result = (await output, await errors)
+        process.waitUntilExit()
+        return CommandResult(status: process.terminationStatus, output: result.0, errors: result.1)
+    }
+
+    /// Reads on a thread of its own: the tests' tasks must not block.
+    private static func readAll(_ pipe: Pipe) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let data = pipe.fileHandleForReading.readDataToEndOfFile()
+                continuation.resume(returning: String(decoding: data, as: UTF8.self))
+            }
+        }
+    }
+}
+
+/// A folder for one test.
+struct TemporaryFolder {
+    let path: String
+
+    static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
+        let path = NSTemporaryDirectory() + "nestbox-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try await body(TemporaryFolder(path: path))
+    }
+
+    func write(_ text: String, to name: String) throws -> String {
+        let file = path + "/" + name
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        return file
+    }
+
+    /// Lays out a bundle around a program, which is copied.
+    func makeBundle(_ name: String, program: String, attributes: String = "") throws -> String {
+        let bundle = path + "/\(name).appex"
+        try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: program, toPath: bundle + "/" + name)
+        let plist = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict>
+            <key>CFBundleIdentifier</key><string>com.example.chat.service</string>
+            <key>CFBundleExecutable</key><string>\(name)</string>
+            <key>NSExtension</key><dict>
+            <key>NSExtensionPointIdentifier</key><string>com.apple.usernotifications.service</string>
+            <key>NSExtensionPrincipalClass</key><string>\(name).NotificationService</string>
+            <key>NSExtensionAttributes</key><dict>\(attributes)</dict>
+            </dict></dict></plist>
+            """
+        try plist.write(toFile: bundle + "/Info.plist", atomically: true, encoding: .utf8)
+        return bundle
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import Synchronization
+
+/// `extension-host serve` as its users run it: a configuration, a port, records on standard output.
+final class RunningHost: Sendable {
+    static let token = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+
+    let process: Int32
+    let port: Int
+    private let child: Process
+    private let records: Mailbox<String>
+    private let notes: Mailbox<String>
+    private let exit: Mailbox<Int32>
+
+    /// Runs a host with one app, `com.example.chat`, while `body` runs.
+    ///
+    /// `app` are further lines of the app's configuration, `name: value`.
+    static func with<Result>(
+        _ folder: TemporaryFolder,
+        app: [String] = [],
+        security: String = "plaintext: true",
+        _ body: (RunningHost) async throws -> Result
+    ) async throws -> Result {
+        let lines = app.map { "    \($0)\n" }.joined()
+        let configuration = """
+            listen: { apns: { port: 0, \(security) } }
+            apps:
+              - topic: com.example.chat
+                device-tokens: ["\(token)"]
+            \(lines)
+            """
+        let host = try await RunningHost(configuration: try folder.write(configuration, to: "host.yaml"))
+        do {
+            let result = try await body(host)
+            host.terminate()
+            _ = await host.exitStatus
+            return result
+        } catch {
+            host.terminate()
+            throw error
+        }
+    }
+
+    init(configuration: String) async throws {
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: Programs.extensionHost)
+        child.arguments = ["serve", "--config", configuration, "--log-level", "trace"]
+        let (stdout, stderr) = (Pipe(), Pipe())
+        child.standardInput = FileHandle.nullDevice
+        child.standardOutput = stdout
+        child.standardError = stderr
+        let exit = Mailbox<Int32>()
+        child.terminationHandler = { child in
+            exit.put(child.terminationReason == .exit ? child.terminationStatus : -child.terminationStatus)
+            exit.close()
+        }
+        try child.run()
+        let records = Mailbox<String>(lines: stdout.fileHandleForReading)
+        let notes = Mailbox<String>(lines: stderr.fileHandleForReading)
+        var port: Int?
+        while port == nil {
+            guard let note = await notes.take() else { throw HostEnded(errors: notes.everything) }
+            port = note.split(separator: "127.0.0.1:").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) }
+        }
+        self.child = child
+        self.records = records
+        self.notes = notes
+        self.exit = exit
+        self.port = port ?? 0
+        process = child.processIdentifier
+    }
+
+    struct HostEnded: Error {
+        let errors: [String]
+    }
+
+    /// The next record; nil when the host has closed its output.
+    func nextRecord() async throws -> Record? {
+        guard let line = await records.take() else { return nil }
+        return Record(object: try JSONObject(parsing: Array(line.utf8).span))
+    }
+
+    /// What is left on standard output.
+    func remainingRecords() async throws -> [Record] {
+        var rest: [Record] = []
+        while let record = try await nextRecord() { rest.append(record) }
+        return rest
+    }
+
+    /// Everything the host has said so far, both streams.
+    var everythingSaid: String { (records.everything + notes.everything).joined(separator: "\n") }
+
+    func terminate() {
+        kill(process, SIGTERM)
+    }
+
+    /// The host's exit status, negative for a signal; waits for it.
+    var exitStatus: Int32? {
+        get async { await exit.take() ?? exit.everything.last }
+    }
+
+    /// Waits until a process is gone, at most five seconds.
+    static func end(of process: Int32) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(5)
+        while ProcessStatus(process) != nil, ContinuousClock.now < deadline { await Task.yield() }
+        return ProcessStatus(process) == nil
+    }
+
+    /// Posts a push over HTTP/2 with prior knowledge and returns the status.
+    func post(_ body: String, headers: [String] = []) async throws -> Int? {
+        guard let curl = Programs.installed("curl") else { throw ProgramMissing(name: "curl") }
+        let arguments =
+            ["-s", "--http2-prior-knowledge", "-o", "/dev/null", "-w", "%{http_code}", "--data-binary", "@-"]
+            + (["apns-topic: com.example.chat"] + headers).flatMap { ["-H", $0] }
+            + ["http://127.0.0.1:\(port)/3/device/\(Self.token)"]
+        return Int(try await CommandResult.run(curl, arguments, input: body).output)
+    }
+
+    /// Posts a push and returns its record.
+    func deliver(_ body: String, headers: [String] = []) async throws -> Record? {
+        guard try await post(body, headers: headers) == 200 else { return nil }
+        return try await nextRecord()
+    }
+
+    /// The processes whose parent's parent is the host, by name: workers and openers.
+    func descendants(named name: String) -> [Int32] {
+        let pids = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
+        return pids.filter { pid in
+            guard let status = ProcessStatus(pid), status.name == String(name.prefix(15)),
+                let parent = ProcessStatus(status.parent)
+            else { return false }
+            return parent.parent == process
+        }
+    }
+}
+
+struct ProgramMissing: Error {
+    let name: String
+}
+
+/// Name and parent of a process.
+struct ProcessStatus {
+    let name: String
+    let parent: Int32
+
+    init?(_ pid: Int32) {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
+        func value(_ key: String) -> String? {
+            text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+                .map { $0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces) }
+        }
+        guard let name = value("Name"), let parent = value("PPid").flatMap({ Int32($0) }) else { return nil }
+        self.name = name
+        self.parent = parent
+    }
+}
+
+/// A delivery record as a sink got it.
+struct Record {
+    let object: JSONObject
+
+    var outcome: String? { object["outcome"]?.string }
+    var reason: String? { object["reason"]?.string }
+    var isLate: Bool? { object["late"]?.bool }
+    var payload: Payload? { object["payload"]?.object.map { Payload($0) } }
+    var alert: JSONObject? { payload?.aps?["alert"]?.object }
+    var workerProcess: Int64? { object["worker"]?.object?["pid"]?.integer }
+}
+
+/// Values that arrive and are taken in order, one taker at a time; also keeps them all.
+final class Mailbox<Value: Sendable>: Sendable {
+    private struct State {
+        var all: [Value] = []
+        var taken = 0
+        var isClosed = false
+        var waiter: CheckedContinuation<Value?, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    func put(_ value: Value) {
+        let waiter = state.withLock { state -> CheckedContinuation<Value?, Never>? in
+            state.all.append(value)
+            guard let waiter = state.waiter else { return nil }
+            state.waiter = nil
+            state.taken += 1
+            return waiter
+        }
+        waiter?.resume(returning: value)
+    }
+
+    func close() {
+        let waiter = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(returning: nil)
+    }
+
+    /// The next value, nil after the last one of a closed mailbox.
+    func take() async -> Value? {
+        await withCheckedContinuation { continuation in
+            let answer = state.withLock { state -> Value?? in
+                if state.taken < state.all.count {
+                    state.taken += 1
+                    return .some(state.all[state.taken - 1])
+                }
+                if state.isClosed { return .some(nil) }
+                state.waiter = continuation
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    var everything: [Value] { state.withLock { $0.all } }
+}
+
+extension Mailbox<String> {
+    /// Lines of a descriptor, read on a thread of its own until it ends.
+    convenience init(lines handle: FileHandle) {
+        self.init()
+        Thread.detachNewThread {
+            var line: [UInt8] = []
+            while case let data = handle.availableData, !data.isEmpty {
+                for byte in data {
+                    if byte == UInt8(ascii: "\n") {
+                        self.put(String(decoding: line, as: UTF8.self))
+                        line = []
+                    } else {
+                        line.append(byte)
+                    }
+                }
+            }
+            self.close()
+        }
+    }
+}

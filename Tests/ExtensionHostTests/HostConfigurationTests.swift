@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+import Testing
+
+@testable import ExtensionHost
+
+/// host.yaml: what is wrong, on which line, and what to do.
+struct HostConfigurationTests {
+    private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
+        let folder = NSTemporaryDirectory() + "configuration-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try text.write(toFile: folder + "/host.yaml", atomically: true, encoding: .utf8)
+        return try body(folder + "/host.yaml")
+    }
+
+    private static let head = "listen: { apns: { plaintext: true } }\napps:\n  - topic: com.example.chat\n"
+
+    @Test func `the smallest file has the documented defaults`() throws {
+        try withFile(Self.head) { file in
+            let configuration = try HostConfiguration(file: file)
+            #expect(configuration.apns?.host == "127.0.0.1")
+            #expect(configuration.apns?.port == 8443)
+            #expect(configuration.sinks == [.stdout])
+            let app = try #require(configuration.apps.first)
+            #expect(app.budget == .seconds(30))
+            #expect(app.grace == .seconds(2))
+            #expect(app.memoryLimitByteCount == 24 << 20)
+            #expect(app.accept == ["v1", "sealed-box"])
+            #expect(app.environment == .development)
+        }
+    }
+
+    @Test func `paths are taken from the folder of the file`() throws {
+        try withFile(Self.head + "    keys: [a.key, /b.key]\n") { file in
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+            let configuration = try HostConfiguration(file: file)
+            #expect(configuration.keyFiles == [folder + "/a.key", "/b.key"])
+        }
+    }
+
+    @Test(arguments: [
+        ("", "the file is empty"),
+        ("a: [", "line"),
+        ("listen: 3\n", ":1: apps of the file must be a list of at least one app"),
+        ("listen: {}\napps: []\n", ":2: apps of the file must be a list of at least one app"),
+        (head + "    budgett: 3s\n", ":4: unknown key \"budgett\" in app \"com.example.chat\""),
+        (head + "    budget: 3\n", ":4: budget of app \"com.example.chat\" is \"3\", not a duration"),
+        (head + "    budget: 3s\n    grace: 3s\n", ":5: grace of app \"com.example.chat\" must be shorter"),
+        (head + "    memory: lots\n", ":4: memory of app \"com.example.chat\" is \"lots\", not a size"),
+        (head + "    isolation: none\n", ":4: isolation of app \"com.example.chat\" is \"none\", not one of"),
+        (head + "    accept: [v2]\n", ":4: accept of app \"com.example.chat\" names the unknown format \"v2\""),
+        (head + "    extension: ./Nowhere.appex\n", ":4: extension of app \"com.example.chat\" is not usable"),
+        (head + "    device-tokens: [\"xyz\"]\n", ":4: device-tokens of app \"com.example.chat\" holds a token"),
+        (head + "    push-types: [sms]\n", ":4: push-types of app \"com.example.chat\" names the unknown type"),
+        (head + "    require-sender: true\n", ":4: require-sender of app \"com.example.chat\" needs a list"),
+        (head + "  - topic: com.example.chat\n", ":3: apps of the file name the topic \"com.example.chat\" twice"),
+        (head + "sinks: [pager]\n", ":4: sinks of the file name the unknown sink \"pager\""),
+        (head + "state: ./state\n", ":4: state of the file is \"./state\", but accepted pushes"),
+        ("listen: { apns: { port: 70000 } }\napps:\n  - topic: a\n", ":1: port of apns must be a number"),
+        ("listen: { apns: {} }\napps:\n  - topic: a\n", ":1: plaintext of apns and its certificate disagree"),
+        ("listen: { apns: { plaintext: true, auth: jwt } }\napps:\n  - topic: a\n", ":1: auth of apns is \"jwt\""),
+    ])
+    func `a wrong line is refused by file, line and reason`(text: String, message: String) throws {
+        try withFile(text) { file in
+            let error = try #require(throws: CommandError.self) { try HostConfiguration(file: file) }
+            #expect(error.message.hasPrefix(file + ":"))
+            #expect(error.message.contains(message), "\(error.message)")
+        }
+    }
+
+    @Test func `a missing file is refused`() throws {
+        #expect(throws: CommandError("\"/nowhere.yaml\" is not readable", hint: "name the configuration with --config"))
+        {
+            try HostConfiguration(file: "/nowhere.yaml")
+        }
+    }
+
+    @Test(arguments: [
+        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)), ("0s", nil), ("s", nil),
+        ("-1s", nil), ("1h", nil), ("1.5s", nil), ("99999999999s", nil),
+    ])
+    func `durations have a number and a unit`(text: String, duration: Duration?) {
+        #expect(Duration(amount: text) == duration)
+    }
+}

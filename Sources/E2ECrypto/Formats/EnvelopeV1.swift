@@ -16,8 +16,8 @@ enum EnvelopeV1: SealedFormat {
         with keys: OpenerKeys
     ) throws(OpenError) -> Unsealed {
         let workspace = keys.workspace
-        let envelopeByteCount = try unsafe decode(text, into: workspace.ciphertext)
-        let envelope = unsafe Span(_unsafeStart: workspace.ciphertext, count: envelopeByteCount)
+        let bytes = unsafe workspace.ciphertext
+        let envelope = unsafe Span(_unsafeStart: bytes, count: try decode(text, into: bytes))
         let header = try EnvelopeHeader(parsing: envelope)
         guard header.sender != nil || !keys.policy.requiresSender else { throw .senderRequired }
         let recipients = keys.recipients(withID: header.recipient)
@@ -39,8 +39,8 @@ enum EnvelopeV1: SealedFormat {
         for recipient in recipients {
             let isOpen = unsafe keys.hpke.agree(
                 secret: keys.secret(of: recipient),
-                peer: workspace.ciphertext + enc,
-                enc: workspace.ciphertext + enc,
+                peer: bytes + enc,
+                enc: bytes + enc,
                 recipient: keys.publicKey(of: recipient).bytes
             )
             guard isOpen else { throw .notOpened }
@@ -49,7 +49,7 @@ enum EnvelopeV1: SealedFormat {
                 pskIDHash: sender?.pskIDHash ?? keys.anonymousPSKIDHash,
                 infoHash: infoHash
             )
-            if unsafe keys.hpke.open(workspace.ciphertext + ciphertext, count, to: workspace.plaintext) {
+            if unsafe keys.hpke.open(bytes + ciphertext, count, to: workspace.plaintext) {
                 let id = ReplaySet.ID(reading: envelope.extracting(enc..<ciphertext))
                 return try unsealed(workspace, count - HPKE.tagByteCount, id: id, sender: header.sender)
             }
@@ -75,8 +75,8 @@ enum EnvelopeV1: SealedFormat {
         id: ReplaySet.ID,
         sender: KeyID?
     ) throws(OpenError) -> Unsealed {
-        let plaintext = unsafe Span(_unsafeStart: workspace.plaintext, count: count)
-        guard let inner = EnvelopeInner(parsing: plaintext) else {
+        let plaintext = unsafe workspace.plaintext
+        guard let inner = unsafe EnvelopeInner(parsing: Span(_unsafeStart: plaintext, count: count)) else {
             workspace.wipePlaintext(count)
             throw .notOpened
         }

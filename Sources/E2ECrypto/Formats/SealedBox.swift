@@ -17,14 +17,15 @@ enum SealedBox: SealedFormat {
         with keys: OpenerKeys
     ) throws(OpenError) -> Unsealed {
         let workspace = keys.workspace
-        let count = try unsafe Base64.decode(text, into: workspace.ciphertext)
+        let bytes = unsafe workspace.ciphertext
+        let count = try unsafe Base64.decode(text, into: bytes)
         guard count >= overhead else { throw .tooShort(needed: overhead, got: count) }
         guard !keys.policy.requiresSender else { throw .senderRequired }
-        let box = unsafe Span(_unsafeStart: workspace.ciphertext, count: count)
+        let box = unsafe Span(_unsafeStart: bytes, count: count)
         for recipient in keys.newestRecipients {
             let isOpen = unsafe crypto_box_seal_open(
                 workspace.plaintext,
-                workspace.ciphertext,
+                bytes,
                 UInt64(count),
                 keys.publicKey(of: recipient).bytes,
                 keys.secret(of: recipient)

@@ -70,7 +70,8 @@ extension Opener {
         defer { keys.workspace.wipePlaintext(unsealed.content.upperBound) }
         try checkTime(of: unsealed, now: now)
         guard !replays.isReplay(unsealed.replayID, push: context.row, now: now) else { throw .replayed }
-        let content = unsafe Span(_unsafeStart: keys.workspace.plaintext, count: unsealed.content.upperBound)
+        let plaintext = unsafe keys.workspace.plaintext
+        let content = unsafe Span(_unsafeStart: plaintext, count: unsealed.content.upperBound)
         var payload = try ContentRules.payload(
             from: content.extracting(unsealed.content),
             unsealed.kind,

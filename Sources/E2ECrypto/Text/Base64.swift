@@ -14,36 +14,19 @@ enum Base64 {
     ) throws(OpenError) -> Int {
         var end = text.count
         while end > 0, text.count - end < 2, text[end - 1] == UInt8(ascii: "=") { end -= 1 }
-        guard end == text.count || text.count % 4 == 0 else { throw .malformedText(offset: end) }
-        guard end % 4 != 1 else { throw .malformedText(offset: firstInvalid(in: text, before: end) ?? end - 1) }
-        var group: UInt32 = 0
-        var bits: UInt32 = 0
-        var written = 0
-        for index in 0..<end {
-            guard let value = value(of: text[index]) else { throw .malformedText(offset: index) }
-            group = group << 6 | value
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                unsafe output[written] = UInt8(truncatingIfNeeded: group >> bits)
-                written += 1
-            }
+        let characters = text.extracting(..<end)
+        guard end == text.count || text.count % 4 == 0, let count = Base64Groups.byteCount(ofCharacters: end) else {
+            throw .malformedText(offset: Base64Groups.firstInvalid(in: characters, table) ?? end)
         }
-        return written
+        let (isValid, _) = unsafe characters.withUnsafeBufferPointer {
+            unsafe Base64Groups.decode($0, table, into: output)
+        }
+        guard isValid else { throw .malformedText(offset: Base64Groups.firstInvalid(in: characters, table) ?? 0) }
+        return count
     }
 
-    private static func firstInvalid(in text: Span<UInt8>, before end: Int) -> Int? {
-        (0..<end).first { value(of: text[$0]) == nil }
-    }
-
-    private static func value(of character: UInt8) -> UInt32? {
-        switch character {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a") + 26)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0") + 52)
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-        default: nil
-        }
-    }
+    private static let table = Base64Groups.table([
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+        Base64URL.alphabet,
+    ])
 }

@@ -38,10 +38,13 @@ struct DeviceToken: Equatable {
     let digits: String
 
     init?(_ text: String) {
-        guard (2...200).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
-            text.utf8.allSatisfy(\.isHexadecimalDigit)
-        else { return nil }
-        digits = text.utf8.contains(where: { $0 & 0x20 == 0 && $0 > 0x39 }) ? text.lowercased() : text
+        guard (2...200).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2) else { return nil }
+        var isLowerCase = true
+        for byte in text.utf8 {
+            guard byte.isHexadecimalDigit else { return nil }
+            if byte > 0x39, byte & 0x20 == 0 { isLowerCase = false }
+        }
+        digits = isLowerCase ? text : text.lowercased()
     }
 }
 

@@ -67,16 +67,21 @@ package struct PushValidator: Sendable {
         let expiration = try expiration(request.expiration, now: now)
         let priority = try priority(request)
         let statedType = try pushType(request.pushType)
-        let registration = token.flatMap { DeviceToken($0) }.flatMap { tokens.registration(of: $0.digits) }
+        let deviceToken = token.flatMap { DeviceToken($0) }
+        let registration = deviceToken.flatMap { tokens.registration(of: $0.digits) }
         let address = try address(request.topic, statedType: statedType, registration: registration)
         let collapseID = try collapseID(request.collapseID)
-        let device = try device(token, registration: registration, topic: address.app.topic)
+        guard let token, !token.isEmpty else { throw .missingDeviceToken }
+        guard let deviceToken, let registration, environment == nil || environment == registration.environment else {
+            throw .badDeviceToken
+        }
+        guard registration.topic == address.app.topic else { throw .deviceTokenNotForTopic }
         if let length = request.contentLength, length > address.pushType.maximumPayloadByteCount {
             throw .payloadTooLarge
         }
         return PushHead(
             id: id,
-            deviceToken: device,
+            deviceToken: deviceToken.digits,
             topic: address.topic,
             pushType: address.pushType,
             priority: address.pushType == .background && priority == .immediate ? .powerAware : priority,
@@ -124,19 +129,6 @@ extension PushValidator {
         guard let value, !value.isEmpty else { return nil }
         guard value.utf8.count <= 64 else { throw .badCollapseId }
         return value
-    }
-
-    private func device(
-        _ token: String?,
-        registration: DeviceTokenTable.Registration?,
-        topic: String
-    ) throws(RefusalReason) -> String {
-        guard let token, !token.isEmpty else { throw .missingDeviceToken }
-        guard let token = DeviceToken(token), let registration,
-            environment == nil || environment == registration.environment
-        else { throw .badDeviceToken }
-        guard registration.topic == topic else { throw .deviceTokenNotForTopic }
-        return token.digits
     }
 }
 

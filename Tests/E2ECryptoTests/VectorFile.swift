@@ -96,6 +96,11 @@ func testRing(_ hexadecimal: String, in arena: SecretArena) throws -> KeyRing {
     return ring
 }
 
+func freshRing(in arena: SecretArena) throws -> KeyRing {
+    guard let ring = KeyRing.generate(in: arena) else { throw KeyFileError(.arenaFull) }
+    return ring
+}
+
 func unhex(_ hexadecimal: String) -> [UInt8]? {
     let digits = hexadecimal.compactMap(\.hexDigitValue)
     guard digits.count == hexadecimal.count, digits.count % 2 == 0 else { return nil }

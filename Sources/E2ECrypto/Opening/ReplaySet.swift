@@ -19,6 +19,7 @@ package final class ReplaySet {
     }
 
     package static let defaultCapacity = 1 << 17
+    static let rowByteCount = MemoryLayout<Row>.stride
 
     private struct Row {
         let high: UInt64

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable @_spi(Benchmarking) import E2ECrypto
+
+struct SealerTests {
+    private let arena: SecretArena
+    private let recipient: PublicKey
+    private let context = PushContext(topic: "com.example.app")
+
+    init() throws {
+        arena = try SecretArena()
+        recipient = try #require(try freshRing(in: arena).publicKeys.first)
+    }
+
+    private func length(of byteCount: Int, _ padding: Padding, room: Int = 4007) throws -> Int {
+        let content = [UInt8](repeating: 0x20, count: byteCount)
+        return try Sealer(to: recipient, in: arena)
+            .seal(content.span, context: context, issued: 0, padding: padding, room: room).utf8.count
+    }
+
+    private func sealNothing(to recipient: PublicKey, _ context: PushContext) throws -> String {
+        let empty: [UInt8] = []
+        return try Sealer(to: recipient, in: arena).seal(empty.span, context: context, issued: 0)
+    }
+
+    /// Characters of an envelope of mode base around an inner part of `byteCount` bytes.
+    private func text(_ byteCount: Int) -> Int { 3 + Base64URL.characterCount(ofBytes: 58 + byteCount) }
+
+    @Test func `the room is that of FORMAT.md`() throws {
+        let sender = try freshRing(in: arena)
+        let anonymous = Sealer(to: recipient, in: arena)
+        #expect(anonymous.contentRoom(inText: 4007) == 2931)
+        #expect(try Sealer(to: recipient, from: sender).contentRoom(inText: 4007) == 2923)
+        #expect(anonymous.contentRoom(inText: 4007, format: .sealedBox) == 2957)
+    }
+
+    @Test(arguments: [(0, 256), (242, 256), (243, 512), (1010, 1024), (2546, 2560), (2547, 2945), (2931, 2945)])
+    func `padding goes to the next bucket, then to the whole room`(_ content: Int, _ inner: Int) throws {
+        #expect(try length(of: content, .buckets) == text(inner))
+    }
+
+    @Test func `a bucket larger than the room ends at the room`() throws {
+        #expect(try length(of: 300, .buckets, room: 600) == 599)
+    }
+
+    @Test func `maximal padding fills the room, none adds nothing, a number is exact`() throws {
+        #expect(try length(of: 10, .maximum) == text(2945))
+        #expect(try length(of: 10, .none) == text(24))
+        #expect(try length(of: 10, .exact(100)) == text(100))
+    }
+
+    @Test func `what does not fit is refused with the excess`() throws {
+        #expect(throws: SealError.tooLarge(excess: 1)) { try length(of: 2932, .buckets) }
+        #expect(throws: SealError.tooLarge(excess: 69)) { try length(of: 3000, .none) }
+        #expect(throws: SealError.tooLarge(excess: 55)) { try length(of: 10, .exact(3000)) }
+        #expect(throws: SealError.paddingTooSmall(needed: 24)) { try length(of: 10, .exact(23)) }
+        let content = [UInt8](repeating: 0x20, count: 2960)
+        #expect(throws: SealError.tooLarge(excess: 3)) {
+            try Sealer(to: recipient, in: arena).sealBox(content.span, room: 4007)
+        }
+    }
+
+    @Test func `a context that cannot be bound is refused`() throws {
+        let long = String(repeating: "x", count: 256)
+        #expect(throws: SealError.badContext(.topic)) { try sealNothing(to: recipient, PushContext(topic: "")) }
+        #expect(throws: SealError.badContext(.collapseID)) {
+            try sealNothing(to: recipient, PushContext(topic: "t", collapseID: long))
+        }
+    }
+
+    @Test func `a recipient's key of small order is refused`() throws {
+        let zero = try PublicKey(bytes: [UInt8](repeating: 0, count: 32))
+        let sender = try freshRing(in: arena)
+        #expect(throws: SealError.unusableKey) { try sealNothing(to: zero, context) }
+        #expect(throws: SealError.unusableKey) {
+            let empty: [UInt8] = []
+            return try Sealer(to: zero, in: arena).sealBox(empty.span)
+        }
+        #expect(throws: SealError.unusableKey) { _ = try Sealer(to: zero, from: sender) }
+    }
+
+    @Test func `two envelopes of one content share nothing after the header`() throws {
+        let sealer = Sealer(to: recipient, in: arena)
+        let content = Array(#"{"body":"b"}"#.utf8)
+        let texts = try (0..<2).map { _ in try sealer.seal(content.span, context: context, issued: 0) }
+        #expect(texts[0].prefix(16) == texts[1].prefix(16))
+        #expect(texts[0].dropFirst(17).prefix(8) != texts[1].dropFirst(17).prefix(8))
+        #expect(texts[0].suffix(16) != texts[1].suffix(16))
+    }
+}

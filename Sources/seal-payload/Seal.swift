@@ -138,7 +138,8 @@ struct Seal: ParsableCommand {
         } catch .tooLarge(let excess) {
             let room = sealer.contentRoom(inText: body.textRoom, format: sealFormat)
             throw .tooLarge(
-                "the payload is \(excess) bytes too large: \(content.count) bytes, room for \(max(0, room))",
+                "the payload is \(excess) \(excess == 1 ? "byte" : "bytes") too large for APNs: "
+                    + "it has \(content.count), there is room for \(max(0, room))",
                 hint: "shorten it, or send less in the clear"
             )
         } catch .paddingTooSmall(let needed) {

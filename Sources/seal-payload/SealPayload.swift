@@ -19,15 +19,21 @@ struct SealPayload: ParsableCommand {
             seal-payload check [IN]
             """,
         discussion: """
-            IN is an APNs payload, or the shorthand {"title","subtitle","body",...}; "-" or nothing is standard input.
-            What it says moves inside; outside stay the fallback text, "mutable-content": 1, and what --keep names.
-            The body goes to standard output, one line for each recipient.
+            IN is an APNs payload, or the shorthand {"title","subtitle","body",...};
+            without IN, or with "-", it is standard input. What it says moves inside;
+            outside stay the fallback text, "mutable-content": 1, and what --keep
+            names. The body goes to standard output, a line for each recipient.
 
-            Exit codes: 0 done, 1 refused or not opened, 2 usage, 3 too large for APNs, 4 no key matches.
+            Exit codes:
+              0 done                     3 too large for APNs
+              1 refused or not opened    4 no key matches
+              2 usage
 
             Example:
               seal-payload keygen -o recipient.key
-              printf '{"title":"Alice","body":"Lunch?"}' | seal-payload -r nse1... --topic com.example.chat
+              seal-payload keygen -y recipient.key >recipient.pub
+              echo '{"title":"Alice","body":"Lunch?"}' |
+                seal-payload -R recipient.pub --topic com.example.chat
             """,
         subcommands: [Seal.self, Keygen.self, Open.self, Check.self],
         defaultSubcommand: Seal.self

@@ -9,9 +9,12 @@ Example: aioapns_client.py --port 8443 --ca server.pem --topic com.example.chat 
 """
 import argparse
 import asyncio
+import contextlib
+import importlib.metadata
 import json
 import ssl
 import sys
+import tempfile
 
 try:
     import aioapns
@@ -46,7 +49,19 @@ def throw_away_key():
     ).decode()
 
 
-def client(options):
+@contextlib.contextmanager
+def provider_key():
+    """The key as this version of aioapns takes it: up to version 2 a file's name, then the text itself."""
+    if int(importlib.metadata.version("aioapns").split(".")[0]) > 2:
+        yield throw_away_key()
+        return
+    with tempfile.NamedTemporaryFile("w", suffix=".pem") as file:
+        file.write(throw_away_key())
+        file.flush()
+        yield file.name
+
+
+def client(options, key):
     class Protocol(APNsProductionClientProtocol):
         APNS_SERVER = options.host
         APNS_PORT = options.port
@@ -54,7 +69,7 @@ def client(options):
     context = ssl.create_default_context(cafile=options.ca)
     context.set_alpn_protocols(["h2"])
     apns = aioapns.APNs(
-        key=throw_away_key(),
+        key=key,
         key_id="THROWAWAY1",
         team_id="NOBODYSTEA",
         topic=options.topic,
@@ -67,7 +82,8 @@ def client(options):
 
 
 async def send_all(options, message):
-    apns = client(options)
+    with provider_key() as key:
+        apns = client(options, key)
 
     async def send():
         request = aioapns.NotificationRequest(

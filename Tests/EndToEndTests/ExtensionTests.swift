@@ -5,7 +5,7 @@ import NotificationPayload
 import Testing
 
 /// What extensions do, and what their users see of it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(2)))
 struct ExtensionTests {
     static func body(_ behavior: String?) -> String {
         var payload = Payload(["aps": ["alert": ["title": "given", "body": "text"], "mutable-content": 1]])

@@ -5,9 +5,18 @@ import NotificationPayload
 import Testing
 
 /// A sealed push through gateway, opener, extension and sink.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(2)))
 struct OpeningTests {
     static let message = #"{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}}"#
+
+    /// Sealed for keys-example/recipient.key with a time to live of one second, long ago.
+    private static let expired = """
+        {"aps":{"alert":{"body":"New notification"},"mutable-content":1},"encrypted-content":"v1.AQDORd79NB0gjQzfW9bnBt5o\
+        NaAXi0jGhmVa42GruR95GhruBqTRDTR7TylFVOj-DvytFPjPI3Sic8MGLhuyetD3agYTd4cP4UFZn1GbqRV64UeMQMfAxGpkSG--i64W6kcSg9LQ\
+        7i1EWAZcAMUq5LuaEcS0cIpH5EuOumWB8LiP1q4MwcdnYFtNPiymojYfB_jyZJPqMtjShuXxFAKAQmJqBL1YReuV9xUc1O7jGSPHU_tzgYulD4gG\
+        e3p6Z3lQ2cLt6ZXJJKMjDo4_IRhExHbC4eB0HK_nTA2ibpwfBmpeg-B5h0fEJaiHYLtThcy1inkoAMNLD7Tw6cjvv0CKZG9RGc_LzFfQhZgsaRfD\
+        CAerVfwDRNU-peGvzOTDWICUBUE1lcWCvateCR3AZdDOrJUD3SR67gR4b-g"}
+        """
 
     private func withHost<Result>(
         _ app: (TestKeys) -> [String] = \.configuration,
@@ -80,11 +89,9 @@ struct OpeningTests {
     }
 
     @Test func `an envelope past its time to live is expired`() async throws {
-        try await withHost { host, keys in
-            let body = try await keys.seal(Self.message, ["--ttl", "1s"])
-            // The opener reads the wall clock; the only way past a second is to let it pass.
-            try await ContinuousClock().sleep(for: .milliseconds(1100))
-            let record = try await host.deliver(body)
+        try Programs.makeExampleKeysPrivate()
+        try await withHost({ _ in ["keys: [\(Programs.root)/keys-example/recipient.key]"] }) { host, _ in
+            let record = try await host.deliver(Self.expired)
             #expect(record?.outcome == "original")
             #expect(record?.reason == "expired")
         }

@@ -59,7 +59,10 @@ struct HostConfigurationTests {
         (head + "  - topic: com.example.chat\n", ":3: apps of the file name the topic \"com.example.chat\" twice"),
         (head + "sinks: [pager]\n", ":4: sinks of the file name the unknown sink \"pager\""),
         (head + "state: ./state\n", ":4: state of the file is \"./state\", but accepted pushes"),
-        ("listen: { apns: { port: 70000 } }\napps:\n  - topic: a\n", ":1: port of apns must be a number"),
+        (
+            "listen: { apns: { plaintext: true, port: 70000 } }\napps:\n  - topic: a\n",
+            ":1: port of apns must be a number"
+        ),
         ("listen: { apns: {} }\napps:\n  - topic: a\n", ":1: plaintext of apns and its certificate disagree"),
         ("listen: { apns: { plaintext: true, auth: jwt } }\napps:\n  - topic: a\n", ":1: auth of apns is \"jwt\""),
     ])

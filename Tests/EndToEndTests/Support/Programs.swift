@@ -20,6 +20,14 @@ enum Programs {
         return url.path
     }()
 
+    /// The throw-away keys as the opener wants them: a checkout keeps no permissions.
+    static func makeExampleKeysPrivate() throws {
+        for name in ["recipient", "sender"] {
+            let file = root + "/keys-example/\(name).key"
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        }
+    }
+
     /// A program of the system, nil when it is not installed.
     static func installed(_ name: String) -> String? {
         ["/usr/bin/", "/usr/local/bin/", "/bin/"].map { $0 + name }

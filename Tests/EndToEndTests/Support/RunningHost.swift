@@ -93,6 +93,9 @@ final class RunningHost: Sendable {
     /// Everything the host has said so far, both streams.
     var everythingSaid: String { (records.everything + notes.everything).joined(separator: "\n") }
 
+    /// Everything on standard error.
+    var everythingNoted: String { notes.everything.joined(separator: "\n") }
+
     func terminate() {
         kill(process, SIGTERM)
     }
@@ -203,19 +206,23 @@ final class Mailbox<Value: Sendable>: Sendable {
         waiter?.resume(returning: nil)
     }
 
-    /// The next value, nil after the last one of a closed mailbox.
+    /// The next value; nil after the last one of a closed mailbox, and when the test's time is up.
     func take() async -> Value? {
-        await withCheckedContinuation { continuation in
-            let answer = state.withLock { state -> Value?? in
-                if state.taken < state.all.count {
-                    state.taken += 1
-                    return .some(state.all[state.taken - 1])
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer = state.withLock { state -> Value?? in
+                    if state.taken < state.all.count {
+                        state.taken += 1
+                        return .some(state.all[state.taken - 1])
+                    }
+                    if state.isClosed || Task.isCancelled { return .some(nil) }
+                    state.waiter = continuation
+                    return nil
                 }
-                if state.isClosed { return .some(nil) }
-                state.waiter = continuation
-                return nil
+                if let answer { continuation.resume(returning: answer) }
             }
-            if let answer { continuation.resume(returning: answer) }
+        } onCancel: {
+            close()
         }
     }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import Testing
+
+/// Senders and handlers that are not ours.
+@Suite(.timeLimit(.minutes(2)))
+struct ClientTests {
+    static let handler = Programs.root + "/Examples/python-handler/handler.py"
+    private static let aioapns = Programs.root + "/Tests/Clients/aioapns_client.py"
+
+    /// The system's Python, if it has aioapns.
+    private static let pythonWithAioapns: String? = {
+        let check = Process()
+        guard let python = Programs.installed("python3") else { return nil }
+        check.executableURL = URL(fileURLWithPath: python)
+        check.arguments = ["-c", "import aioapns, cryptography"]
+        check.standardError = FileHandle.nullDevice
+        guard (try? check.run()) != nil else { return nil }
+        check.waitUntilExit()
+        return check.terminationStatus == 0 ? python : nil
+    }()
+
+    @Test func `seal-payload piped into curl arrives opened and extended`() async throws {
+        try await TemporaryFolder.with { folder in
+            let keys = try await TestKeys(in: folder)
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            try await RunningHost.with(folder, app: ["extension: \(bundle)"] + keys.configuration) { host in
+                let pipeline = """
+                    printf '{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}}' |
+                    \(Programs.sealPayload) -r \(keys.recipientPublic) --topic com.example.chat |
+                    curl -s --http2-prior-knowledge -H 'apns-topic: com.example.chat' --data-binary @- \
+                    -o /dev/null -w '%{http_code}' http://127.0.0.1:\(host.port)/3/device/\(RunningHost.token)
+                    """
+                let result = try await CommandResult.run("/bin/sh", ["-c", pipeline])
+                try #require(result.output == "200", "\(result.errors)")
+                let record = try await host.nextRecord()
+                #expect(record?.outcome == "modified")
+                #expect(record?.alert == ["title": "handled", "body": "Lunch?"])
+            }
+        }
+    }
+
+    @Test(.enabled(if: pythonWithAioapns != nil, "needs python3-aioapns: scripts/setup installs it"))
+    func `aioapns delivers a sealed push over TLS`() async throws {
+        let python = try #require(Self.pythonWithAioapns)
+        let openssl = try #require(Programs.installed("openssl"))
+        try await TemporaryFolder.with { folder in
+            let certificate = folder.path + "/server.pem"
+            let key = folder.path + "/server.key"
+            let made = try await CommandResult.run(
+                openssl,
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+                    "-keyout", key, "-out", certificate,
+                ]
+            )
+            try #require(made.status == 0, "\(made.errors)")
+            let keys = try await TestKeys(in: folder)
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            let security = "certificate: \(certificate), key: \(key)"
+            let app = ["extension: \(bundle)"] + keys.configuration
+            try await RunningHost.with(folder, app: app, security: security) { host in
+                let sealed = try await keys.seal(OpeningTests.message)
+                let result = try await CommandResult.run(
+                    python,
+                    [
+                        Self.aioapns, "--host", "localhost", "--port", "\(host.port)", "--ca", certificate,
+                        "--topic", "com.example.chat", "--token", RunningHost.token,
+                    ],
+                    input: sealed
+                )
+                try #require(result.status == 0, "\(result.output)\(result.errors)")
+                let record = try await host.nextRecord()
+                #expect(record?.outcome == "modified")
+                #expect(record?.alert == ["title": "handled", "body": "Lunch?"])
+            }
+        }
+    }
+
+    @Test func `the Python handler takes the place of a Swift extension`() async throws {
+        try await TemporaryFolder.with { folder in
+            let keys = try await TestKeys(in: folder)
+            let bundle = try folder.makeBundle("handler.py", program: Self.handler)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bundle + "/handler.py")
+            try await RunningHost.with(folder, app: ["extension: \(bundle)"] + keys.configuration) { host in
+                let record = try await host.deliver(try await keys.seal(OpeningTests.message))
+                #expect(record?.outcome == "modified")
+                #expect(record?.alert?["body"] == "Lunch?")
+                #expect(record?.alert?["title"]?.string?.contains("Alice") == true)
+                #expect(record?.alert?["title"] != "Alice")
+            }
+        }
+    }
+
+    @Test(arguments: ["ChatExtension", "SlowExtension"])
+    func `the examples run as bundles`(name: String) async throws {
+        let bundle = Programs.root + "/.build/appex/\(name).appex"
+        try #require(FileManager.default.fileExists(atPath: bundle), "scripts/build-examples has not run")
+        let result = try await CommandResult.run(
+            Programs.extensionHost,
+            ["run", bundle, "-"],
+            input: #"{"aps":{"alert":{"title":"Alice","body":"Lunch?"},"mutable-content":1},"room":"cooking"}"#
+        )
+        #expect(result.status == 0, "\(result.errors)")
+        let record = Record(object: try JSONObject(parsing: Array(result.output.utf8).span))
+        #expect(record.outcome == "modified")
+        #expect(record.payload?["room"] == "cooking")
+        if name == "ChatExtension" {
+            #expect(record.alert?["title"] == "Alice · Chat")
+            #expect(record.payload?.aps?["thread-id"] == "cooking")
+        }
+    }
+
+    @Test func `a silent extension hears the last call and is gone when its budget ends`() async throws {
+        let bundle = Programs.root + "/.build/appex/SlowExtension.appex"
+        try #require(FileManager.default.fileExists(atPath: bundle), "scripts/build-examples has not run")
+        let payload = #"{"aps":{"alert":{"title":"Alice"},"mutable-content":1},"slow":{"seconds":20}}"#
+        let result = try await CommandResult.run(
+            Programs.extensionHost,
+            ["run", bundle, "-", "--budget", "3s", "--grace", "1s", "--log-level", "debug"],
+            input: payload
+        )
+        let record = Record(object: try JSONObject(parsing: Array(result.output.utf8).span))
+        #expect(result.status == 1)
+        #expect(record.outcome == "original")
+        #expect(record.reason == "budgetExceeded")
+        #expect(record.alert == ["title": "Alice"])
+        let total = record.object["timings"]?.object?["totalMicroseconds"]?.integer ?? 0
+        // The edges are held to 100 ms on an idle machine; beside other tests the upper one is wider.
+        #expect((2_990_000...3_500_000).contains(total))
+        let lastCall = result.errors.split(separator: "last call after ").dropFirst().first
+            .flatMap { Int($0.prefix { $0.isNumber }) }
+        #expect((1_800...2_500).contains(lastCall ?? 0), "\(result.errors)")
+    }
+}

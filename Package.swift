@@ -135,6 +135,17 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "SealPayloadTests",
+            dependencies: ["seal-payload"],
+            exclude: ["Scripts"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PayloadOpenerTests",
+            dependencies: ["CLinux", "NotificationPayload", "WorkerProtocol", "payload-opener"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "UserNotificationsTests",
             dependencies: ["NotificationPayload", "UserNotifications"],
             exclude: ["Swift5Mode"],

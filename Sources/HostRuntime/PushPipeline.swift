@@ -71,12 +71,13 @@ package struct PushPipeline: Sendable {
 
         var isOpened = false
         if app.hasKeys, push.payload.encryptedContent != nil {
-            switch await opener.open(OpenRequest(push: push, app: app.topic), deadline: window.end) {
+            let result = await opener.open(OpenRequest(push: push, app: app.topic), deadline: window.end)
+            course.openTime = clock.now - start
+            switch result {
             case .opened(let payload): course.payload = payload
             case .refused(let refusal): return .original(.refused(refusal))
             case .unavailable: return .original(.openerUnavailable)
             }
-            course.openTime = clock.now - start
             isOpened = true
         }
 

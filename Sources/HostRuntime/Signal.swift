@@ -30,7 +30,7 @@ package final class Signal: Sendable {
 
     /// Returns when the flag is or becomes raised, and lowers it; returns without it when cancelled.
     ///
-    /// One waiter at a time.
+    /// One waiter at a time: a second one would be the last that anybody hears of the first.
     package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -39,6 +39,7 @@ package final class Signal: Sendable {
                         state = .lowered
                         return true
                     }
+                    if case .waiting = state { preconditionFailure("a signal has one waiter at a time") }
                     if Task.isCancelled { return true }
                     state = .waiting(continuation)
                     return false

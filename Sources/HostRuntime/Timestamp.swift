@@ -3,10 +3,11 @@
 package import struct Foundation.Date
 
 extension Date {
-    /// ISO 8601 in UTC with milliseconds: `2026-11-21T03:00:00.123Z`; years 0 to 9999.
+    /// ISO 8601 in UTC with milliseconds, to the nearest: `2026-11-21T03:00:00.123Z`.
+    ///
+    /// Years 0 to 9999; a date outside them is written as the nearest inside.
     package var timestamp: String {
-        let milliseconds = Int64((timeIntervalSince1970 * 1000).rounded(.down))
-        let (days, timeOfDay) = milliseconds.dividedFloor(by: 86_400_000)
+        let (days, timeOfDay) = Int64(clampedMilliseconds).dividedFloor(by: 86_400_000)
         let (year, month, day) = Self.civil(daysSince1970: days)
         var text: [UInt8] = []
         text.reserveCapacity(24)
@@ -29,6 +30,17 @@ extension Date {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Since 1970, within the years 0 to 9999.
+    ///
+    /// A `Double` holds no decimal fraction exactly, so that rounding down would lose a millisecond here and there.
+    private var clampedMilliseconds: Double {
+        let first = -62_167_219_200_000.0
+        let last = 253_402_300_799_999.0
+        let exact = (timeIntervalSince1970 * 1000).rounded()
+        // No comparison holds for NaN.
+        return exact >= last ? last : exact > first ? exact : first
+    }
+
     /// The Gregorian date of a day, by counting in eras of 400 years that begin in March.
     private static func civil(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = (days + 719_468).dividedFloor(by: 146_097)
@@ -40,21 +52,21 @@ extension Date {
     }
 }
 
-extension Int64 {
-    fileprivate func dividedFloor(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+extension FixedWidthInteger {
+    fileprivate func dividedFloor(by divisor: Self) -> (quotient: Self, remainder: Self) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded down.
+    /// Whole milliseconds, rounded down; as many as 64 bits hold.
     package var milliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        Int64(clamping: attoseconds.dividedFloor(by: 1_000_000_000_000_000).quotient)
     }
 
-    /// Whole microseconds, rounded down.
+    /// Whole microseconds, rounded down; as many as 64 bits hold.
     package var microseconds: Int64 {
-        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+        Int64(clamping: attoseconds.dividedFloor(by: 1_000_000_000_000).quotient)
     }
 }

@@ -67,6 +67,7 @@ struct JSONReaderStringTests {
             (#""\ud800\ud800""#, 1),
             (#""\ud800\u0041""#, 1),
             (#""\udc00\ud800""#, 1),
+            (#""\udc00\udc00""#, 1),
             (#""\ud83d\ude00\ude00""#, 13),
             (#""\ud83d\ud83d\ude00""#, 1),
         ] as [(String, Int)]

@@ -50,6 +50,12 @@ package final class Launcher {
         )
     }
 
+    /// Waits until the launcher has ended: at the end of its socket it kills and reaps what it started.
+    deinit {
+        shutdown(socket.raw, CInt(SHUT_RDWR))
+        while waitpid(pid, nil, 0) < 0, errno == EINTR {}
+    }
+
     /// Has the launcher open key files; the descriptor of the first in every opener is 4, of the next 5, and so on.
     ///
     /// The launcher refuses files that others can read; it never reads them itself.

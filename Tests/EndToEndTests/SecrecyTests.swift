@@ -29,7 +29,9 @@ struct SecrecyTests {
 
     /// Whether a process's memory holds some bytes; nil when its memory may not be read.
     private static func memory(of process: Int32, holds needle: [UInt8]) -> Bool? {
-        guard let maps = try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8) else { return nil }
+        // Read to its end: the kernel hands this file out a page at a time.
+        guard let mapsFile = FileHandle(forReadingAtPath: "/proc/\(process)/maps") else { return nil }
+        let maps = String(decoding: mapsFile.readDataToEndOfFile(), as: UTF8.self)
         let file = open("/proc/\(process)/mem", O_RDONLY)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -37,13 +39,28 @@ struct SecrecyTests {
         for line in maps.split(separator: "\n") where line.contains(" r") {
             let bounds = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt64($0, radix: 16) }
             guard bounds.count == 2, bounds[0] < 1 << 47 else { continue }
-            var buffer = Data(count: Int(min(bounds[1] - bounds[0], 256 << 20)))
-            let count = buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, Int(bounds[0])) }
+            var buffer = [UInt8](repeating: 0, count: Int(min(bounds[1] - bounds[0], 256 << 20)))
+            let count = pread(file, &buffer, buffer.count, Int(bounds[0]))
             guard count > 0 else { continue }
             didRead = true
-            if buffer.prefix(count).range(of: Data(needle)) != nil { return true }
+            if holds(needle, in: buffer, count: count) { return true }
         }
         return didRead ? false : nil
+    }
+
+    /// memmem(3), which Swift does not see.
+    private static func holds(_ needle: [UInt8], in memory: [UInt8], count: Int) -> Bool {
+        memory.withUnsafeBytes { memory in
+            guard let start = memory.baseAddress else { return false }
+            var offset = 0
+            while offset + needle.count <= count,
+                let match = memchr(start + offset, Int32(needle[0]), count - needle.count - offset + 1)
+            {
+                if memcmp(match, needle, needle.count) == 0 { return true }
+                offset = UnsafeRawPointer(match) - start + 1
+            }
+            return false
+        }
     }
 
     private static let mayReadMemory = getuid() == 0

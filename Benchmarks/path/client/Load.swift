@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+
+/// What is in flight, and when it was posted and recorded.
+final class Load {
+    /// Nanoseconds of a monotonic clock; `posted` and `recorded` by the push's place in the round.
+    struct Run: Sendable {
+        var posted: [UInt64] = []
+        var recorded: [UInt64]
+        var lines: [[UInt8]] = []
+    }
+
+    var connection: PushConnection?
+    private var pushes: [Push] = []
+    private var run = Run(recorded: [])
+    private var inFlight = 0
+    private var end: EventLoopPromise<Run>?
+
+    func start(_ pushes: [Push], inFlight: Int, on eventLoop: any EventLoop) -> EventLoopFuture<Run> {
+        let promise = eventLoop.makePromise(of: Run.self)
+        end = promise
+        self.pushes = pushes
+        self.inFlight = inFlight
+        run = Run(recorded: Array(repeating: 0, count: pushes.count))
+        run.posted.reserveCapacity(pushes.count)
+        run.lines.reserveCapacity(pushes.count)
+        let limit = eventLoop.assumeIsolated().scheduleTask(in: .seconds(120)) { [self] in
+            fail("\(run.lines.count) of \(pushes.count) records after two minutes")
+        }
+        promise.futureResult.whenComplete { _ in limit.cancel() }
+        postMore()
+        return promise.futureResult
+    }
+
+    func fail(_ what: String) {
+        end?.fail(BenchError(what))
+        end = nil
+    }
+
+    func recorded(_ line: ArraySlice<UInt8>, at now: UInt64) {
+        guard end != nil, let number = PushID.number(ofRecord: line), let first = pushes.first?.number,
+            run.recorded.indices.contains(number - first), run.recorded[number - first] == 0
+        else { return fail("a record that belongs to no push, or comes again") }
+        run.recorded[number - first] = now
+        run.lines.append(Array(line))
+        guard run.lines.count == pushes.count else { return }
+        end?.succeed(run)
+        end = nil
+    }
+
+    func postMore() {
+        guard let connection, end != nil else { return }
+        let last = min(pushes.count, run.lines.count + inFlight)
+        guard run.posted.count < last else { return }
+        while run.posted.count < last {
+            connection.post(pushes[run.posted.count])
+            run.posted.append(NIODeadline.now().uptimeNanoseconds)
+        }
+        connection.flush()
+    }
+}

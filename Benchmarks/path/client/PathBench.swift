@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOCore
+import NIOPosix
+
+/// From the post of a sealed push to its record: a client on one HTTP/2 connection, and the real programs.
+///
+/// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES. PROGRAMS is the folder of extension-host and its helpers,
+/// KEYS holds recipient.key, recipient.pub, sender.key and sender.pub. Prints rows of a table, four fields each with
+/// "|" between: what, figure, goal, remark.
+@main
+enum PathBench {
+    static let inFlight = 64
+
+    static func main() async {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 6, let rounds = Int(arguments[4]), let pushes = Int(arguments[5]), rounds > 0,
+            pushes > 0
+        else {
+            write("usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES")
+            exit(2)
+        }
+        do {
+            let setting = Setting(programs: arguments[1], bundle: arguments[2], keys: arguments[3])
+            try await measure(setting, rounds: rounds, pushes: pushes)
+        } catch {
+            write("path-bench: error: \(error)")
+            exit(1)
+        }
+    }
+
+    /// Rounds with many tokens and with one alternate, so that both meet the same load of the machine.
+    private static func measure(_ setting: Setting, rounds: Int, pushes: Int) async throws {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let mint = try PushMint(setting)
+        let lanes = [setting.tokens.count, 1]
+        var results: [Int: [Round]] = [:]
+        try await HostProcess.with(setting) { host in
+            let client = try await PushClient.connect(to: host, on: group.next())
+            _ = try await round(client, host, try mint.make(pushes / 4 + 1, tokens: setting.tokens))
+            for _ in 0..<rounds {
+                for lane in lanes {
+                    let pushes = try mint.make(pushes, tokens: Array(setting.tokens.prefix(lane)))
+                    results[lane, default: []].append(try await round(client, host, pushes))
+                }
+            }
+            try await client.close()
+        }
+        for lane in lanes {
+            Report(results[lane] ?? [], pushes: pushes, tokens: lane, bodyByteCount: mint.bodyByteCount).print()
+        }
+        try await group.shutdownGracefully()
+    }
+
+    private static func round(_ client: PushClient, _ host: HostProcess, _ pushes: [Push]) async throws -> Round {
+        let before = CPUTimes(host: host.pid)
+        let run = try await client.post(pushes, inFlight: inFlight)
+        return try Round(run, pushes: pushes, cpu: CPUTimes(host: host.pid) - before)
+    }
+
+    private static func write(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}
+
+/// What did not run, in a sentence.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

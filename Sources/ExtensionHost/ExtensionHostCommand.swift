@@ -21,6 +21,7 @@ struct ExtensionHostCommand: AsyncParsableCommand {
     /// Gives usage errors the project's exit status and every error the project's voice.
     static func main() async {
         do {
+            defer { LogOptions.stream.flush() }
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -72,7 +72,8 @@ struct HostComposition {
 
     /// Without a zone the first formatter of a worker searches files it cannot see.
     private static var timeZone: String {
-        ProcessInfo.processInfo.environment["TZ"] ?? TimeZone.current.identifier
+        let zone = ProcessInfo.processInfo.environment["TZ"] ?? TimeZone.current.identifier
+        return zone.utf8.count < 64 ? zone : "UTC"
     }
 
     /// What the opener has to know of the apps: policies, and descriptors in place of paths.

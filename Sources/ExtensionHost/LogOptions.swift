@@ -7,15 +7,17 @@ struct LogOptions: ParsableArguments {
     @Option(help: "Least level that is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "notice"
 
+    static let stream = BoundedLineStream(descriptor: 2)
+
     func validate() throws {
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("unknown log level \"\(logLevel)\"")
         }
     }
 
-    /// Writes to standard error; standard output belongs to delivery records.
-    var logger: Logger {
-        var logger = Logger(label: Terminal.program, factory: StreamLogHandler.standardError(label:))
+    /// Writes to standard error, without ever waiting for its reader; standard output belongs to delivery records.
+    func makeLogger() -> Logger {
+        var logger = Logger(label: Terminal.program) { StreamLogHandler(label: $0, stream: Self.stream) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
         return logger
     }

@@ -42,9 +42,10 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
+        try StandardDescriptors.check()
         let app = try app()
         let push = try push(for: app)
-        let host = try HostComposition(apps: [app], logger: log.logger)
+        let host = try HostComposition(apps: [app], logger: log.makeLogger())
         let record = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await host.deadlines.run() }

@@ -25,9 +25,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
+        try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config)
-        let host = try HostComposition(apps: configuration.apps, logger: log.logger)
-        try await Service(configuration: configuration, host: host, logger: log.logger).run()
+        let logger = log.makeLogger()
+        let host = try HostComposition(apps: configuration.apps, logger: logger)
+        try await Service(configuration: configuration, host: host, logger: logger).run()
     }
 }
 
@@ -75,7 +77,12 @@ private struct Service {
         let pipeline = host.pipeline
         // On the supervisor's loop a push changes threads only where it comes in and where it leaves.
         async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
-            await queue.run { push in await delivery.deliver(await pipeline.conclude(push)) }
+            await queue.run { [queue, stop] push in
+                guard let failure = await delivery.deliver(await pipeline.conclude(push)) else { return }
+                // Senders hear 503 from here on; what is accepted still concludes.
+                queue.drain()
+                stop.request(.failed(CommandError("\(failure)", hint: "start the host with a reader of its records")))
+            }
         }
         do {
             try await acceptUntilStopped()

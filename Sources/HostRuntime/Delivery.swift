@@ -14,11 +14,15 @@ package struct Delivery: Sendable {
         self.logger = logger
     }
 
-    package func deliver(_ record: DeliveryRecord) async {
+    /// Returns the last failure of a sink: the host has to stop accepting what it cannot deliver.
+    @discardableResult
+    package func deliver(_ record: DeliveryRecord) async -> (any Error)? {
+        var failure: (any Error)?
         for sink in sinks {
             do {
                 try await sink.deliver(record)
             } catch {
+                failure = error
                 logger.error(
                     "record not delivered",
                     metadata: [
@@ -28,5 +32,6 @@ package struct Delivery: Sendable {
                 )
             }
         }
+        return failure
     }
 }

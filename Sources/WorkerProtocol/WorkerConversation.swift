@@ -27,6 +27,8 @@ package struct WorkerConversation: ~Copyable {
         case unknownID(UInt64)
         /// Packets that were cut, or descriptors attached to one.
         case transport
+        /// Log messages or repeated completions without end.
+        case chatter
     }
 
     package enum Event: Equatable {

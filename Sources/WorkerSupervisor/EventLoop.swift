@@ -15,7 +15,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         let rawValue: UInt32
         static let read = Readiness(rawValue: UInt32(EPOLLIN.rawValue))
         static let write = Readiness(rawValue: UInt32(EPOLLOUT.rawValue))
-        /// The other end is gone; reported without being asked for.
+        /// The other end is gone, either bit; reported without being asked for.
         static let hangUp = Readiness(rawValue: UInt32(EPOLLHUP.rawValue | EPOLLERR.rawValue))
     }
 

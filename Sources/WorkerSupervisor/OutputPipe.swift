@@ -60,18 +60,19 @@ final class OutputPipe {
     /// Control characters are spelt out, so that a line stays a line in any log.
     private func takeLine() -> String {
         defer { line.removeAll(keepingCapacity: true) }
-        return String(decoding: line, as: UTF8.self).escapingControlCharacters
+        return String(decoding: line, as: UTF8.self).asLogLine
     }
 }
 
 extension String {
-    /// The text with C0, DEL and C1 characters as `\u{…}`.
-    var escapingControlCharacters: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.properties.generalCategory == .control {
+    /// The text as one line of a log: at most 1,024 scalars, with everything that could end, turn or hide a line
+    /// spelt out as `\u{…}`.
+    var asLogLine: String {
+        unicodeScalars.prefix(1024).reduce(into: "") { text, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
                 text += "\\u{" + String(scalar.value, radix: 16) + "}"
-            } else {
+            default:
                 text.unicodeScalars.append(scalar)
             }
         }

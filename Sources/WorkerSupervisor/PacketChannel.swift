@@ -71,6 +71,7 @@ final class PacketChannel {
     }
 
     func receive(into buffer: inout [UInt8]) -> Received {
+        guard !isForgotten else { return .closed }
         let count = unsafe linux_receive_plain_packet(descriptor.raw, &buffer, buffer.count, CInt(MSG_DONTWAIT))
         switch count {
         case 0: return .closed

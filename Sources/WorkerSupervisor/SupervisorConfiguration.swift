@@ -71,16 +71,20 @@ package struct SupervisedOpener: Sendable {
     package let hello: JSONObject
     /// Longest wait for one answer; an opener that takes longer hangs.
     package let answerLimit: Duration
+    /// Longest time from start to `ready`.
+    package let startLimit: Duration
 
     package init(
         folder: String,
         executable: String = "payload-opener",
         hello: JSONObject,
-        answerLimit: Duration = .seconds(2)
+        answerLimit: Duration = .seconds(2),
+        startLimit: Duration = .seconds(10)
     ) {
         self.folder = folder
         self.executable = executable
         self.hello = hello
         self.answerLimit = answerLimit
+        self.startLimit = startLimit
     }
 }

@@ -12,6 +12,10 @@ final class WorkerProcess: SandboxedProcess {
     /// How many requests it was ever given.
     var servedCount = 0
     var logAllowance = LogAllowance()
+    /// Log messages beyond the allowance and completions beyond the first, since it started.
+    var chatterCount = 0
+    /// More of those are a violation: each costs the host a packet's reading.
+    static let chatterLimit = 10_000
     var wasEverReady = false
     /// Its socket is closed; only its exit is still to come.
     var isSilent = false

@@ -51,7 +51,7 @@ extension WorkerSupervisor: ExtensionRunning {
                 identifier: run.request.push.identifier,
                 date: run.request.push.receivedAt.timestamp,
                 payload: run.request.payload,
-                budgetMilliseconds: (run.window.end - clock.now).milliseconds
+                budgetMilliseconds: max(0, (run.window.end - clock.now).milliseconds)
             )
         )
         guard let bytes = try? message.packet.encoded() else {
@@ -64,6 +64,8 @@ extension WorkerSupervisor: ExtensionRunning {
         run.isFresh = worker.servedCount == 1
         run.assignment = (worker, requestID)
         worker.channel.send(bytes)
+        // It waited so long that its last call is due already.
+        if clock.now >= run.window.expiry { lastCall(run.id) }
     }
 
     /// Hands the result over; everything that comes later for this run is without effect.
@@ -85,7 +87,10 @@ extension WorkerSupervisor: ExtensionRunning {
     // MARK: Deadlines
 
     private func lastCall(_ id: UInt64) {
-        guard let run = runs[id], let (worker, requestID) = run.assignment,
+        guard let worker = runs[id]?.assignment?.worker else { return }
+        // A completion that waits in the socket was not made at the last call.
+        readPackets(of: worker)
+        guard let requestID = runs[id]?.assignment?.requestID,
             let bytes = try? HostMessage.willExpire(id: requestID).packet.encoded(),
             worker.channel.sendImmediately(bytes)
         else { return }
@@ -95,8 +100,8 @@ extension WorkerSupervisor: ExtensionRunning {
     private func budgetEnded(_ id: UInt64) {
         guard let run = runs[id] else { return }
         guard let (worker, _) = run.assignment else { return conclude(run, .failed(.budgetExceeded)) }
-        // A completion that was sent in time may still wait in the socket.
-        readPackets(of: worker)
+        // A completion that was sent in time may still wait in the socket, behind others.
+        drainPackets(of: worker)
         guard runs[id] != nil else { return }
         worker.kill(.budget, through: launcher)
         for run in worker.runs.values { conclude(run, .failed(run.budgetFailure)) }

@@ -15,7 +15,7 @@ struct OpenerState {
     /// Packets for a process that is not ready yet, in order.
     var waiting: [(id: UInt64, bytes: [UInt8])] = []
     var starting: CheckedContinuation<OpenerError?, Never>?
-    /// Ends in a row before `ready`.
+    /// Ends in a row without an answer between them.
     var failedStarts = 0
 
     struct Opening {
@@ -33,6 +33,10 @@ package enum OpenerError: Error, Equatable {
     case notStarted(SystemError)
     case exited(ProcessExit)
     case protocolViolation
+    /// It neither became ready nor ended within its time.
+    case notReady
+    /// The apps do not fit one packet.
+    case helloTooLong
     case launcherLost
 }
 
@@ -89,11 +93,17 @@ extension WorkerSupervisor: PayloadOpening {
             let process = SandboxedProcess(serial: serial, channel: ends.channel, output: ends.output)
             opener.process = process
             process.channel.send(try Packet(.hello, body: configuration.hello).encoded())
+            _ = schedule(at: clock.now + configuration.startLimit) { $0.openerStartLimitPassed(serial) }
         } catch let error as SystemError {
-            openerEnded(.notStarted(error))
+            restartOpener(after: .notStarted(error))
         } catch {
-            openerEnded(.protocolViolation)
+            openerEnded(.helloTooLong)
         }
+    }
+
+    private func openerStartLimitPassed(_ serial: UInt64) {
+        guard opener.process?.serial == serial, !opener.isReady else { return }
+        openerEnded(.notReady)
     }
 
     // MARK: What the opener says
@@ -102,11 +112,14 @@ extension WorkerSupervisor: PayloadOpening {
         while let process = opener.process {
             switch process.channel.receive(into: &buffer) {
             case .nothing: return
-            case .closed: return process.channel.close()
-            case .violation: return openerViolated()
+            case .closed:
+                // Usually it is dying; one that lives on without its socket is of no use.
+                process.channel.close()
+                return process.kill(.hang, through: launcher)
+            case .violation: return openerEnded(.protocolViolation)
             case .packet(let count):
                 guard let packet = try? Packet(decoding: buffer.span.extracting(0..<count)), handle(packet) else {
-                    return openerViolated()
+                    return openerEnded(.protocolViolation)
                 }
             }
         }
@@ -117,7 +130,6 @@ extension WorkerSupervisor: PayloadOpening {
         switch packet.type {
         case .ready where !opener.isReady && packet.body["protocol"]?.integer == workerProtocolVersion:
             opener.isReady = true
-            opener.failedStarts = 0
             sendWaiting()
             opener.starting?.resume(returning: nil)
             opener.starting = nil
@@ -152,8 +164,10 @@ extension WorkerSupervisor: PayloadOpening {
 
     private func finishOpening(_ id: UInt64, _ result: OpenResult) {
         guard let opening = opener.openings.removeValue(forKey: id) else { return }
+        if !opening.isSent { opener.waiting.removeAll { $0.id == id } }
         deadlines.cancel(opening.deadline)
         opening.continuation.resume(returning: result)
+        if result != .unavailable { opener.failedStarts = 0 }
     }
 
     // MARK: Its end
@@ -165,32 +179,43 @@ extension WorkerSupervisor: PayloadOpening {
         if opening.isSent { opener.process?.kill(.hang, through: launcher) }
     }
 
-    private func openerViolated() {
-        logger.error("opener violated its protocol")
-        opener.process?.kill(.violation, through: launcher)
-        opener.process?.channel.close()
-    }
-
     /// The process is gone or as good as gone: what it had is unavailable, and another one starts.
     func openerEnded(_ error: OpenerError) {
-        guard opener.process != nil || opener.starting != nil else { return }
-        opener.process?.kill(.hang, through: launcher)
-        opener.process?.close()
+        guard let process = opener.process else { return }
+        process.kill(.hang, through: launcher)
+        process.close()
         opener.process = nil
-        if !opener.isReady { opener.failedStarts += 1 }
         opener.isReady = false
-        for (id, opening) in opener.openings where opening.isSent || isLauncherLost {
-            finishOpening(id, .unavailable)
-        }
+        for (id, opening) in opener.openings where opening.isSent { finishOpening(id, .unavailable) }
+        restartOpener(after: error)
+    }
+
+    /// At once after one that had worked; then after 100 ms; from the third on after 1, 2, 4 … 60 seconds.
+    private func restartOpener(after error: OpenerError) {
         if let starting = opener.starting {
             opener.starting = nil
             return starting.resume(returning: error)
         }
         guard !isEnding, !isLauncherLost else { return }
+        opener.failedStarts += 1
         logger.error("opener ended", metadata: ["error": "\(error)", "opener.failedStarts": "\(opener.failedStarts)"])
-        guard opener.failedStarts >= 3 else { return spawnOpener() }
-        let pause = Duration.seconds(min(60, 1 << min(6, opener.failedStarts - 3)))
+        let pause: Duration =
+            switch opener.failedStarts {
+            case 1: .zero
+            case 2: .milliseconds(100)
+            default: .seconds(min(60, 1 << min(6, opener.failedStarts - 3)))
+            }
         _ = schedule(at: clock.now + pause) { $0.spawnOpener() }
+    }
+
+    /// Nothing can be opened any more.
+    func loseOpener() {
+        opener.process?.close()
+        opener.process = nil
+        opener.isReady = false
+        for id in opener.openings.keys { finishOpening(id, .unavailable) }
+        opener.starting?.resume(returning: .launcherLost)
+        opener.starting = nil
     }
 }
 
@@ -199,8 +224,8 @@ extension OpenerError {
         .rejected(
             descriptor: body["descriptor"]?.integer.flatMap(Int.init(exactly:)),
             line: body["line"]?.integer.flatMap(Int.init(exactly:)),
-            reason: body["reason"]?.string?.escapingControlCharacters ?? "no reason given",
-            hint: body["hint"]?.string?.escapingControlCharacters
+            reason: body["reason"]?.string?.asLogLine ?? "no reason given",
+            hint: body["hint"]?.string?.asLogLine
         )
     }
 }

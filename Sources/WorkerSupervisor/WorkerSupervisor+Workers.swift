@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLauncherProtocol
+import Glibc
 import HostRuntime
 import Logging
 import WorkerProtocol
@@ -52,7 +53,7 @@ extension WorkerSupervisor {
         startFailed(in: worker.pool)
     }
 
-    /// The first run that waited for the worker is what its start cost; when starts keep failing, all of them are.
+    /// The first run that waited for a worker is what its failed start costs; when starts keep failing, all of them are.
     private func startFailed(in pool: ExtensionPool) {
         pool.pauseAfterFailedStart(now: clock.now)
         let isPaused = clock.now < pool.notBefore
@@ -61,9 +62,11 @@ extension WorkerSupervisor {
     }
 
     /// Takes a worker out of its pool and warms another before the next push asks for it.
+    ///
+    /// One that ended without ever having served gets no successor until a push needs it.
     func replace(_ worker: WorkerProcess) {
         dropFromPool(worker)
-        startWorker(for: worker.pool)
+        if worker.servedCount > 0 { startWorker(for: worker.pool) }
         dispatch(worker.pool)
     }
 
@@ -98,30 +101,35 @@ extension WorkerSupervisor {
         return true
     }
 
+    /// Takes what lies in the socket; it holds some hundred packets at most.
+    func drainPackets(of worker: WorkerProcess) {
+        for _ in 0..<64 where readPackets(of: worker) {}
+    }
+
     private func handlePacket(_ count: Int, of worker: WorkerProcess) {
         do {
             switch try worker.conversation.receive(buffer.span.extracting(0..<count)) {
             case .becameReady:
                 worker.wasEverReady = true
                 worker.readMemory()
-                worker.pool.failedStarts = 0
             case .completed(let requestID, let content, let isLate):
                 noteHeard(worker, except: requestID)
                 guard let run = worker.runs[requestID] else { return }
+                worker.pool.failedStarts = 0
                 conclude(run, .content(content.payload, late: isLate))
                 if worker.servedCount >= worker.pool.servedLimit, worker.runs.isEmpty { retire(worker) }
             case .repeatedCompletion:
                 worker.pool.repeatedCompletions += 1
-                logger.debug("completed again", metadata: ["worker.pid": "\(worker.pid)"])
+                noteChatter(of: worker)
             case .log(let log):
                 noteHeard(worker, except: nil)
-                guard worker.logAllowance.take(now: clock.now) else { return }
+                guard worker.logAllowance.take(now: clock.now) else { return noteChatter(of: worker) }
                 logger.log(
                     level: log.level.loggerLevel,
                     "extension",
                     metadata: [
                         "worker.pid": "\(worker.pid)",
-                        "worker.line": "\(String(log.message.prefix(1024)).escapingControlCharacters)",
+                        "worker.line": "\(log.message.asLogLine)",
                     ]
                 )
             }
@@ -129,6 +137,12 @@ extension WorkerSupervisor {
         } catch {
             violated(worker, error)
         }
+    }
+
+    /// Counts what a worker says in vain; one that says nothing else is ended.
+    private func noteChatter(of worker: WorkerProcess) {
+        worker.chatterCount += 1
+        if worker.chatterCount > WorkerProcess.chatterLimit { violated(worker, .chatter) }
     }
 
     private func noteHeard(_ worker: WorkerProcess, except requestID: UInt64?) {
@@ -146,6 +160,7 @@ extension WorkerSupervisor {
             ]
         )
         worker.isSilent = true
+        worker.channel.close()
         let wasStarting = !worker.wasEverReady
         worker.kill(.violation, through: launcher)
         for run in worker.runs.values { conclude(run, .failed(.protocolViolation)) }
@@ -180,21 +195,26 @@ extension WorkerSupervisor {
     }
 
     func workerExited(_ worker: WorkerProcess, _ exit: ProcessExit) {
-        // What it said before its end still counts; a socket holds some hundred packets at most.
-        for _ in 0..<64 where readPackets(of: worker) {}
-        logOutput(of: worker)
+        let wasCurrent = worker.pool.worker === worker
+        // First of all, so that nothing new is given to it.
+        dropFromPool(worker)
+        // What it said before its end still counts.
+        drainPackets(of: worker)
+        logLastOutput(of: worker)
         worker.close()
         workers[worker.serial] = nil
         let failure = worker.failure(after: exit)
-        logger.debug(
-            "worker exited",
-            metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"]
-        )
+        logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
         takeBackUnread(of: worker)
         for run in worker.runs.values { conclude(run, .failed(failure)) }
-        let wasCurrent = worker.pool.worker === worker
-        if wasCurrent, !worker.wasEverReady { return startEnded(of: worker) }
-        replace(worker)
+        guard wasCurrent, worker.servedCount == 0, worker.killCause != .retired else { return replace(worker) }
+        // A worker that ends without having served: a kill from outside says nothing about the extension, as long as
+        // it is not the rule.
+        if exit.signal == SIGKILL, worker.killCause == nil, worker.pool.failedStarts < 8 {
+            worker.pool.failedStarts += 1
+            return replace(worker)
+        }
+        startFailed(in: worker.pool)
     }
 }
 

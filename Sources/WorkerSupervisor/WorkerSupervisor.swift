@@ -31,6 +31,7 @@ package actor WorkerSupervisor {
     /// One byte more than a packet may have.
     var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
     private var lastSerial: UInt64 = 0
+    private var launcherRegistration: UInt64?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
@@ -60,10 +61,9 @@ package actor WorkerSupervisor {
     ///
     /// Throws what the opener refuses at its start; a worker that does not start is the matter of its next push.
     package func start() async throws {
-        let registration = try loop.register(launcher.socket.raw, interest: .read) { [weak self] _ in
+        launcherRegistration = try loop.register(launcher.socket.raw, interest: .read) { [weak self] _ in
             self?.assumeIsolated { $0.readLauncher() }
         }
-        logger.debug("launcher attached", metadata: ["launcher.registration": "\(registration)"])
         try await startOpener()
         for pool in pools.values { startWorker(for: pool) }
     }
@@ -174,6 +174,11 @@ extension WorkerSupervisor {
             logger.debug("output", metadata: ["worker.pid": "\(process.pid)", "worker.line": "\(line)"])
         }
     }
+
+    /// What a process printed before its end; a pipe holds 64 KiB.
+    func logLastOutput(of process: SandboxedProcess) {
+        for _ in 0..<8 { logOutput(of: process) }
+    }
 }
 
 // MARK: The launcher's reports
@@ -225,7 +230,7 @@ extension WorkerSupervisor {
             workerExited(worker, exit)
         } else if let process = opener.process, process.serial == serial {
             readOpenerPackets()
-            logOutput(of: process)
+            logLastOutput(of: process)
             openerEnded(.exited(exit))
         }
     }
@@ -234,12 +239,13 @@ extension WorkerSupervisor {
     private func loseLauncher() {
         guard !isLauncherLost else { return }
         isLauncherLost = true
+        if let launcherRegistration { loop.forget(launcher.socket.raw, registration: launcherRegistration) }
         if !isEnding { logger.critical("launcher lost") }
         for run in runs.values { conclude(run, .failed(.launchFailed)) }
         for worker in workers.values { worker.close() }
         workers = [:]
         for pool in pools.values { pool.worker = nil }
-        openerEnded(.launcherLost)
+        loseOpener()
         launcherLost.raise()
     }
 }

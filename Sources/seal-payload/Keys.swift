@@ -8,11 +8,21 @@ enum Keys {
         do { return try SecretArena() } catch { throw Failure(error) }
     }
 
+    /// A secret given as an argument is in the process list already; it must not get into a log as well.
+    private static func refuseKey(inPlaceOf role: String, _ path: String) throws(Failure) {
+        guard path.uppercased().hasPrefix("NSE-SECRET-KEY-1") else { return }
+        throw .refused(
+            "\(role): that is a secret key, not a file",
+            hint: "others may have seen it; make a new one with \"seal-payload keygen -o FILE\" and name the file"
+        )
+    }
+
     static func publicKey(_ text: String, _ role: String) throws(Failure) -> PublicKey {
         do { return try PublicKey(parsing: text) } catch { throw Failure(error, role) }
     }
 
     static func publicKeys(inFile path: String, in arena: SecretArena) throws(Failure) -> [PublicKey] {
+        try refuseKey(inPlaceOf: "recipient key", path)
         do {
             return try KeyFile.readPublicKeys(path: path, in: arena)
         } catch {
@@ -21,6 +31,7 @@ enum Keys {
     }
 
     static func ring(inFile path: String, _ role: String, in arena: SecretArena) throws(Failure) -> KeyRing {
+        try refuseKey(inPlaceOf: role, path)
         do { return try KeyFile.read(path: path, into: arena) } catch { throw Failure(error, role, path) }
     }
 }

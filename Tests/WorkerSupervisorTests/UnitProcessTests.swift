@@ -135,20 +135,25 @@ struct UnitProcessTests {
 
     @Test(
         arguments: [
-            ("", ""), ("plain text", "plain text"), ("é😀\u{2028}\u{A0}", "é😀\u{2028}\u{A0}"),
+            ("", ""), ("plain text", "plain text"), ("é😀\u{A0}", "é😀\u{A0}"),
+            ("\u{202E}\u{2028}", #"\u{202e}\u{2028}"#),
             ("a\nb", #"a\u{a}b"#), ("\r\n", #"\u{d}\u{a}"#), ("\t", #"\u{9}"#), ("\u{0}", #"\u{0}"#),
             ("\u{1B}[31mred", #"\u{1b}[31mred"#), ("\u{7F}", #"\u{7f}"#), ("\u{85}\u{9B}", #"\u{85}\u{9b}"#),
             ("e\u{301}\n\u{301}", "e\u{301}\\u{a}\u{301}"), (#"\u{a}"#, #"\u{a}"#),
         ] as [(String, String)]
     )
     func `control characters are spelt out`(text: String, escaped: String) {
-        #expect(Array(text.escapingControlCharacters.unicodeScalars) == Array(escaped.unicodeScalars))
+        #expect(Array(text.asLogLine.unicodeScalars) == Array(escaped.unicodeScalars))
+    }
+
+    @Test func `a line is cut at 1,024 scalars, however few characters they make`() {
+        #expect(("e" + String(repeating: "\u{301}", count: 5000)).asLogLine.unicodeScalars.count == 1024)
     }
 
     @Test func `no control character survives`() {
         for value in UInt32(0)..<0x100 {
             guard let scalar = Unicode.Scalar(value) else { continue }
-            let escaped = String(scalar).escapingControlCharacters
+            let escaped = String(scalar).asLogLine
             #expect(!escaped.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
         }
     }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Log lines on their way to a descriptor: a queue of its own writes them, so that a reader that stalls stalls nobody.
+///
+/// Bound: 1 MiB of text waits; beyond it lines are dropped, and their number is written once there is room again.
+final class BoundedLineStream: TextOutputStream, Sendable {
+    static let waitingByteCount = 1 << 20
+
+    private struct State {
+        var waiting: [UInt8] = []
+        var droppedCount = 0
+        var isWriting = false
+    }
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+    private let writer = DispatchQueue(label: "log")
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    func write(_ line: String) {
+        let needsTurn = state.withLock { state in
+            guard state.waiting.count + line.utf8.count <= Self.waitingByteCount else {
+                state.droppedCount += 1
+                return false
+            }
+            state.waiting.append(contentsOf: line.utf8)
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        if needsTurn { writer.async { self.writeWaiting() } }
+    }
+
+    /// Returns when what was logged so far is written, or after a second: a stalled reader does not keep a process.
+    func flush() {
+        let written = DispatchSemaphore(value: 0)
+        writer.async { written.signal() }
+        _ = written.wait(timeout: .now() + 1)
+    }
+
+    private func writeWaiting() {
+        while let bytes = takeWaiting() {
+            var written = 0
+            while written < bytes.count {
+                let count = bytes.dropFirst(written).withUnsafeBytes {
+                    Foundation.write(descriptor, $0.baseAddress, $0.count)
+                }
+                if count > 0 { written += count }
+                if count < 0, errno == EAGAIN {
+                    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&ready, 1, -1)
+                } else if count < 0, errno != EINTR {
+                    break  // Nobody can read the log; the host goes on without it.
+                }
+            }
+        }
+    }
+
+    private func takeWaiting() -> [UInt8]? {
+        state.withLock { state in
+            if state.droppedCount > 0, state.waiting.count < Self.waitingByteCount / 2 {
+                state.waiting.append(contentsOf: "\(Terminal.program): \(state.droppedCount) log lines dropped\n".utf8)
+                state.droppedCount = 0
+            }
+            guard !state.waiting.isEmpty else {
+                state.isWriting = false
+                return nil
+            }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+}

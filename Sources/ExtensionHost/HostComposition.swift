@@ -17,7 +17,8 @@ struct HostComposition {
     let launcher: Launcher.Capabilities
     private let keyFiles: [String]
 
-    init(apps: [HostConfiguration.App], logger: Logger) throws(CommandError) {
+    /// `isInsecure`: start even where nothing separates an extension from the host.
+    init(apps: [HostConfiguration.App], isInsecure: Bool, logger: Logger) throws(CommandError) {
         let folder = Self.programFolder
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
         let launcher: Launcher
@@ -30,6 +31,12 @@ struct HostComposition {
         }
         self.keyFiles = keyFiles
         self.launcher = launcher.capabilities
+        guard isInsecure || launcher.capabilities.profile != "D" else {
+            throw CommandError(
+                "nothing on this machine separates an extension from the host",
+                hint: "\"\(Terminal.program) doctor\" tells what is missing; --insecure runs extensions all the same"
+            )
+        }
 
         let clock = HostClock(ContinuousClock())
         deadlines = DeadlineQueue(clock: clock)

@@ -38,6 +38,9 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "Memory of the extension, such as 24MB.")
     var memory = "24MB"
 
+    @Flag(help: "Run where nothing separates the extension from the host (profile D).")
+    var insecure = false
+
     @OptionGroup var log: LogOptions
 
     func run() async throws {
@@ -45,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
         try StandardDescriptors.check()
         let app = try app()
         let push = try push(for: app)
-        let host = try HostComposition(apps: [app], logger: log.makeLogger())
+        let host = try HostComposition(apps: [app], isInsecure: insecure, logger: log.makeLogger())
         let record = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await host.deadlines.run() }

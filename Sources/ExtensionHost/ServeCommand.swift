@@ -21,6 +21,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The configuration, host.yaml.")
     var config: String
 
+    @Flag(help: "Start where nothing separates extensions from the host (profile D).")
+    var insecure = false
+
     @OptionGroup var log: LogOptions
 
     func run() async throws {
@@ -28,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config)
         let logger = log.makeLogger()
-        let host = try HostComposition(apps: configuration.apps, logger: logger)
+        let host = try HostComposition(apps: configuration.apps, isInsecure: insecure, logger: logger)
         try await Service(configuration: configuration, host: host, logger: logger).run()
     }
 }

@@ -59,24 +59,25 @@ let package = Package(
             // A reader that borrows its bytes: `Span` in a stored property.
             swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]
         ),
-        .target(name: "UserNotifications", dependencies: ["NotificationPayload"], swiftSettings: settings),
+        .target(name: "Locking", swiftSettings: strict),
+        .target(name: "UserNotifications", dependencies: ["Locking", "NotificationPayload"], swiftSettings: settings),
         .target(name: "WorkerProtocol", dependencies: ["NotificationPayload"], swiftSettings: strict),
         .target(
             name: "ExtensionWorker",
-            dependencies: ["CLinux", "NotificationPayload", "UserNotifications", "WorkerProtocol"],
+            dependencies: ["CLinux", "Locking", "NotificationPayload", "UserNotifications", "WorkerProtocol"],
             swiftSettings: settings
         ),
 
         // The host and its adapters: arrows point at HostRuntime.
         .target(
             name: "HostRuntime",
-            dependencies: ["NotificationPayload", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Locking", "NotificationPayload", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings
         ),
         .target(
             name: "WorkerSupervisor",
             dependencies: [
-                "CLauncherProtocol", "CLinux", "HostRuntime", "NotificationPayload", "WorkerProtocol",
+                "CLauncherProtocol", "CLinux", "HostRuntime", "Locking", "NotificationPayload", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -84,7 +85,7 @@ let package = Package(
         .target(
             name: "Ingress",
             dependencies: [
-                "HostRuntime", "NotificationPayload",
+                "HostRuntime", "Locking", "NotificationPayload",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -98,13 +99,13 @@ let package = Package(
         ),
         .target(
             name: "Sinks",
-            dependencies: ["HostRuntime", "NotificationPayload"],
+            dependencies: ["HostRuntime", "Locking", "NotificationPayload"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "ExtensionHost",
             dependencies: [
-                "CLinux", "HostRuntime", "Ingress", "NotificationPayload", "Sinks", "WorkerSupervisor",
+                "CLinux", "HostRuntime", "Ingress", "Locking", "NotificationPayload", "Sinks", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -165,8 +166,8 @@ let package = Package(
         .testTarget(
             name: "ExtensionWorkerTests",
             dependencies: [
-                "CLinux", "ExtensionWorker", "MisbehavingExtension", "NotificationPayload", "UserNotifications",
-                "WorkerProtocol",
+                "CLinux", "ExtensionWorker", "Locking", "MisbehavingExtension", "NotificationPayload",
+                "UserNotifications", "WorkerProtocol",
             ],
             swiftSettings: settings
         ),
@@ -178,14 +179,14 @@ let package = Package(
         .testTarget(
             name: "HostRuntimeTests",
             dependencies: [
-                "HostRuntime", "NotificationPayload", .product(name: "Logging", package: "swift-log"),
+                "HostRuntime", "Locking", "NotificationPayload", .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "WorkerSupervisorTests",
             dependencies: [
-                "HostRuntime", "NotificationPayload", "WorkerSupervisor", "worker-launcher",
+                "HostRuntime", "Locking", "NotificationPayload", "WorkerSupervisor", "worker-launcher",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
@@ -193,7 +194,7 @@ let package = Package(
         .testTarget(
             name: "IngressTests",
             dependencies: [
-                "HostRuntime", "Ingress", "NotificationPayload",
+                "HostRuntime", "Ingress", "Locking", "NotificationPayload",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -206,7 +207,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SinksTests",
-            dependencies: ["HostRuntime", "NotificationPayload", "Sinks"],
+            dependencies: ["HostRuntime", "Locking", "NotificationPayload", "Sinks"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -217,8 +218,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ExtensionHost", "MisbehavingExtension", "NotificationPayload", "payload-opener", "seal-payload",
-                "worker-launcher",
+                "ExtensionHost", "Locking", "MisbehavingExtension", "NotificationPayload", "payload-opener",
+                "seal-payload", "worker-launcher",
             ],
             swiftSettings: settings
         ),

@@ -2,7 +2,7 @@
 
 import Dispatch
 import Foundation
-import Synchronization
+import Locking
 
 /// Log lines on their way to a descriptor: a queue of its own writes them, so that a reader that stalls stalls nobody.
 ///
@@ -17,7 +17,7 @@ final class BoundedLineStream: TextOutputStream, Sendable {
     }
 
     private let descriptor: Int32
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let writer = DispatchQueue(label: "log")
 
     init(descriptor: Int32) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
-import Synchronization
+import Locking
 
 /// Why the host stops; the first reason counts.
 final class StopRequest: Sendable {
@@ -14,7 +14,7 @@ final class StopRequest: Sendable {
         case failed(CommandError)
     }
 
-    private let state = Mutex<Reason?>(nil)
+    private let state = Locked<Reason?>(nil)
     private let signal = Signal()
 
     var reason: Reason? { state.withLock { $0 } }

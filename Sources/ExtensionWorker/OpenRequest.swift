@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import Locking
 import UserNotifications
 
 /// A request of the host that waits for its completion, and the extension instance that works on it.
@@ -19,7 +19,7 @@ final class OpenRequest: Sendable {
         case closed
     }
 
-    private let stage = Mutex(Stage.starting(expired: false))
+    private let stage = Locked(Stage.starting(expired: false))
 
     let id: UInt64
 

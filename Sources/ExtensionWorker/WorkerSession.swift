@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Locking
 import NotificationPayload
-import Synchronization
 import UserNotifications
 import WorkerProtocol
 
@@ -21,7 +21,7 @@ final class WorkerSession: Sendable {
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let exit: @Sendable (Int32) -> Void
     private let threads = WorkerThreads()
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// `exit` ends the process; where it returns, in tests, the session reads on no more.
     init(

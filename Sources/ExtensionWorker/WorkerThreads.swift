@@ -2,7 +2,7 @@
 
 import CLinux
 import Foundation
-import Synchronization
+import Locking
 
 /// Threads for code that may block for as long as it likes: one job a thread, never a shared pool.
 ///
@@ -13,7 +13,7 @@ final class WorkerThreads: Sendable {
     static let stackByteCount = 512 << 10
 
     private let parkedLimit: Int
-    private let parked = Mutex<[Parked]>([])
+    private let parked = Locked<[Parked]>([])
 
     init(parkedLimit: Int = 4) {
         self.parkedLimit = parkedLimit
@@ -21,7 +21,7 @@ final class WorkerThreads: Sendable {
 
     /// A waiting thread and the job it is handed.
     private final class Parked: Sendable {
-        let job = Mutex<(@Sendable () -> Void)?>(nil)
+        let job = Locked<(@Sendable () -> Void)?>(nil)
         let wake = DispatchSemaphore(value: 0)
 
         func takeJob() -> (@Sendable () -> Void)? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import Locking
 
 /// Every deadline of the host in one place: one sleeping task instead of one a request.
 ///
@@ -29,7 +29,7 @@ package final class DeadlineQueue: Sendable {
     }
 
     private let clock: HostClock
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let earlier = Signal()
 
     package init(clock: HostClock) {

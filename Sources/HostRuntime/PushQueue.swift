@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import Locking
 
 /// Accepted pushes between the answer to their sender and their outcome, in memory.
 ///
@@ -33,7 +33,7 @@ package final class PushQueue: PushAcceptor {
     }
 
     private let limits: Limits
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let started: AsyncStream<IncomingPush>
     private let starter: AsyncStream<IncomingPush>.Continuation
 

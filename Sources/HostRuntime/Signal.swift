@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import Locking
 
 /// A flag one task waits for and anyone may raise; a raise before the wait is not lost.
 ///
@@ -12,7 +12,7 @@ package final class Signal: Sendable {
         case waiting(CheckedContinuation<Void, Never>)
     }
 
-    private let state = Mutex(State.lowered)
+    private let state = Locked(State.lowered)
 
     package init() {}
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Locking
 import NotificationPayload
-import Synchronization
 
 // SAFETY: the only stored property is a mutex. The lock is there for the mutable subclass: extensions hand the same
 // content over from `didReceive` and from the last call, on two threads.
@@ -10,15 +10,15 @@ import Synchronization
 ///
 /// It never changes; `mutableCopy()` gives a `UNMutableNotificationContent` to change and hand back.
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
-    private let guarded: Mutex<ContentState>
+    private let guarded: Locked<ContentState>
 
     init(_ state: ContentState) {
-        guarded = Mutex(state)
+        guarded = Locked(state)
     }
 
     /// An empty content.
     public override init() {
-        guarded = Mutex(ContentState())
+        guarded = Locked(ContentState())
     }
 
     var state: ContentState { guarded.withLock { $0 } }
@@ -103,7 +103,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         guard let payload = coder.payload(forKey: "payload") else { return nil }
-        guarded = Mutex(ContentState(payload: Payload(payload), attachments: coder.attachments(forKey: "attachments")))
+        guarded = Locked(ContentState(payload: Payload(payload), attachments: coder.attachments(forKey: "attachments")))
     }
 
     /// Archives the content as a payload: what JSON cannot hold in `userInfo` is left out.

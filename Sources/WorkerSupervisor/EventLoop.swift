@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import Locking
 import Synchronization
 
 /// One thread that waits for descriptors and runs Swift jobs between them.
@@ -33,7 +34,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     private let epoll: CInt
     private let wakeup: CInt
     private let thread = Atomic<UInt>(0)
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() throws(SystemError) {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))

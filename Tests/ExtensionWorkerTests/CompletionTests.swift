@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Locking
 import NotificationPayload
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ struct CompletionTests {
     @Test func `the last call comes while didReceive blocks, on another thread`() throws {
         let host = try FakeHost()
         let handlers = Channel<ContentHandler>()
-        let threads = Mutex<[pthread_t]>([])
+        let threads = Locked<[pthread_t]>([])
         let release = DispatchSemaphore(value: 0)
         let session = host.serve {
             ScriptedService(

@@ -2,8 +2,8 @@
 
 import CLinux
 import Foundation
+import Locking
 import NotificationPayload
-import Synchronization
 import Testing
 import UserNotifications
 import WorkerProtocol
@@ -15,10 +15,10 @@ import WorkerProtocol
 /// Nothing here waits longer than ten seconds; what takes that long is a failure.
 final class FakeHost: Sendable {
     /// Set to -1 once the host has hung up.
-    private let descriptor: Mutex<Int32>
+    private let descriptor: Locked<Int32>
     /// Set to -1 once a process of its own has it.
-    private let workerDescriptor: Mutex<Int32>
-    private let exitStatus = Mutex<Int32?>(nil)
+    private let workerDescriptor: Locked<Int32>
+    private let exitStatus = Locked<Int32?>(nil)
     private let exited = DispatchSemaphore(value: 0)
 
     init() throws {
@@ -27,8 +27,8 @@ final class FakeHost: Sendable {
         try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        descriptor = Mutex(ends[0])
-        workerDescriptor = Mutex(ends[1])
+        descriptor = Locked(ends[0])
+        workerDescriptor = Locked(ends[1])
     }
 
     deinit {

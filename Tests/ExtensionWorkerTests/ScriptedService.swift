@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import Locking
 import UserNotifications
 
 typealias ContentHandler = @Sendable (UNNotificationContent) -> Void
@@ -41,7 +41,7 @@ func content(title: String) -> UNNotificationContent {
 
 /// Hands values from one thread to another.
 final class Channel<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
+    private let values = Locked<[Value]>([])
     private let available = DispatchSemaphore(value: 0)
 
     func put(_ value: Value) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
+import Locking
 import Logging
 import NotificationPayload
-import Synchronization
 import Testing
 
 struct DeliveryTests {
@@ -68,7 +68,7 @@ private struct RecordingSink: Sink {
 
 /// Keeps each message as one line with its metadata, sorted by key.
 private final class RecordingLog: LogHandler {
-    private let kept = Mutex<[String]>([])
+    private let kept = Locked<[String]>([])
 
     var lines: [String] { kept.withLock { $0 } }
     var logLevel: Logger.Level {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
+import Locking
 import NotificationPayload
-import Synchronization
 
 /// Answers as it is told and remembers what it was asked.
 final class FakeOpener: PayloadOpening {
@@ -13,7 +13,7 @@ final class FakeOpener: PayloadOpening {
     }
 
     private let answer: @Sendable () -> OpenResult
-    private let seen = Mutex<[Call]>([])
+    private let seen = Locked<[Call]>([])
 
     var calls: [Call] { seen.withLock { $0 } }
 
@@ -36,7 +36,7 @@ final class FakeRunner: ExtensionRunning {
     }
 
     private let answer: @Sendable (Payload) -> ExtensionResult
-    private let seen = Mutex<[Call]>([])
+    private let seen = Locked<[Call]>([])
 
     var calls: [Call] { seen.withLock { $0 } }
 

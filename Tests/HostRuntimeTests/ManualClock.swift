@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import Locking
 
 /// A clock that stands still until it is advanced.
 ///
@@ -34,7 +34,7 @@ final class ManualClock: Clock {
         var sleepCount = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var now: Instant { state.withLock(\.now) }
     var minimumResolution: Swift.Duration { .zero }

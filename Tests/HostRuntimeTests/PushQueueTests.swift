@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
-import Synchronization
+import Locking
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
@@ -188,7 +188,7 @@ struct PushQueueTests {
 
     @Test func `a batch is answered once, before accept returns, in its order`() {
         let queue = PushQueue(limits: Self.limits(pushes: 2, perDevice: 1))
-        let answers = Mutex<[[Acceptance]]>([])
+        let answers = Locked<[[Acceptance]]>([])
         queue.accept([Self.push(1), Self.push(2), Self.push(3, device: "b"), Self.push(4, device: "c")]) { answer in
             answers.withLock { $0.append(answer) }
         }
@@ -266,7 +266,7 @@ struct PushQueueTests {
 extension PushQueue {
     /// What the sender is told, which is known when `accept` returns.
     fileprivate func verdicts(_ batch: [IncomingPush]) -> [Acceptance] {
-        let answer = Mutex<[Acceptance]>([])
+        let answer = Locked<[Acceptance]>([])
         accept(batch) { answers in answer.withLock { $0 = answers } }
         return answer.withLock { $0 }
     }
@@ -285,7 +285,7 @@ private final class Ledger: Sendable {
         var overlaps = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var concluded: [String: [String]] { state.withLock(\.concluded) }
     /// How often two pushes of one device were at work together.

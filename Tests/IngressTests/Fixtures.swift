@@ -3,8 +3,8 @@
 import Foundation
 import HostRuntime
 import Ingress
+import Locking
 import Logging
-import Synchronization
 
 /// Two apps: one as most are, one that takes voip only and lives in production.
 enum Fixture {
@@ -65,7 +65,7 @@ struct PushResponse: Sendable, Equatable {
 
 /// Answers at once, from a thread that is not the caller's, and keeps what it was given.
 final class RecordingAcceptor: PushAcceptor {
-    private let recorded = Mutex<[[IncomingPush]]>([])
+    private let recorded = Locked<[[IncomingPush]]>([])
     private let answers = DispatchQueue(label: "answers")
     private let verdict: Acceptance
 
@@ -89,7 +89,7 @@ final class HoldingAcceptor: PushAcceptor {
         let answer: @Sendable ([Acceptance]) -> Void
     }
 
-    private let held = Mutex<[Held]>([])
+    private let held = Locked<[Held]>([])
     private let arrived: AsyncStream<Int>
     private let arrival: AsyncStream<Int>.Continuation
 
@@ -123,7 +123,7 @@ final class HoldingAcceptor: PushAcceptor {
 /// Remembers what was logged, metadata included.
 struct RecordingLogHandler: LogHandler {
     final class Store: Sendable {
-        private let recorded = Mutex<[String]>([])
+        private let recorded = Locked<[String]>([])
         var lines: [String] { recorded.withLock { $0 } }
         func append(_ line: String) { recorded.withLock { $0.append(line) } }
     }

@@ -2,8 +2,8 @@
 
 import Foundation
 import HostRuntime
+import Locking
 import NotificationPayload
-import Synchronization
 import Testing
 
 @testable import Ingress
@@ -164,7 +164,7 @@ struct NDJSONIngressTests {
 
 /// Takes the first push of each batch and has no room for the rest.
 private final class ReluctantAcceptor: PushAcceptor {
-    private let state = Mutex<(accepted: [String], largestBatch: Int)>(([], 0))
+    private let state = Locked<(accepted: [String], largestBatch: Int)>(([], 0))
 
     var accepted: [String] { state.withLock { $0.accepted } }
     var largestBatch: Int { state.withLock { $0.largestBatch } }

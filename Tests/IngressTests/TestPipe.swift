@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
+import Locking
 
 /// A pipe whose ends close with the value.
 final class TestPipe: Sendable {
     let reading: Int32
     let writing: Int32
-    private let isWritingOpen = Mutex(true)
+    private let isWritingOpen = Locked(true)
 
     init() {
         var ends: [Int32] = [-1, -1]
         precondition(pipe(&ends) == 0)
+        // Other tests start processes meanwhile; one that inherited an end would keep the pipe open.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (reading, writing) = (ends[0], ends[1])
     }
 

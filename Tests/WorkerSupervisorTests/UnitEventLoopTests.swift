@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Locking
 import Synchronization
 import Testing
 
@@ -145,7 +146,7 @@ struct UnitEventLoopTests {
 
     @Test func `the other end's closing is reported without being asked for`() async throws {
         let pipe = try Pipe()
-        let registration = Mutex<UInt64>(0)
+        let registration = Locked<UInt64>(0)
         let number = try loop.register(pipe.reader, interest: []) { [loop, notes] readiness in
             loop.forget(pipe.reader, registration: registration.withLock { $0 })
             notes.add("\(readiness.isDisjoint(with: .hangUp)) \(readiness.contains(.read))")
@@ -158,7 +159,7 @@ struct UnitEventLoopTests {
 
     @Test func `interest may change`() async throws {
         let pipe = try Pipe()
-        let registration = Mutex<UInt64>(0)
+        let registration = Locked<UInt64>(0)
         let number = try loop.register(pipe.writer, interest: []) { [loop, notes] readiness in
             try? loop.change(pipe.writer, registration: registration.withLock { $0 }, interest: [])
             notes.add("\(readiness == .write)")
@@ -174,7 +175,7 @@ struct UnitEventLoopTests {
 
     @Test func `a forgotten descriptor is never handled again, even in the same turn`() async throws {
         let (first, second) = (try Pipe(), try Pipe())
-        let registrations = Mutex<[UInt64]>([])
+        let registrations = Locked<[UInt64]>([])
         for (pipe, other, index) in [(first, second, 1), (second, first, 0)] {
             let registration = try loop.register(pipe.reader, interest: .read) { [loop, notes] _ in
                 // Whichever comes first takes the other out.

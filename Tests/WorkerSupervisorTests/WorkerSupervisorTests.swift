@@ -93,10 +93,10 @@ struct WorkerSupervisorTests {
         try await SupervisorHarness.withHarness { harness in
             let before = await harness.run("answer")
             let start = harness.clock.now
-            let result = await harness.run(behaviour, budget: .seconds(3), grace: .seconds(2))
+            let result = await harness.run(behaviour, budget: .seconds(6), grace: .seconds(4))
             let elapsed = harness.clock.now - start
             #expect(result.conclusion == .failed(failure))
-            #expect(elapsed >= .seconds(3))
+            #expect(elapsed >= .seconds(6))
             let after = await harness.run("answer")
             #expect(after.alert == "answer")
             #expect(after.worker?.pid != before.worker?.pid)

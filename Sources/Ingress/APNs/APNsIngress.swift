@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HostRuntime
+private import Locking
 package import Logging
 private import NIOCore
 private import NIOPosix
-private import Synchronization
 
 /// Speaks the provider API of APNs: `POST /3/device/<token>` over HTTP/2 and HTTP/1.1.
 ///
@@ -25,7 +25,7 @@ package final class APNsIngress: Sendable {
     private let validator: PushValidator
     private let acceptor: any PushAcceptor
     private let logger: Logger
-    private let state = Mutex(State.idle)
+    private let state = Locked(State.idle)
 
     package init(
         configuration: Configuration,

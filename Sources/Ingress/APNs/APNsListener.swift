@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HostRuntime
+private import Locking
 internal import Logging
 internal import NIOCore
 private import NIOPosix
 internal import NIOSSL
-private import Synchronization
 
 /// A listening socket and what its connections share; lives on one event loop, like everything it owns.
 final class APNsListener {
@@ -140,7 +140,7 @@ final class APNsListener {
 
 /// Lets answers through to the event loop while it runs.
 final class AnswerGate: Sendable {
-    private let isOpen = Mutex(true)
+    private let isOpen = Locked(true)
 
     func execute(on eventLoop: any EventLoop, _ task: @escaping @Sendable () -> Void) {
         isOpen.withLock { isOpen in

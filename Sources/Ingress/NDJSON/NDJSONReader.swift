@@ -3,9 +3,9 @@
 private import Dispatch
 private import Glibc
 private import HostRuntime
+private import Locking
 private import Logging
 private import NotificationPayload
-private import Synchronization
 
 private import struct Foundation.Date
 
@@ -123,7 +123,7 @@ struct NDJSONReader {
 }
 
 private final class AnswerBox: Sendable {
-    let answers = Mutex<[Acceptance]>([])
+    let answers = Locked<[Acceptance]>([])
 }
 
 // MARK: Refusals

@@ -2,7 +2,7 @@
 
 internal import Dispatch
 package import HostRuntime
-internal import Synchronization
+internal import Locking
 
 /// Writes each delivery record as one line of JSON to a descriptor, standard output unless told otherwise.
 ///
@@ -28,7 +28,7 @@ package final class StdoutSink: Sink {
 
     package let name: String
     private let descriptor: Int32
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let writer: DispatchQueue
 
     package init(name: String = "stdout", descriptor: Int32 = 1) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Locking
 import NotificationPayload
-import Synchronization
 
 /// `extension-host serve` as its users run it: a configuration, a port, records on standard output.
 final class RunningHost: Sendable {
@@ -182,7 +182,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         var waiter: CheckedContinuation<Value?, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init() {}
 

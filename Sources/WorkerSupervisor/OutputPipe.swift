@@ -8,10 +8,7 @@ final class OutputPipe {
     static let keptByteCount = 256 << 10
     private static let longestLine = 1024
 
-    private let descriptor: Descriptor
-    private let loop: EventLoop
-    private var registration: UInt64 = 0
-    private var isForgotten = false
+    private let pipe: WatchedDescriptor
     private var kept = 0
     private var line: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -21,25 +18,16 @@ final class OutputPipe {
         on loop: EventLoop,
         handler: @escaping EventLoop.Handler
     ) throws(SystemError) {
-        let raw = descriptor.raw
-        self.descriptor = descriptor
-        self.loop = loop
-        registration = try loop.register(raw, interest: .read, handler: handler)
-    }
-
-    deinit {
-        close()
+        pipe = try WatchedDescriptor(descriptor, on: loop, handler: handler)
     }
 
     func close() {
-        guard !isForgotten else { return }
-        isForgotten = true
-        loop.forget(descriptor.raw, registration: registration)
+        pipe.forget()
     }
 
     /// Reads once and returns the lines that became complete; closes itself at the end of what is written.
     func readLines() -> [String] {
-        let count = unsafe read(descriptor.raw, &buffer, buffer.count)
+        let count = unsafe read(pipe.raw, &buffer, buffer.count)
         guard count > 0 else {
             if count == 0 || (errno != EAGAIN && errno != EINTR) {
                 close()

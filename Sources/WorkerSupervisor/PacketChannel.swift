@@ -17,11 +17,8 @@ final class PacketChannel {
         case violation
     }
 
-    private let descriptor: Descriptor
-    private let loop: EventLoop
-    private var registration: UInt64 = 0
+    private let socket: WatchedDescriptor
     private var outgoing: ArraySlice<[UInt8]> = []
-    private var isForgotten = false
     /// The peer closed its end and left packets unread.
     private(set) var wasLeftUnread = false
 
@@ -30,35 +27,26 @@ final class PacketChannel {
         on loop: EventLoop,
         handler: @escaping EventLoop.Handler
     ) throws(SystemError) {
-        let raw = descriptor.raw
-        self.descriptor = descriptor
-        self.loop = loop
-        registration = try loop.register(raw, interest: .read, handler: handler)
+        socket = try WatchedDescriptor(descriptor, on: loop, handler: handler)
     }
 
-    deinit {
-        close()
-    }
-
-    /// Stops watching; what waits to be sent is dropped.
+    /// Ends the conversation on this side; what waits to be sent is dropped.
     func close() {
-        guard !isForgotten else { return }
-        isForgotten = true
         outgoing = []
-        loop.forget(descriptor.raw, registration: registration)
+        socket.forget()
     }
 
     /// Sends now, or as soon as the peer has read enough.
     func send(_ bytes: [UInt8]) {
-        guard !isForgotten else { return }
+        guard socket.isWatched else { return }
         if outgoing.isEmpty, sendNow(bytes) { return }
         outgoing.append(bytes)
-        if outgoing.count == 1 { watch([.read, .write]) }
+        if outgoing.count == 1 { socket.watch([.read, .write]) }
     }
 
     /// Sends now or not at all; false when the peer has not read what came before.
     func sendImmediately(_ bytes: [UInt8]) -> Bool {
-        !isForgotten && outgoing.isEmpty && sendNow(bytes)
+        socket.isWatched && outgoing.isEmpty && sendNow(bytes)
     }
 
     /// The socket takes packets again.
@@ -67,12 +55,12 @@ final class PacketChannel {
             guard sendNow(next) else { return }
             outgoing.removeFirst()
         }
-        watch(.read)
+        socket.watch(.read)
     }
 
     func receive(into buffer: inout [UInt8]) -> Received {
-        guard !isForgotten else { return .closed }
-        let count = unsafe linux_receive_plain_packet(descriptor.raw, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+        guard socket.isWatched else { return .closed }
+        let count = unsafe linux_receive_plain_packet(socket.raw, &buffer, buffer.count, CInt(MSG_DONTWAIT))
         switch count {
         case 0: return .closed
         case 1...: return .packet(count)
@@ -89,16 +77,10 @@ final class PacketChannel {
     /// False when the socket is full; after any other failure the peer is gone, which reading will tell.
     private func sendNow(_ bytes: [UInt8]) -> Bool {
         let flags = CInt(MSG_DONTWAIT | MSG_NOSIGNAL)
-        let sent = unsafe Glibc.send(descriptor.raw, bytes, bytes.count, flags)
+        let sent = unsafe Glibc.send(socket.raw, bytes, bytes.count, flags)
         if sent >= 0 { return true }
         if errno == EAGAIN || errno == ENOBUFS { return false }
         wasLeftUnread = true
         return true
-    }
-
-    private func watch(_ interest: EventLoop.Readiness) {
-        // The registration exists as long as the channel does; a failure here would be ENOMEM in the kernel, after
-        // which the request's deadline ends the conversation.
-        try? loop.change(descriptor.raw, registration: registration, interest: interest)
     }
 }

@@ -177,7 +177,8 @@ extension EventLoop {
             for index in 0..<max(0, Int(count)) {
                 unsafe handle(events[index])
             }
-            runWaiting()
+            // Work makes work: a few turns before the descriptors are asked again, never so many that they starve.
+            for _ in 0..<8 where runWaiting() {}
         }
     }
 
@@ -192,8 +193,10 @@ extension EventLoop {
         handler?(Readiness(rawValue: unsafe event.events))
     }
 
-    /// Runs what waits now; what it enqueues waits for the next turn, after the descriptors.
-    private func runWaiting() {
+    /// Runs what waits now, and tells whether anything did.
+    ///
+    /// What it enqueues waits for the next turn.
+    private func runWaiting() -> Bool {
         let (jobs, work) = state.withLock { state in
             defer {
                 state.jobs.removeAll(keepingCapacity: true)
@@ -208,5 +211,6 @@ extension EventLoop {
             )
         }
         for work in work { work() }
+        return !jobs.isEmpty || !work.isEmpty
     }
 }

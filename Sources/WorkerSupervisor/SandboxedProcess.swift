@@ -21,6 +21,7 @@ class SandboxedProcess {
     private(set) var killCause: KillCause?
     /// The largest counted memory seen, in bytes; nil before the first reading.
     private(set) var peakMemoryByteCount: UInt64?
+    private var nextReading = Duration.zero
     /// Pages of shared files when the process became ready, in bytes.
     private(set) var fileByteCount: UInt64 = 0
 
@@ -45,10 +46,14 @@ class SandboxedProcess {
         if sent != 0, sent != -ESRCH { _ = launcher_send_kill(launcher.socket.raw, serial) }
     }
 
-    func readMemory() {
-        guard statusFile.raw >= 0, let status = MemoryStatus(descriptor: statusFile.raw) else { return }
+    /// Reads the process's memory, at most every 10 ms: a reading costs as much as the rest of a request.
+    func readMemory(now: Duration) {
+        guard statusFile.raw >= 0, now >= nextReading, let status = MemoryStatus(descriptor: statusFile.raw) else {
+            return
+        }
         peakMemoryByteCount = max(peakMemoryByteCount ?? 0, status.countedByteCount)
         fileByteCount = status.fileByteCount
+        nextReading = now + .milliseconds(10)
     }
 
     func close() {

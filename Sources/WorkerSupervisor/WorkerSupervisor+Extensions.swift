@@ -76,7 +76,7 @@ extension WorkerSupervisor: ExtensionRunning {
         if let (worker, requestID) = run.assignment {
             worker.runs[requestID] = nil
             worker.conversation.close(id: requestID)
-            worker.readMemory()
+            worker.readMemory(now: clock.now)
             use = WorkerUse(pid: worker.pid, fresh: run.isFresh, peakMemoryByteCount: worker.peakMemoryByteCount)
         } else if let index = run.pool.waiting.firstIndex(where: { $0 === run }) {
             run.pool.waiting.remove(at: index)

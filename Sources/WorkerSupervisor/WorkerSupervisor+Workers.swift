@@ -111,7 +111,7 @@ extension WorkerSupervisor {
             switch try worker.conversation.receive(buffer.span.extracting(0..<count)) {
             case .becameReady:
                 worker.wasEverReady = true
-                worker.readMemory()
+                worker.readMemory(now: clock.now)
             case .completed(let requestID, let content, let isLate):
                 noteHeard(worker, except: requestID)
                 guard let run = worker.runs[requestID] else { return }

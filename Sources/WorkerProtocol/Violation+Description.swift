@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a peer did wrong, as one clause for a log or a developer's terminal: types and sizes, never content.
+
+extension PacketError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tooShort(let byteCount): "a packet of \(byteCount) bytes, too short for its header"
+        case .tooLong(let byteCount): "a packet of \(byteCount) bytes, at most \(Packet.maximumByteCount) are allowed"
+        case .unknownType(let type): "a packet of the unknown type \(type)"
+        case .badBody(let error): "a packet whose body is no message: \(error)"
+        }
+    }
+}
+
+extension MessageError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .missing(let key): "a message without a usable \"\(key)\""
+        case .unsupportedProtocol: "a message of another protocol version than \(workerProtocolVersion)"
+        case .wrongDirection(let type): "a message of type \"\(type)\", which goes the other way"
+        }
+    }
+}
+
+extension WorkerConversation.Violation: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .packet(let error): "\(error)"
+        case .message(let error): "\(error)"
+        case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
+        case .unknownID(let id): "a message for request \(id), which it was not given"
+        case .transport: "a packet that is too long or carries descriptors"
+        case .chatter: "messages without end that mean nothing"
+        }
+    }
+}
+
+extension ServeConversation.Violation: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .packet(let error): "\(error)"
+        case .message(let error): "\(error)"
+        case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
+        case .unknownID(let id): "a message for request \(id), which is not open"
+        case .tooManyRequests(let limit): "more requests at once than the announced \(limit)"
+        }
+    }
+}

@@ -17,6 +17,7 @@ SECONDS ?= 60
 # Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 
+# Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
 .PHONY: demo test check format fuzz bench docs ci tsan
 
 demo:
@@ -28,7 +29,7 @@ demo:
 test:
 	$(SETUP)
 	scripts/build-examples
-	swift test || { echo 'make: hint: run one test alone with: swift test --filter NAME' >&2; exit 1; }
+	swift test --no-parallel || { echo 'make: hint: run one test alone with: swift test --filter NAME' >&2; exit 1; }
 
 check:
 	$(SETUP) check
@@ -52,7 +53,7 @@ docs:
 
 tsan:
 	$(SETUP)
-	swift test --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
+	swift test --no-parallel --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
 		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
 
 ci: check test tsan

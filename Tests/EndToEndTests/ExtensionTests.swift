@@ -104,6 +104,9 @@ struct ExtensionTests {
             for _ in 0..<5 {
                 let record = try await host.deliver(Self.body("exitAfter"))
                 #expect(record?.outcome == "modified")
+                // A push that the dying process had already begun would end with it.
+                let worker = try #require(record?.workerProcess.flatMap { Int32(exactly: $0) })
+                #expect(await RunningHost.end(of: worker))
             }
         }
     }

@@ -7,7 +7,9 @@ import Foundation
 enum StandardDescriptors {
     /// Opens /dev/null for a missing input or error output; a missing output cannot be made up for.
     static func check() throws(CommandError) {
-        guard fcntl(STDOUT_FILENO, F_GETFD) >= 0 else {
+        // A descriptor that was inherited never closes on exec; one that does is the runtime's own in the free place.
+        let flags = fcntl(STDOUT_FILENO, F_GETFD)
+        guard flags >= 0, flags & FD_CLOEXEC == 0 else {
             throw CommandError("standard output is closed", hint: "records go there; give it a file or a pipe")
         }
         for descriptor in [STDIN_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {

@@ -24,9 +24,11 @@ package struct ProcessExit: Sendable, Equatable {
 
     /// What an open request of the process ends with.
     ///
-    /// `fileByteCount`: pages of shared files when it became ready, which the limit does not count.
-    func failure(memoryLimitByteCount limit: UInt64, fileByteCount: UInt64) -> ExtensionFailure {
+    /// `fileByteCount`: pages of shared files when it became ready, which the limit does not count; nil when nobody
+    /// read them, and then nothing is said about memory.
+    func failure(memoryLimitByteCount limit: UInt64, fileByteCount: UInt64?) -> ExtensionFailure {
         guard let signal else { return .exitedEarly }
+        guard let fileByteCount else { return .crashed(signal: signal) }
         let ownPeak = peakResidentByteCount - min(peakResidentByteCount, fileByteCount)
         if Self.memorySignals.contains(signal), ownPeak > limit / 10 * 9 { return .memoryLimitExceeded }
         return .crashed(signal: signal)

@@ -23,7 +23,7 @@ class SandboxedProcess {
     private(set) var peakMemoryByteCount: UInt64?
     private var nextReading = Duration.zero
     /// Pages of shared files when the process became ready, in bytes.
-    private(set) var fileByteCount: UInt64 = 0
+    private(set) var fileByteCount: UInt64?
 
     init(serial: UInt64, channel: PacketChannel, output: OutputPipe) {
         self.serial = serial

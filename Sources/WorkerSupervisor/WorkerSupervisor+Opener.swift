@@ -14,6 +14,8 @@ struct OpenerState {
     var openings: [UInt64: Opening] = [:]
     /// Packets for a process that is not ready yet, in order.
     var waiting: [(id: UInt64, bytes: [UInt8])] = []
+    /// Sent, and given up by their push before the answer; bounded by what is sent within one answer's limit.
+    var abandoned: Set<UInt64> = []
     var starting: CheckedContinuation<OpenerError?, Never>?
     /// Ends in a row without an answer between them.
     var failedStarts = 0
@@ -21,6 +23,7 @@ struct OpenerState {
     struct Opening {
         let continuation: CheckedContinuation<OpenResult, Never>
         let deadline: DeadlineQueue.ID
+        let since: Duration
         /// The process has it; one that waits is not its fault.
         var isSent: Bool
     }
@@ -56,6 +59,7 @@ extension WorkerSupervisor: PayloadOpening {
             opener.openings[id] = OpenerState.Opening(
                 continuation: continuation,
                 deadline: schedule(at: min(deadline, clock.now + limit)) { $0.openingTimedOut(id) },
+                since: clock.now,
                 isSent: opener.isReady
             )
             if opener.isReady {
@@ -128,6 +132,9 @@ extension WorkerSupervisor: PayloadOpening {
     /// False for anything the opener may not say now.
     private func handle(_ packet: Packet) -> Bool {
         switch packet.type {
+        case .opened where opener.abandoned.contains(packet.id), .refused where opener.abandoned.contains(packet.id):
+            opener.abandoned.remove(packet.id)
+            return true
         case .ready where !opener.isReady && packet.body["protocol"]?.integer == workerProtocolVersion:
             opener.isReady = true
             sendWaiting()
@@ -175,8 +182,16 @@ extension WorkerSupervisor: PayloadOpening {
     private func openingTimedOut(_ id: UInt64) {
         guard let opening = opener.openings[id] else { return }
         finishOpening(id, .unavailable)
-        // Answers take microseconds; a process that had the packet for so long does not answer at all.
-        if opening.isSent { opener.process?.kill(.hang, through: launcher) }
+        guard opening.isSent, let limit = configuration.opener?.answerLimit else { return }
+        // The push's own budget may be shorter than what the opener may take.
+        opener.abandoned.insert(id)
+        _ = schedule(at: opening.since + limit) { $0.answerLimitPassed(id) }
+    }
+
+    /// Answers take microseconds; a process that had the packet for so long does not answer at all.
+    private func answerLimitPassed(_ id: UInt64) {
+        guard opener.abandoned.contains(id) else { return }
+        opener.process?.kill(.hang, through: launcher)
     }
 
     /// The process is gone or as good as gone: what it had is unavailable, and another one starts.
@@ -186,6 +201,7 @@ extension WorkerSupervisor: PayloadOpening {
         process.close()
         opener.process = nil
         opener.isReady = false
+        opener.abandoned = []
         for (id, opening) in opener.openings where opening.isSent { finishOpening(id, .unavailable) }
         restartOpener(after: error)
     }

@@ -5,9 +5,14 @@ import Glibc
 /// The voice of the command: results to standard output, talk to standard error.
 enum Terminal {
     private static func report(_ failure: Failure) {
-        write("seal-payload: error: \(failure.message)\n", to: STDERR_FILENO)
+        write("seal-payload: error: \(withoutKeys(failure.message))\n", to: STDERR_FILENO)
         guard let hint = failure.hint else { return }
-        write("seal-payload: hint: \(hint)\n", to: STDERR_FILENO)
+        write("seal-payload: hint: \(withoutKeys(hint))\n", to: STDERR_FILENO)
+    }
+
+    /// A key where a path belongs must not get into a log.
+    private static func withoutKeys(_ text: String) -> String {
+        text.replacing(/(?i)nse-secret-key-1[a-z0-9]*/, with: "NSE-SECRET-KEY-1…")
     }
 
     /// Says why, and ends the process; nothing is buffered by then.

@@ -29,6 +29,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
@@ -38,7 +39,11 @@ let package = Package(
     targets: [
         // The sealed payload: the only targets that may see a key.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "E2ECrypto", dependencies: ["CSodium", "NotificationPayload"], swiftSettings: strict),
+        .target(
+            name: "E2ECrypto",
+            dependencies: ["CSodium", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "seal-payload",
             dependencies: [
@@ -132,7 +137,10 @@ let package = Package(
         .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
         .testTarget(
             name: "E2ECryptoTests",
-            dependencies: ["CSodium", "E2ECrypto", "NotificationPayload"],
+            dependencies: [
+                "CSodium", "E2ECrypto", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -109,7 +109,7 @@ extension HostConfiguration.App {
     var hosted: HostedApp {
         HostedApp(
             topic: topic,
-            hasKeys: !keys.isEmpty,
+            sealedFields: keys.isEmpty ? [] : SealedField.fields(ofFormats: accept),
             extension: bundle.map { HostedExtension(filtersNotifications: $0.filtersNotifications) },
             budget: budget,
             grace: grace,

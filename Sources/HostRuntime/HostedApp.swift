@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NotificationPayload
+
 /// What the pipeline knows of an app: its policy, never its keys.
 package struct HostedApp: Sendable {
     /// The app's bundle identifier.
     package let topic: String
-    /// The opener holds keys for it.
-    package let hasKeys: Bool
+    /// Where the app's pushes carry what the opener is to open.
+    ///
+    /// Empty: the opener holds no keys for it.
+    package let sealedFields: Set<SealedField>
     /// Nil: the app has no service extension.
     package let `extension`: HostedExtension?
     /// From the decision to the kill; covers opening, waiting for a worker, its start and the extension.
@@ -16,14 +20,14 @@ package struct HostedApp: Sendable {
 
     package init(
         topic: String,
-        hasKeys: Bool,
+        sealedFields: Set<SealedField>,
         extension: HostedExtension?,
         budget: Duration = .seconds(30),
         grace: Duration = .seconds(2),
         allowsCriticalAlerts: Bool = false
     ) {
         self.topic = topic
-        self.hasKeys = hasKeys
+        self.sealedFields = sealedFields
         self.extension = `extension`
         self.budget = budget
         self.grace = grace

@@ -70,7 +70,7 @@ package struct PushPipeline: Sendable {
         let window = BudgetWindow(expiry: start + app.budget - app.grace, end: start + app.budget)
 
         var isOpened = false
-        if app.hasKeys, push.payload.encryptedContent != nil {
+        if SealedField.first(in: push.payload.object, among: app.sealedFields) != nil {
             let result = await opener.open(OpenRequest(push: push, app: app.topic), deadline: window.end)
             course.openTime = clock.now - start
             switch result {

@@ -57,14 +57,14 @@ final class FakeRunner: ExtensionRunning {
 
 extension HostedApp {
     static func sample(
-        hasKeys: Bool = true,
+        sealedFields: Set<SealedField> = [.encryptedContent],
         hasExtension: Bool = true,
         filters: Bool = false,
         allowsCriticalAlerts: Bool = false
     ) -> HostedApp {
         HostedApp(
             topic: "com.example.chat",
-            hasKeys: hasKeys,
+            sealedFields: sealedFields,
             extension: hasExtension ? HostedExtension(filtersNotifications: filters) : nil,
             budget: .seconds(30),
             grace: .seconds(2),

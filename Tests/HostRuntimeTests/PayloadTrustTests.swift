@@ -31,7 +31,7 @@ struct PayloadTrustTests {
         #expect(record.payload == Payload(clear))
     }
 
-    @Test(arguments: [nil, HostedApp.sample(hasKeys: false, hasExtension: false)])
+    @Test(arguments: [nil, HostedApp.sample(sealedFields: [], hasExtension: false)])
     func `a sender's claim is taken out where no extension runs`(app: HostedApp?) async {
         let record = await PushPipelineTests.pipeline(app)
             .conclude(.sample(payload: Self.withForged(PushPipelineTests.sealed)))

@@ -109,7 +109,7 @@ struct PushPipelineTests {
     @Test func `nothing is opened without keys`() async {
         let opener = FakeOpener()
         let runner = FakeRunner(.content(Self.worked, late: false))
-        let record = await Self.pipeline(.sample(hasKeys: false), opener: opener, runner: runner)
+        let record = await Self.pipeline(.sample(sealedFields: []), opener: opener, runner: runner)
             .conclude(.sample(payload: Self.sealed))
         #expect(record.outcome == .modified(late: false))
         #expect(opener.calls.isEmpty)
@@ -121,6 +121,19 @@ struct PushPipelineTests {
         let record = await Self.pipeline(opener: opener).conclude(.sample())
         #expect(record.outcome == .modified(late: false))
         #expect(opener.calls.isEmpty)
+    }
+
+    @Test(arguments: [[.encryptedContent], [.encryptedContent, .encryptedData]] as [Set<SealedField>])
+    func `another system's words are sealed content only for an app that accepts its format`(
+        fields: Set<SealedField>
+    ) async {
+        let opener = FakeOpener()
+        var payload = Self.sealed
+        payload["encrypted-content"] = nil
+        payload["encrypted"] = true
+        payload["encrypted_data"] = "AAAA"
+        _ = await Self.pipeline(.sample(sealedFields: fields), opener: opener).conclude(.sample(payload: payload))
+        #expect(opener.calls.count == (fields.contains(.encryptedData) ? 1 : 0))
     }
 
     @Test(arguments: [.null, 1, [:], ""] as [JSON])
@@ -185,7 +198,7 @@ struct PushPipelineTests {
 
     // MARK: Apps
 
-    @Test(arguments: [nil, HostedApp.sample(hasKeys: false, hasExtension: false)])
+    @Test(arguments: [nil, HostedApp.sample(sealedFields: [], hasExtension: false)])
     func `without an app or an extension the push is delivered as it came`(app: HostedApp?) async {
         let record = await Self.pipeline(app).conclude(.sample(payload: Self.sealed))
         #expect(record.outcome == .original(.noExtension))

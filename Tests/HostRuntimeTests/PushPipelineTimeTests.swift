@@ -37,7 +37,7 @@ struct PushPipelineTimeTests {
     @Test func `budget and grace are the app's own`() async {
         let app = HostedApp(
             topic: "com.example.chat",
-            hasKeys: false,
+            sealedFields: [],
             extension: HostedExtension(filtersNotifications: false),
             budget: .milliseconds(1500),
             grace: .milliseconds(250)

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of a clear payload that may carry what a sender sealed, in the order in which they count.
+///
+/// `encrypted-content` is ours and means one thing only. The other two are the words of other systems, which an app
+/// that speaks to none of them may use for itself: they count only for apps that accept a format that uses them.
+/// Source: FORMAT.md, "Formats".
+package enum SealedField: String, CaseIterable, Sendable {
+    case encryptedContent = "encrypted-content"
+    /// Home Assistant's; it counts only beside `"encrypted": true`.
+    case encryptedData = "encrypted_data"
+    /// Bark's.
+    case ciphertext
+
+    /// The field in which the format of this name, as `accept` spells it, comes; a name nobody knows is one of ours.
+    package init(ofFormat name: String) {
+        self =
+            switch name {
+            case "home-assistant": .encryptedData
+            case "bark-gcm", "bark-cbc": .ciphertext
+            default: .encryptedContent
+            }
+    }
+
+    /// Nil when the payload lacks the field, and when what it says beside it tells that nothing is sealed.
+    ///
+    /// Not always a string: any other value is for the opener to refuse.
+    package func value(in payload: JSONObject) -> JSON? {
+        if self == .encryptedData, payload["encrypted"]?.bool != true { return nil }
+        return payload[rawValue]
+    }
+}
+
+extension SealedField {
+    /// The fields that count for an app that accepts these formats: `encrypted-content` always, so that nothing sealed
+    /// in a format of ours is taken for clear text because the app does not accept it.
+    package static func fields(ofFormats names: some Sequence<String>) -> Set<SealedField> {
+        var fields: Set<SealedField> = [.encryptedContent]
+        for name in names { fields.insert(SealedField(ofFormat: name)) }
+        return fields
+    }
+
+    /// Where the payload carries what was sealed; `encrypted-content` wins over whatever stands beside it.
+    ///
+    /// Nil when it carries nothing sealed in any of `fields`.
+    package static func first(in payload: JSONObject, among fields: Set<SealedField>) -> SealedField? {
+        allCases.first { fields.contains($0) && $0.value(in: payload) != nil }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationPayload
+import Testing
+
+/// Which member of a payload carries what was sealed.
+struct SealedFieldTests {
+    private static let every = Set(SealedField.allCases)
+
+    @Test(
+        arguments: [
+            ("v1", .encryptedContent), ("sealed-box", .encryptedContent), ("box", .encryptedContent),
+            ("web-push", .encryptedContent), ("home-assistant", .encryptedData), ("bark-gcm", .ciphertext),
+            ("bark-cbc", .ciphertext), ("v9", .encryptedContent),
+        ] as [(String, SealedField)]
+    )
+    func `a format comes in one field`(name: String, field: SealedField) {
+        #expect(SealedField(ofFormat: name) == field)
+    }
+
+    @Test func `encrypted-content counts whatever an app accepts`() {
+        #expect(SealedField.fields(ofFormats: []) == [.encryptedContent])
+        #expect(SealedField.fields(ofFormats: ["bark-cbc"]) == [.encryptedContent, .ciphertext])
+        #expect(SealedField.fields(ofFormats: ["v1", "home-assistant", "bark-gcm"]) == Self.every)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"encrypted-content":"v1.AA"}"#, .encryptedContent),
+            (#"{"encrypted-content":null}"#, .encryptedContent),
+            (#"{"encrypted-content":{},"encrypted":true,"encrypted_data":"AA","ciphertext":"AA"}"#, .encryptedContent),
+            (#"{"encrypted":true,"encrypted_data":"AA","ciphertext":"AA"}"#, .encryptedData),
+            (#"{"encrypted":true,"encrypted_data":7}"#, .encryptedData),
+            (#"{"encrypted":false,"encrypted_data":"AA"}"#, nil),
+            (#"{"encrypted":1,"encrypted_data":"AA"}"#, nil),
+            (#"{"encrypted":"true","encrypted_data":"AA"}"#, nil),
+            (#"{"encrypted_data":"AA"}"#, nil),
+            (#"{"encrypted_data":"AA","ciphertext":"AA"}"#, .ciphertext),
+            (#"{"ciphertext":"AA","iv":"1111111111111111"}"#, .ciphertext),
+            (#"{"aps":{"encrypted-content":"v1.AA"}}"#, nil),
+            (#"{"Encrypted-Content":"v1.AA"}"#, nil),
+            (#"{}"#, nil),
+        ] as [(String, SealedField?)]
+    )
+    func `the first field that counts is where a payload is sealed`(text: String, field: SealedField?) throws {
+        let payload = try JSONObject(parsing: Array(text.utf8).span)
+        #expect(SealedField.first(in: payload, among: Self.every) == field)
+    }
+
+    @Test func `a field of a format nobody accepts is clear content`() {
+        let payload: JSONObject = ["encrypted": true, "encrypted_data": "AA", "ciphertext": "AA"]
+        #expect(SealedField.first(in: payload, among: [.encryptedContent]) == nil)
+        #expect(SealedField.first(in: payload, among: [.encryptedContent, .ciphertext]) == .ciphertext)
+        #expect(SealedField.first(in: ["encrypted-content": "v1.AA"], among: []) == nil)
+    }
+}

@@ -41,7 +41,11 @@ let package = Package(
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(
             name: "E2ECrypto",
-            dependencies: ["CSodium", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "CSodium", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         .executableTarget(

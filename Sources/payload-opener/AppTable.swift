@@ -47,8 +47,8 @@ struct AppTable {
             throw .protocolViolation("a request names an app that hello did not")
         }
         do {
-            let payload = try opener.open(payload: request.payload, context: request.context, now: now)
-            return Packet(.opened, id: request.id, body: ["payload": .object(payload.object)])
+            let opened = try opener.open(payload: request.payload, context: request.context, now: now)
+            return Packet(.opened, id: request.id, body: ["payload": .object(opened.payload.object)])
         } catch {
             return request.refusal(error)
         }

@@ -9,7 +9,7 @@ struct FormatArgument: ExpressibleByArgument {
     let format: SealFormat
 
     init?(argument: String) {
-        guard let format = SealFormat(rawValue: argument) else { return nil }
+        guard let format = SealFormat(rawValue: argument), Sealer.formats.contains(format) else { return nil }
         self.format = format
     }
 }
@@ -58,28 +58,8 @@ struct TimeArgument: ExpressibleByArgument {
             self.milliseconds = milliseconds
             return
         }
-        let shape = Array("0000-00-00T00:00:00Z".utf8)
-        let characters = Array(argument.utf8)
-        guard characters.count == shape.count else { return nil }
-        let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard zip(characters, shape).allSatisfy({ $1 == UInt8(ascii: "0") ? isDigit($0) : $0 == $1 }) else {
-            return nil
-        }
-        let numbers = characters.split { !isDigit($0) }.map { $0.reduce(Int32(0)) { $0 * 10 + Int32($1 & 15) } }
-        var parts = tm()
-        parts.tm_year = numbers[0] - 1900
-        parts.tm_mon = numbers[1] - 1
-        parts.tm_mday = numbers[2]
-        parts.tm_hour = numbers[3]
-        parts.tm_min = numbers[4]
-        parts.tm_sec = numbers[5]
-        let given = parts
-        let seconds = timegm(&parts)
-        // timegm(3) carries a 31st of February over instead of refusing it.
-        guard given.tm_mon == parts.tm_mon, given.tm_mday == parts.tm_mday, given.tm_hour == parts.tm_hour,
-            given.tm_min == parts.tm_min, given.tm_sec == parts.tm_sec, seconds >= 0
-        else { return nil }
-        milliseconds = Int64(seconds) * 1000
+        guard let milliseconds = UTCTime.milliseconds(of: argument.utf8) else { return nil }
+        self.milliseconds = milliseconds
     }
 }
 
@@ -92,12 +72,5 @@ enum Now {
     }
 
     /// ISO 8601, UTC, whole seconds.
-    static var text: String {
-        var seconds = time_t(milliseconds / 1000)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    static var text: String { UTCTime.text(of: milliseconds) }
 }

@@ -76,7 +76,7 @@ struct Seal: ParsableCommand {
         switch sealFormat {
         case .v1:
             guard topic != nil else { throw .usage("missing expected argument '--topic <topic>'") }
-        case .sealedBox:
+        default:
             let given: [(String, Bool)] = [
                 ("-s", senderFile != nil), ("--collapse-id", collapseID != nil), ("--ttl", ttl != nil),
                 ("--pad", pad != nil),
@@ -125,7 +125,7 @@ struct Seal: ParsableCommand {
             switch sealFormat {
             case .sealedBox:
                 return try sealer.sealBox(content.span, room: body.textRoom)
-            case .v1:
+            default:
                 return try sealer.seal(
                     content.span,
                     context: PushContext(topic: topic ?? "", collapseID: collapseID),

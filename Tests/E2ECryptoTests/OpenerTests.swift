@@ -22,7 +22,7 @@ struct OpenerTests {
     }
 
     private func open(_ opener: Opener, _ clear: JSONObject) throws(OpenError) -> Payload {
-        try opener.open(payload: Payload(clear), context: context, now: now)
+        try opener.open(payload: Payload(clear), context: context, now: now).payload
     }
 
     private let anonymous: JSON = ["format": "v1", "authenticated": false, "sender": nil]

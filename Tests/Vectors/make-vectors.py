@@ -189,7 +189,7 @@ def public_refusals():
     case("unknown-key", "sealed to someone else", f"unknownKey {key_id(public(OTHER)).hex()}", v1(recipient=OTHER))
     case("unknown-sender", "a sender who is not listed", f"unknownSender {key_id(public(SENDER)).hex()}",
          v1(sender=SENDER), senders=[OTHER])
-    case("unknown-format", "a prefix of another format", "formatNotAccepted", "wp.AAAA")
+    case("unknown-format", "a prefix that no format has", "formatNotAccepted", "v9.AAAA")
     case("v1-not-accepted", "the app takes sealed boxes only", "formatNotAccepted v1", text, accept="sealed-box")
     case("box-not-accepted", "the app takes envelopes only", "formatNotAccepted sealed-box",
          base64url(sealed_box(CONTENT)), accept="v1")

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CSodium
+extension SealFormat {
+    /// Our envelope: HPKE, padded, dated, bound to its push.
+    public static let v1 = SealFormat(named: "v1")
+}
 
 /// `v1.` ‖ base64url(header ‖ enc[32] ‖ ciphertext ‖ tag[16]).
 ///
@@ -10,16 +13,17 @@ enum EnvelopeV1: SealedFormat {
     static let textPrefix: String? = "v1"
     static let textStart = 3
 
-    static func unseal(
-        _ text: Span<UInt8>,
-        context: PushContext,
-        with keys: OpenerKeys
-    ) throws(OpenError) -> Unsealed {
-        let workspace = keys.workspace
-        let bytes = unsafe workspace.ciphertext
-        let envelope = unsafe Span(_unsafeStart: bytes, count: try decode(text, into: bytes))
-        let header = try EnvelopeHeader(parsing: envelope)
-        guard header.sender != nil || !keys.policy.requiresSender else { throw .senderRequired }
+    static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
+        try unsafe Base64URL.decode(text, from: textStart, into: output)
+    }
+
+    static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {
+        let header = try EnvelopeHeader(parsing: bytes)
+        return .init(header: header, sender: header.sender)
+    }
+
+    static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
+        guard let header = sealed.summary.header else { throw .notOpened }
         let recipients = keys.recipients(withID: header.recipient)
         guard !recipients.isEmpty else { throw .unknownKey(header.recipient) }
         let sender: OpenerKeys.Sender?
@@ -29,7 +33,10 @@ enum EnvelopeV1: SealedFormat {
         } else {
             sender = nil
         }
-        let info = try context.info(header: envelope.extracting(..<header.byteCount), flags: header.flags)
+        let workspace = keys.workspace
+        let bytes = unsafe workspace.ciphertext
+        let envelope = unsafe Span(_unsafeStart: bytes, count: sealed.summary.byteCount)
+        let info = try sealed.context.info(header: envelope.extracting(..<header.byteCount), flags: header.flags)
         let infoHash = keys.infoHash(info)
 
         let enc = header.byteCount
@@ -50,29 +57,18 @@ enum EnvelopeV1: SealedFormat {
                 infoHash: infoHash
             )
             if unsafe keys.hpke.open(bytes + ciphertext, count, to: workspace.plaintext) {
-                let id = ReplaySet.ID(reading: envelope.extracting(enc..<ciphertext))
-                return try unsealed(workspace, count - HPKE.tagByteCount, id: id, sender: header.sender)
+                var unsealed = try unsealed(workspace, count - HPKE.tagByteCount, sender: header.sender)
+                unsealed.replayID = ReplaySet.ID(reading: envelope.extracting(enc..<ciphertext))
+                unsealed.usesRetiredKey = keys.isRetired(recipient)
+                return unsealed
             }
         }
         throw .notOpened
     }
 
-    /// Writes the envelope's bytes to `output`; returns how many.
-    static func decode(
-        _ text: Span<UInt8>,
-        into output: UnsafeMutablePointer<UInt8>
-    ) throws(OpenError) -> Int {
-        do {
-            return try unsafe Base64URL.decode(text.extracting(textStart...), into: output)
-        } catch .malformedText(let offset) {
-            throw .malformedText(offset: offset + textStart)
-        }
-    }
-
     private static func unsealed(
         _ workspace: Workspace,
         _ count: Int,
-        id: ReplaySet.ID,
         sender: KeyID?
     ) throws(OpenError) -> Unsealed {
         let plaintext = unsafe workspace.plaintext
@@ -83,10 +79,10 @@ enum EnvelopeV1: SealedFormat {
         return Unsealed(
             content: inner.content,
             kind: inner.kind,
-            replayID: id,
             issued: inner.issued,
             lifetime: inner.lifetime,
-            sender: sender
+            sender: sender,
+            isAuthenticated: sender != nil
         )
     }
 }

@@ -1,61 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 /// A way of sealing, by the name that configuration and records use.
-public enum SealFormat: String, Sendable, CaseIterable, Hashable {
-    /// Our envelope: HPKE, padded, dated, bound to its push.
-    case v1
-    /// libsodium's `crypto_box_seal`, as any binding makes it: anonymous, undated.
-    case sealedBox = "sealed-box"
+///
+/// The known ones are constants of this type, each beside its implementation; `allCases` lists them.
+/// Source: FORMAT.md, "The push".
+public struct SealFormat: RawRepresentable, Hashable, Sendable {
+    /// As in `accept` of an app's policy.
+    public let rawValue: String
+
+    /// The format of that name; nil when there is none.
+    public init?(rawValue: String) {
+        guard Self.allCases.contains(where: { $0.rawValue == rawValue }) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    init(named name: String) {
+        rawValue = name
+    }
 }
 
-/// What a format has to do: tell its texts from others, and turn one into plaintext.
+extension SealFormat: CaseIterable {
+    /// In the order in which formats are looked for.
+    public static var allCases: [SealFormat] { SealedFormats.all.map { $0.format } }
+}
+
+extension SealFormat: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}
+
+/// What a format has to do: tell its texts from others, decode them, and turn the bytes into plaintext.
 ///
 /// A new format is one file with one type, and one line in `SealedFormats`.
 protocol SealedFormat: Sendable {
     static var format: SealFormat { get }
     /// What stands before the first dot of a text; nil for texts without a dot.
     static var textPrefix: String? { get }
-    /// Decodes and decrypts `text`, prefix included, into the workspace's plaintext.
+    /// Writes the bytes of a text, prefix included, to `output`; returns how many.
+    static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int
+    /// What anyone can see of the bytes; throws when their shape is wrong.
+    static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names
+    /// Decrypts the workspace's ciphertext into its plaintext.
     ///
-    /// Order: strict text, length, public checks, and only then secrets. Reads no clock, remembers nothing.
-    static func unseal(
-        _ text: Span<UInt8>,
-        context: PushContext,
-        with keys: OpenerKeys
-    ) throws(OpenError) -> Unsealed
+    /// Public checks come first, secrets last. Reads no clock, remembers nothing.
+    static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed
 }
 
-/// A decrypted text whose sender, if it has one, is authentic; time and replay are not yet judged.
-struct Unsealed {
-    /// Where the content lies in the workspace's plaintext.
-    let content: Range<Int>
-    let kind: ContentRules.Kind
-    let replayID: ReplaySet.ID
-    /// Unix milliseconds; nil for formats without a date.
-    let issued: Int64?
-    /// Milliseconds that it stays valid, at most `maximumLifetime`.
-    let lifetime: Int64
-    /// nil for anonymous formats.
-    let sender: KeyID?
-
-    /// 30 days.
-    static let maximumLifetime: Int64 = 30 * 24 * 60 * 60 * 1000
+extension SealedFormat {
+    static var textPrefix: String? { nil }
+    /// Where a push carries it.
+    static var field: SealedField { SealedField(ofFormat: format.rawValue) }
 }
 
 /// The formats there are.
 enum SealedFormats {
-    static let all: [any SealedFormat.Type] = [EnvelopeV1.self, SealedBox.self]
+    static let all: [any SealedFormat.Type] = [
+        EnvelopeV1.self, SealedBox.self, SenderBox.self, WebPush.self, HomeAssistant.self, BarkGCM.self, BarkCBC.self,
+    ]
 
-    /// The format that a text claims to have; nil when it claims an unknown one.
-    static func format(of text: Span<UInt8>) -> (any SealedFormat.Type)? {
+    /// The format that a text in `field` claims to have; nil when it claims an unknown one.
+    ///
+    /// Where a text does not tell, as Bark's, the first that `accept` holds is meant.
+    static func format(
+        of text: Span<UInt8>,
+        in field: SealedField,
+        accept: Set<SealFormat>
+    ) -> (any SealedFormat.Type)? {
+        let claimants = all.filter { $0.field == field && (field != .encryptedContent || claims($0, text)) }
+        return claimants.first { accept.contains($0.format) } ?? claimants.first
+    }
+
+    private static func claims(_ format: any SealedFormat.Type, _ text: Span<UInt8>) -> Bool {
         let dot = text.indices.first { text[$0] == UInt8(ascii: ".") }
-        return all.first { format in
-            switch (dot, format.textPrefix) {
-            case (let dot?, let prefix?):
-                prefix.utf8.count == dot && zip(0..<dot, prefix.utf8).allSatisfy { text[$0] == $1 }
-            case (nil, nil): true
-            case (.some, nil), (nil, .some): false
-            }
+        return switch (dot, format.textPrefix) {
+        case (let dot?, let prefix?):
+            prefix.utf8.count == dot && zip(0..<dot, prefix.utf8).allSatisfy { text[$0] == $1 }
+        case (nil, nil): true
+        case (.some, nil), (nil, .some): false
         }
     }
 }

@@ -1,35 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What anyone can see of a sealed text, without a key.
+package import NotificationPayload
+
+/// What anyone can see of a sealed message, without a key.
 package struct SealedSummary: Sendable, Equatable {
+    /// Whom a message names.
+    package struct Names: Sendable, Equatable {
+        /// nil for formats without one.
+        var header: EnvelopeHeader?
+        /// nil for messages that name no sender.
+        var sender: KeyID?
+    }
+
     package let format: SealFormat
     /// Decoded bytes.
     package let byteCount: Int
-    /// nil for formats without one.
-    package let header: EnvelopeHeader?
+    private let names: Names
 
+    /// nil for formats without one.
+    package var header: EnvelopeHeader? { names.header }
+    /// nil for messages that name no sender.
+    package var sender: KeyID? { names.sender }
+
+    /// Looks at a text as it stands in `encrypted-content`.
+    ///
     /// Throws the public errors that an opener would throw before it looks for a key.
     package init(of text: Span<UInt8>) throws(OpenError) {
+        self = try Self.inspect(text, try Self.format(of: text, in: .encryptedContent, accept: []))
+    }
+
+    /// As `init(of:)`, for a text found in `field` by a receiver that takes the formats of `accept`.
+    package init(of text: Span<UInt8>, in field: SealedField, accept: Set<SealFormat>) throws(OpenError) {
+        let format = try Self.format(of: text, in: field, accept: accept)
+        guard accept.contains(format.format) else { throw .formatNotAccepted(format.format) }
+        self = try Self.inspect(text, format)
+    }
+
+    private static func inspect(
+        _ text: Span<UInt8>,
+        _ format: any SealedFormat.Type
+    ) throws(OpenError) -> SealedSummary {
+        var bytes = [UInt8](repeating: 0, count: text.count + 3)
+        return try unsafe bytes.withUnsafeMutableBufferPointer { buffer throws(OpenError) -> SealedSummary in
+            guard let start = buffer.baseAddress else { throw .formatNotAccepted(nil) }
+            return try unsafe SealedSummary(format, decoding: text, into: start)
+        }
+    }
+
+    /// Decodes a text of `format` into `output`, with room for three bytes for every four characters begun.
+    init(
+        _ format: any SealedFormat.Type,
+        decoding text: Span<UInt8>,
+        into output: UnsafeMutablePointer<UInt8>
+    ) throws(OpenError) {
+        self.format = format.format
+        byteCount = try unsafe format.decode(text, into: output)
+        names = try unsafe format.inspect(Span(_unsafeStart: output, count: byteCount))
+    }
+
+    /// The format that a text claims, if its length is allowed.
+    static func format(
+        of text: Span<UInt8>,
+        in field: SealedField,
+        accept: Set<SealFormat>
+    ) throws(OpenError) -> any SealedFormat.Type {
         guard text.count <= Workspace.maximumTextByteCount else {
             throw .tooLarge(limit: Workspace.maximumTextByteCount, got: text.count)
         }
-        guard let format = SealedFormats.format(of: text)?.format else { throw .formatNotAccepted(nil) }
-        self.format = format
-        var bytes = [UInt8](repeating: 0, count: text.count + 3)
-        let count = try unsafe bytes.withUnsafeMutableBufferPointer { buffer throws(OpenError) -> Int in
-            guard let start = buffer.baseAddress else { return 0 }
-            return switch format {
-            case .v1: try unsafe EnvelopeV1.decode(text, into: start)
-            case .sealedBox: try unsafe Base64.decode(text, into: start)
-            }
+        guard let format = SealedFormats.format(of: text, in: field, accept: accept) else {
+            throw .formatNotAccepted(nil)
         }
-        byteCount = count
-        switch format {
-        case .v1:
-            header = try EnvelopeHeader(parsing: bytes.span.extracting(..<count))
-        case .sealedBox:
-            guard count >= SealedBox.overhead else { throw .tooShort(needed: SealedBox.overhead, got: count) }
-            header = nil
-        }
+        return format
     }
 }

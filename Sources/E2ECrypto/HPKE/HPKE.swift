@@ -40,6 +40,12 @@ struct HPKE: ~Copyable {
         recipient: UnsafePointer<UInt8>
     ) -> Bool {
         guard unsafe crypto_scalarmult(workspace.sharedPoint, secret, peer) == 0 else { return false }
+        unsafe bind(enc: enc, recipient: recipient)
+        return true
+    }
+
+    /// The rest of DHKEM, once the Diffie-Hellman result stands in `workspace.sharedPoint`.
+    func bind(enc: UnsafePointer<UInt8>, recipient: UnsafePointer<UInt8>) {
         let state = unsafe workspace.state
         unsafe state.pointee = extraction
         _ = unsafe crypto_auth_hmacsha256_update(state, workspace.sharedPoint, 32)
@@ -53,7 +59,6 @@ struct HPKE: ~Copyable {
         unsafe message.append(recipient, 32)
         message.append(1)
         unsafe hmac(key: workspace.pseudorandomKey, message: message.count, to: workspace.sharedSecret)
-        return true
     }
 
     // MARK: Key schedule

@@ -25,9 +25,9 @@ public enum KeyFile {
         try unsafe withContents(of: descriptor, in: arena) { contents throws(KeyFileError) in
             var ring = KeyRing(in: arena)
             try unsafe forEachLine(of: contents) { line, number throws(KeyFileError) in
-                try unsafe readLine(line, number: number, into: &ring)
+                try unsafe SecretLine.read(line, number: number, into: &ring)
             }
-            guard !ring.entries.isEmpty || !ring.pairedSecrets.isEmpty else { throw KeyFileError(.noKey) }
+            guard ring.count > 0 else { throw KeyFileError(.noKey) }
             return ring
         }
     }
@@ -41,7 +41,7 @@ public enum KeyFile {
         return try unsafe withContents(of: descriptor, in: arena) { contents throws(KeyFileError) in
             var keys: [PublicKey] = []
             try unsafe forEachLine(of: contents) { line, number throws(KeyFileError) in
-                guard unsafe kind(of: line) == nil else { throw KeyFileError(line: number, .key(.secretKey)) }
+                guard unsafe SecretLine(line) == nil else { throw KeyFileError(line: number, .key(.secretKey)) }
                 do throws(KeyTextError) {
                     keys.append(try PublicKey(parsing: unsafe String(decoding: line, as: UTF8.self)))
                 } catch {
@@ -53,7 +53,7 @@ public enum KeyFile {
         }
     }
 
-    private static func openFile(_ path: String, requirePrivate: Bool) throws(KeyFileError) -> Int32 {
+    static func openFile(_ path: String, requirePrivate: Bool) throws(KeyFileError) -> Int32 {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw KeyFileError(errno == ELOOP ? .symbolicLink : .system(errno)) }
         var status = stat()
@@ -72,7 +72,7 @@ public enum KeyFile {
         throw KeyFileError(problem)
     }
 
-    private static func withContents<Result: ~Copyable>(
+    static func withContents<Result: ~Copyable>(
         of descriptor: Int32,
         in arena: SecretArena,
         _ body: (UnsafeBufferPointer<UInt8>) throws(KeyFileError) -> Result
@@ -110,7 +110,7 @@ public enum KeyFile {
     }
 
     /// Visits lines that are neither empty nor comments, without white space at their ends.
-    private static func forEachLine(
+    static func forEachLine(
         of contents: UnsafeBufferPointer<UInt8>,
         _ body: (UnsafeBufferPointer<UInt8>, Int) throws(KeyFileError) -> Void
     ) throws(KeyFileError) {
@@ -130,74 +130,8 @@ public enum KeyFile {
         }
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
+    static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
-}
-
-// MARK: Secret lines
-
-extension KeyFile {
-    private enum SecretKind: CaseIterable {
-        case key
-        case pairedSecret
-
-        var prefix: String {
-            switch self {
-            case .key: "nse-secret-key-"
-            case .pairedSecret: "nse-psk-"
-            }
-        }
-
-        var byteCount: Int {
-            switch self {
-            case .key: PublicKey.byteCount
-            case .pairedSecret: KeyID.byteCount + SenderSecret.byteCount
-            }
-        }
-    }
-
-    private static func kind(of line: UnsafeBufferPointer<UInt8>) -> SecretKind? {
-        SecretKind.allCases.first { unsafe hasPrefix(line, $0.prefix + "1") }
-    }
-
-    private static func hasPrefix(_ line: UnsafeBufferPointer<UInt8>, _ prefix: String) -> Bool {
-        guard line.count >= prefix.utf8.count else { return false }
-        return unsafe zip(line, prefix.utf8).allSatisfy { byte, expected in
-            byte == expected || (expected >= UInt8(ascii: "a") && byte == expected & ~0x20)
-        }
-    }
-
-    private static func readLine(
-        _ line: UnsafeBufferPointer<UInt8>,
-        number: Int,
-        into ring: inout KeyRing
-    ) throws(KeyFileError) {
-        guard let kind = unsafe kind(of: line) else {
-            let isPublic = unsafe hasPrefix(line, PublicKey.prefix + "1")
-            throw KeyFileError(line: number, .key(isPublic ? .publicKey : .unknownKind))
-        }
-        guard ring.entries.count + ring.pairedSecrets.count < KeyRing.limit else {
-            throw KeyFileError(line: number, .tooManyKeys(limit: KeyRing.limit))
-        }
-        // A data part of another length is measured by the decoder, which never writes past this room.
-        guard ring.arena.remainingByteCount >= maximumByteCount + 1 + kind.byteCount,
-            let place = ring.arena.reserve(kind.byteCount)
-        else { throw KeyFileError(line: number, .arenaFull) }
-        let bytes = unsafe ring.arena.pointer(to: place)
-        do throws(KeyTextError) {
-            let count = try unsafe Bech32.decode(line, prefix: kind.prefix, into: bytes, capacity: kind.byteCount)
-            guard count == kind.byteCount else { throw .wrongByteCount(got: count) }
-        } catch {
-            unsafe sodium_memzero(bytes, kind.byteCount)
-            throw KeyFileError(line: number, .key(error))
-        }
-        switch kind {
-        case .key: ring.append(place)
-        case .pairedSecret:
-            let id = unsafe Span(_unsafeStart: bytes, count: kind.byteCount)
-            ring.append(.init(id: KeyID(reading: id, at: 0), secret: .init(offset: place.offset + KeyID.byteCount)))
-        }
     }
 }
 

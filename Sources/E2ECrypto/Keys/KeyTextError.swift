@@ -18,6 +18,10 @@ public enum KeyTextError: Error, Equatable, Sendable {
     /// A mistyped or cut key.
     case wrongChecksum
     case unknownKind
+    /// The words of a line that begins with the format's name.
+    case malformedSecret(SealFormat)
+    /// What follows a secret key is no ` retired=` with a date.
+    case malformedAttribute
     /// The point has small order: no secret could come of it.
     case unusable
 }
@@ -35,6 +39,8 @@ extension KeyTextError: CustomStringConvertible {
         case .mixedCase: "mixes upper and lower case"
         case .wrongChecksum: "has a wrong checksum"
         case .unknownKind: "is no key"
+        case .malformedSecret(let format): "holds no \(format) secret"
+        case .malformedAttribute: "has something unreadable behind the key"
         case .unusable: "is a point of small order"
         }
     }
@@ -49,6 +55,9 @@ extension KeyTextError: CustomStringConvertible {
         case .wrongByteCount, .unusable: "make a key pair with \"seal-payload keygen -o FILE\""
         case .unexpectedCharacter, .unknownKind:
             "a public key begins with \"nse1\"; hexadecimal and base64 are read too"
+        case .malformedSecret(let format):
+            SealedFormats.withSharedSecret.first { $0.format == format }.map { "\(format): \($0.secretNotation)" }
+        case .malformedAttribute: "only \"retired=2026-11-21T02:40:00Z\" may stand there, in UTC"
         case .empty: nil
         }
     }

@@ -67,6 +67,13 @@ import NotificationPayload
         guard let aps = payload["aps"]?.object, payload["encrypted-content"] == nil else { return false }
         guard aps["mutable-content"] == nil, aps["interruption-level"] != "critical" else { return false }
         guard let seal = payload["encryption"]?.object, let format = seal["format"]?.string else { return false }
-        return SealFormat(rawValue: format) != nil && seal["authenticated"]?.bool == (seal["sender"]?.string != nil)
+        guard let format = SealFormat(rawValue: format), let isAuthenticated = seal["authenticated"]?.bool else {
+            return false
+        }
+        return switch format {
+        case .v1, .box: isAuthenticated == (seal["sender"]?.string != nil)
+        case .sealedBox, .barkCBC: !isAuthenticated && seal["sender"] == .null
+        default: isAuthenticated && seal["sender"] == .null
+        }
     }
 }

@@ -19,19 +19,24 @@ public struct OpenPolicy: Sendable {
     }
 
     /// Formats that are opened.
+    ///
+    /// Of `bark-gcm` and `bark-cbc`, which a message does not tell apart, the first is meant when both are listed.
     public var accept: Set<SealFormat>
-    /// Who may seal with mode psk; empty when only anonymous payloads are expected.
+    /// Who may seal in a name; empty when only anonymous payloads are expected.
     public var senders: [Sender]
-    /// Refuses anonymous payloads before any key is touched, so that nobody can downgrade.
+    /// Refuses payloads that name no sender before any key is touched, so that nobody can downgrade.
     public var requiresSender: Bool
     /// Keys beside the envelope that survive opening, listed as `clear` in `encryption`.
     public var keepClear: Set<String>
     /// Critical alerts and sounds stay; otherwise they become ordinary ones.
     public var allowsCritical: Bool
 
-    /// What is not said is the default: every format, any sender, no clear keys, nothing critical.
+    /// What `accept` is unless said: the formats that need no secret of another system.
+    public static let defaultAccept: Set<SealFormat> = [.v1, .sealedBox]
+
+    /// What is not said is the default: `defaultAccept`, any sender, no clear keys, nothing critical.
     public init(
-        accept: Set<SealFormat> = Set(SealFormat.allCases),
+        accept: Set<SealFormat> = OpenPolicy.defaultAccept,
         senders: [Sender] = [],
         requiresSender: Bool = false,
         keepClear: Set<String> = [],

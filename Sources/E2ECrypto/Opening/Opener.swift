@@ -40,49 +40,84 @@ public final class Opener {
     ///
     /// `now` is in Unix milliseconds.
     public func open(text: Span<UInt8>, context: PushContext, now: Int64) throws(OpenError) -> [UInt8] {
-        try openObject(text: text, clear: [:], context: context, now: now).serialized
+        let message = Message(field: .encryptedContent, iv: nil, clear: [:])
+        return try open(text, message, context: context, now: now).payload.object.serialized
     }
 
-    /// Opens `encrypted-content` of a clear payload; keys beside it that the policy keeps survive.
-    package func open(payload: Payload, context: PushContext, now: Int64) throws(OpenError) -> Payload {
-        guard case .string(let text) = payload.encryptedContent else { throw .formatNotAccepted(nil) }
-        return Payload(
-            try openObject(text: text.utf8.span, clear: payload.object, context: context, now: now)
-        )
+    /// Opens a whole push, UTF-8 JSON, in the fields of any accepted format; keys beside them that the policy keeps
+    /// survive.
+    ///
+    /// Throws `formatNotAccepted(nil)` also when it is no JSON object or holds nothing sealed.
+    public func open(push: Span<UInt8>, context: PushContext, now: Int64) throws(OpenError) -> [UInt8] {
+        let object: JSONObject
+        do { object = try JSONObject(parsing: push) } catch { throw .formatNotAccepted(nil) }
+        return try open(payload: Payload(object), context: context, now: now).payload.object.serialized
+    }
+
+    /// What came out of a push.
+    package struct Opened {
+        package let payload: Payload
+        /// It was sealed to a key that is not current any more.
+        package let usesRetiredKey: Bool
+    }
+
+    /// As `open(push:context:now:)`, for a push that is read already.
+    package func open(payload: Payload, context: PushContext, now: Int64) throws(OpenError) -> Opened {
+        guard let field = SealedField.first(in: payload.object, among: keys.fields),
+            case .string(let text) = field.value(in: payload.object)
+        else { throw .formatNotAccepted(nil) }
+        let message = Message(field: field, iv: payload["iv"]?.string, clear: payload.object)
+        return try open(text.utf8.span, message, context: context, now: now)
     }
 }
 
 // MARK: Steps
 
 extension Opener {
-    private func openObject(
-        text: Span<UInt8>,
-        clear: JSONObject,
+    /// Where a text stood, and what stood beside it.
+    private struct Message {
+        let field: SealedField
+        let iv: String?
+        let clear: JSONObject
+    }
+
+    private func open(
+        _ text: Span<UInt8>,
+        _ message: Message,
         context: PushContext,
         now: Int64
-    ) throws(OpenError) -> JSONObject {
-        guard text.count <= Workspace.maximumTextByteCount else {
-            throw .tooLarge(limit: Workspace.maximumTextByteCount, got: text.count)
-        }
-        guard let format = SealedFormats.format(of: text) else { throw .formatNotAccepted(nil) }
-        guard keys.policy.accept.contains(format.format) else { throw .formatNotAccepted(format.format) }
-        let unsealed = try format.unseal(text, context: context, with: keys)
+    ) throws(OpenError) -> Opened {
+        let accept = keys.policy.accept
+        let format = try SealedSummary.format(of: text, in: message.field, accept: accept)
+        guard accept.contains(format.format) else { throw .formatNotAccepted(format.format) }
+        let summary = try unsafe SealedSummary(format, decoding: text, into: keys.workspace.ciphertext)
+        guard summary.sender != nil || !keys.policy.requiresSender else { throw .senderRequired }
+        let unsealed = try format.unseal(Sealed(summary: summary, context: context, iv: message.iv), with: keys)
         defer { keys.workspace.wipePlaintext(unsealed.content.upperBound) }
         try checkTime(of: unsealed, now: now)
-        guard !replays.isReplay(unsealed.replayID, push: context.row, now: now) else { throw .replayed }
-        let plaintext = unsafe keys.workspace.plaintext
-        let content = unsafe Span(_unsafeStart: plaintext, count: unsealed.content.upperBound)
-        var payload = try ContentRules.payload(
-            from: content.extracting(unsealed.content),
-            unsealed.kind,
-            allowsCritical: keys.policy.allowsCritical
-        )
-        let kept = keep(clear, in: &payload)
-        payload["encryption"] = Self.seal(format.format, sender: unsealed.sender, kept: kept)
+        if let id = unsealed.replayID, replays.isReplay(id, push: context.row, now: now) { throw .replayed }
+        var payload = try content(of: unsealed)
+        let kept = keep(message.clear, in: &payload)
+        payload["encryption"] = Self.seal(format.format, unsealed, kept: kept)
         // Last of all, so that whatever was refused before leaves no trace.
-        let expiry = (unsealed.issued ?? now) + unsealed.lifetime
-        replays.insert(unsealed.replayID, push: context.row, expiry: expiry, now: now)
-        return payload
+        if let id = unsealed.replayID {
+            let expiry = (unsealed.issued ?? now) + unsealed.lifetime
+            replays.insert(id, push: context.row, expiry: expiry, now: now)
+        }
+        return Opened(payload: Payload(payload), usesRetiredKey: unsealed.usesRetiredKey)
+    }
+
+    private func content(of unsealed: Unsealed) throws(OpenError) -> JSONObject {
+        let plaintext = unsafe Span(_unsafeStart: keys.workspace.plaintext, count: unsealed.content.upperBound)
+        do {
+            return try ContentRules.payload(
+                from: plaintext.extracting(unsealed.content),
+                unsealed.kind,
+                allowsCritical: keys.policy.allowsCritical
+            )
+        } catch {
+            throw unsealed.isIntact ? error : .notOpened
+        }
     }
 
     private func checkTime(of unsealed: Unsealed, now: Int64) throws(OpenError) {
@@ -105,14 +140,16 @@ extension Opener {
         return kept
     }
 
-    private static let reservedKeys: Set<String> = ["aps", "encrypted-content", "encryption"]
+    private static let reservedKeys: Set<String> = [
+        "aps", "encrypted-content", "encryption", "encrypted", "encrypted_data", "ciphertext", "iv",
+    ]
 
     /// The receiver's word on the payload; `clear` only where unauthenticated keys stand beside the content.
-    private static func seal(_ format: SealFormat, sender: KeyID?, kept: [String]) -> JSON {
+    private static func seal(_ format: SealFormat, _ unsealed: Unsealed, kept: [String]) -> JSON {
         var seal: JSONObject = [
             "format": .string(format.rawValue),
-            "authenticated": .bool(sender != nil),
-            "sender": sender.map { .string($0.description) } ?? .null,
+            "authenticated": .bool(unsealed.isAuthenticated),
+            "sender": unsealed.sender.map { .string($0.description) } ?? .null,
         ]
         if !kept.isEmpty { seal["clear"] = .array(kept.map { .string($0) }) }
         return .object(seal)

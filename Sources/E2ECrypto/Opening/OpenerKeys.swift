@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 /// The keys and the policy of one app, with everything that is the same for each message of a pair worked out once.
 final class OpenerKeys {
@@ -10,6 +11,8 @@ final class OpenerKeys {
 
     struct Sender {
         let id: KeyID
+        /// nil for a paired secret.
+        let publicKey: PublicKey?
         /// psk_id_hash of HPKE's key schedule, public.
         let pskIDHash: [UInt8]
         /// The psk with each recipient key, in their order; one for all in the case of a paired secret.
@@ -17,6 +20,8 @@ final class OpenerKeys {
     }
 
     let policy: OpenPolicy
+    /// Where the policy's formats come in.
+    let fields: Set<SealedField>
     let hpke: HPKE
     let anonymousPSKIDHash = HPKE.pskIDHash([])
     private let ring: KeyRing
@@ -35,10 +40,18 @@ final class OpenerKeys {
             senders.append(try Self.derive(sender, ring))
         }
         for paired in ring.pairedSecrets {
-            senders.append(Sender(id: paired.id, pskIDHash: Self.pskIDHash(paired.id), secrets: [paired.secret]))
+            senders.append(
+                Sender(
+                    id: paired.id,
+                    publicKey: nil,
+                    pskIDHash: Self.pskIDHash(paired.id),
+                    secrets: [paired.secret]
+                )
+            )
         }
         self.senders = senders
         self.policy = policy
+        fields = SealedField.fields(ofFormats: policy.accept.map(\.rawValue))
         hpke = HPKE(ring.arena.workspace)
         self.ring = ring
     }
@@ -58,7 +71,7 @@ final class OpenerKeys {
             guard isDerived else { throw KeyFileError(.key(.unusable)) }
             secrets.append(place)
         }
-        return Sender(id: sender.id, pskIDHash: pskIDHash(sender.id), secrets: secrets)
+        return Sender(id: sender.id, publicKey: sender, pskIDHash: pskIDHash(sender.id), secrets: secrets)
     }
 
     private static func pskIDHash(_ id: KeyID) -> [UInt8] {
@@ -81,6 +94,22 @@ final class OpenerKeys {
 
     func sender(withID id: KeyID) -> Sender? {
         senders.first { $0.id == id }
+    }
+
+    /// Keys of senders with that id, two at most times in a universe.
+    func publicKeys(ofSender id: KeyID) -> [PublicKey] {
+        Array(senders.lazy.filter { $0.id == id }.compactMap(\.publicKey).prefix(Self.trialLimit))
+    }
+
+    func isRetired(_ recipient: Int) -> Bool { ring.entries[recipient].retired != nil }
+
+    /// Where the secrets of another system's format lie, in the order of the key files.
+    func sharedSecrets(for format: SealFormat) -> [SecretArena.Location] {
+        ring.sharedSecrets.lazy.filter { $0.format == format }.prefix(Self.trialLimit).map(\.secret)
+    }
+
+    func pointer(to place: SecretArena.Location) -> UnsafePointer<UInt8> {
+        unsafe UnsafePointer(ring.arena.pointer(to: place))
     }
 
     func secret(of sender: Sender, for recipient: Int) -> UnsafePointer<UInt8> {

@@ -13,16 +13,24 @@ public final class Sealer {
     /// The longest text that an opener takes.
     public static let maximumTextByteCount = Workspace.maximumTextByteCount
 
+    /// What can be made here; the others are other systems' to seal.
+    public static let formats: Set<SealFormat> = [.v1, .sealedBox]
+
     private let recipient: PublicKey
     private let arena: SecretArena
     private let hpke: HPKE
+    private let agreement: EphemeralAgreement
     private var sender: (id: KeyID, secret: SecretArena.Location)?
+    /// What a key schedule takes of public bytes; the payloads of an app mostly share one info.
+    private var pskIDHash = HPKE.pskIDHash([])
+    private var infoHash: (info: [UInt8], hash: [UInt8]) = ([], [])
 
     /// Seals anonymously.
     public init(to recipient: PublicKey, in arena: SecretArena) {
         self.recipient = recipient
         self.arena = arena
         hpke = HPKE(arena.workspace)
+        agreement = EphemeralAgreement(with: recipient)
     }
 
     /// Seals in the name of the current key, or paired secret, of `sender`.
@@ -45,16 +53,13 @@ public final class Sealer {
         } else if let paired = sender.pairedSecrets.first {
             self.sender = (paired.id, paired.secret)
         }
+        if let id = self.sender?.id { pskIDHash = HPKE.pskIDHash(id.bytes) }
     }
 
-    /// Bytes of content that fit a text of `characterCount` characters.
+    /// Bytes of content that fit a text of `characterCount` characters in a format that `formats` holds.
     public func contentRoom(inText characterCount: Int, format: SealFormat = .v1) -> Int {
-        switch format {
-        case .v1:
-            (characterCount - EnvelopeV1.textStart) * 3 / 4 - EnvelopeHeader.overhead(hasSender: sender != nil)
-        case .sealedBox:
-            characterCount * 3 / 4 - SealedBox.overhead
-        }
+        if format == .sealedBox { return characterCount * 3 / 4 - SealedBox.overhead }
+        return (characterCount - EnvelopeV1.textStart) * 3 / 4 - EnvelopeHeader.overhead(hasSender: sender != nil)
     }
 
     /// Seals `content`, a JSON object in UTF-8 or, with `isText`, plain text, to an envelope.
@@ -71,7 +76,6 @@ public final class Sealer {
         padding: Padding = .buckets,
         room: Int = Sealer.maximumTextByteCount
     ) throws(SealError) -> String {
-        unsafe randombytes_buf(arena.workspace.ephemeral, PublicKey.byteCount)
         let limit = min(room, Self.maximumTextByteCount)
         let contentRoom = min(contentRoom(inText: limit), EnvelopeInner.maximumContentByteCount)
         let length = try padding.length(
@@ -86,7 +90,10 @@ public final class Sealer {
             paddedTo: length
         )
         defer { unsafe sodium_memzero(&inner, inner.count) }
-        return try envelope(of: inner, context: context)
+        return try envelope(of: inner, context: context) { () throws(SealError) in
+            guard let enc = unsafe agreement.agree(to: arena.workspace.sharedPoint) else { throw .unusableKey }
+            return enc
+        }
     }
 
     /// Seals `content` as a bare sealed box, base64url without padding; anonymous whatever the sender.
@@ -106,12 +113,28 @@ public final class Sealer {
 }
 
 extension Sealer {
-    /// Seals under the ephemeral secret that stands in the workspace, which is wiped.
+    /// Seals under the ephemeral secret that stands in the workspace: for known answers.
     func envelope(of inner: [UInt8], context: PushContext) throws(SealError) -> String {
+        let workspace = arena.workspace
+        return try envelope(of: inner, context: context) { () throws(SealError) in
+            let isAgreed = unsafe crypto_scalarmult(workspace.sharedPoint, workspace.ephemeral, recipient.bytes) == 0
+            guard isAgreed else { throw .unusableKey }
+            return unsafe PublicKey(ofSecret: workspace.ephemeral).bytes
+        }
+    }
+
+    /// `agree` leaves the Diffie-Hellman result in `workspace.sharedPoint` and returns the ephemeral public key.
+    private func envelope(
+        of inner: [UInt8],
+        context: PushContext,
+        agree: () throws(SealError) -> [UInt8]
+    ) throws(SealError) -> String {
         let workspace = arena.workspace
         defer { workspace.wipeSecrets() }
         let header = EnvelopeHeader(flags: context.boundFlags, recipient: recipient.id, sender: sender?.id)
+        let byteCount = header.byteCount + HPKE.encByteCount + inner.count + HPKE.tagByteCount
         var envelope: [UInt8] = []
+        envelope.reserveCapacity(byteCount)
         header.write(to: &envelope)
         let info: [UInt8]
         do {
@@ -121,22 +144,17 @@ extension Sealer {
         } catch {
             throw .badContext(.topic)
         }
-        let enc = unsafe PublicKey(ofSecret: workspace.ephemeral)
-        let isAgreed = unsafe hpke.agree(
-            secret: workspace.ephemeral,
-            peer: recipient.bytes,
-            enc: enc.bytes,
-            recipient: recipient.bytes
-        )
-        guard isAgreed else { throw .unusableKey }
+        if infoHash.info != info { infoHash = (info, HPKE.infoHash(info)) }
+        let enc = try agree()
+        unsafe hpke.bind(enc: enc, recipient: recipient.bytes)
         unsafe hpke.schedule(
             psk: sender.map { unsafe UnsafePointer(arena.pointer(to: $0.secret)) },
-            pskIDHash: HPKE.pskIDHash(sender?.id.bytes ?? []),
-            infoHash: HPKE.infoHash(info)
+            pskIDHash: pskIDHash,
+            infoHash: infoHash.hash
         )
-        envelope += enc.bytes
+        envelope += enc
         let start = envelope.count
-        envelope += [UInt8](repeating: 0, count: inner.count + HPKE.tagByteCount)
+        envelope.append(contentsOf: repeatElement(0, count: byteCount - start))
         unsafe envelope.withUnsafeMutableBufferPointer { output in
             guard let address = output.baseAddress else { return }
             unsafe hpke.seal(inner, inner.count, to: address + start)

@@ -35,6 +35,19 @@
         return count
     }
 
+    /// As above for what follows the first `start` characters; offsets in errors count from the start of `text`.
+    static func decode(
+        _ text: Span<UInt8>,
+        from start: Int,
+        into output: UnsafeMutablePointer<UInt8>
+    ) throws(OpenError) -> Int {
+        do {
+            return try unsafe decode(text.extracting(start...), into: output)
+        } catch .malformedText(let offset) {
+            throw .malformedText(offset: offset + start)
+        }
+    }
+
     /// Appends `bytes` as text.
     public static func encode(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
         text.reserveCapacity(text.count + characterCount(ofBytes: bytes.count))

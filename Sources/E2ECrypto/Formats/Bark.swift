@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+extension SealFormat {
+    /// Bark's AES-GCM under a key that the sender has as well; undated.
+    public static let barkGCM = SealFormat(named: "bark-gcm")
+    /// Bark's AES-CBC: not authenticated, anyone on the way can change it; never on unless listed.
+    public static let barkCBC = SealFormat(named: "bark-cbc")
+}
+
+/// `"ciphertext"`: base64(ciphertext ‖ tag[16]), and `"iv"`, or the one of the key file.
+///
+/// Source: FORMAT.md, "Bark".
+enum BarkGCM: BarkFormat {
+    static let format = SealFormat.barkGCM
+    static let ivByteCount = 12
+    static let secretNotation = "a key of 16, 24 or 32 characters, and an iv of 12 if messages bring none"
+
+    static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {
+        let needed = AESDecryption.tagByteCount
+        guard bytes.count >= needed else { throw .tooShort(needed: needed, got: bytes.count) }
+        return .init()
+    }
+
+    /// Bark pads before it seals, other senders do not.
+    static func open(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ secret: BarkSecret,
+        _ iv: UnsafeBufferPointer<UInt8>,
+        to plaintext: UnsafeMutablePointer<UInt8>
+    ) -> Unsealed? {
+        guard let count = unsafe AESDecryption.openGCM(bytes, key: secret.key, nonce: iv, to: plaintext) else {
+            return nil
+        }
+        let content = unsafe AESDecryption.unpadded(Span(_unsafeStart: plaintext, count: count)) ?? count
+        return Unsealed(content: 0..<content, isAuthenticated: true)
+    }
+}
+
+/// `"ciphertext"`: base64(whole blocks), and `"iv"`, or the one of the key file.
+///
+/// Everything that is wrong with it is one error, so that nobody learns from changed texts.
+/// Source: FORMAT.md, "Bark".
+enum BarkCBC: BarkFormat {
+    static let format = SealFormat.barkCBC
+    static let ivByteCount = 16
+    static let secretNotation = "a key of 16, 24 or 32 characters, and an iv of 16 if messages bring none"
+
+    static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {
+        let block = AESDecryption.blockByteCount
+        let needed = max(block, (bytes.count + block - 1) / block * block)
+        guard bytes.count == needed else { throw .tooShort(needed: needed, got: bytes.count) }
+        return .init()
+    }
+
+    static func open(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ secret: BarkSecret,
+        _ iv: UnsafeBufferPointer<UInt8>,
+        to plaintext: UnsafeMutablePointer<UInt8>
+    ) -> Unsealed? {
+        guard let count = unsafe AESDecryption.openCBC(bytes, key: secret.key, iv: iv, to: plaintext) else {
+            return nil
+        }
+        return Unsealed(content: 0..<count, kind: .json, isAuthenticated: false, isIntact: false)
+    }
+}
+
+/// What both have in common: field, key line, where the iv comes from.
+protocol BarkFormat: SharedSecretFormat {
+    static var ivByteCount: Int { get }
+    static func open(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ secret: BarkSecret,
+        _ iv: UnsafeBufferPointer<UInt8>,
+        to plaintext: UnsafeMutablePointer<UInt8>
+    ) -> Unsealed?
+}
+
+// SAFETY: the pointer leads into an arena that outlives every message.
+/// A key and perhaps an iv, as they lie in the arena: two lengths, then 32 and 16 bytes.
+@safe struct BarkSecret {
+    static let byteCount = 50
+    let start: UnsafePointer<UInt8>
+
+    var key: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start + 2, count: Int(start[0])) }
+    var iv: UnsafeBufferPointer<UInt8> { unsafe UnsafeBufferPointer(start: start + 34, count: Int(start[1])) }
+}
+
+extension BarkFormat {
+    static var secretByteCount: Int { BarkSecret.byteCount }
+
+    /// `KEY` or `KEY IV`, printable characters that are used as bytes.
+    static func readSecret(_ words: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool {
+        guard unsafe words.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
+        let keyEnd = unsafe words.firstIndex(of: 0x20) ?? words.count
+        let ivStart = unsafe words[keyEnd...].firstIndex { $0 != 0x20 } ?? words.count
+        let ivCount = words.count - ivStart
+        guard [16, 24, 32].contains(keyEnd), ivCount == 0 || ivCount == ivByteCount,
+            let start = words.baseAddress, unsafe !words[ivStart...].contains(0x20)
+        else { return false }
+        unsafe output[0] = UInt8(keyEnd)
+        unsafe output[1] = UInt8(ivCount)
+        unsafe (output + 2).update(from: start, count: keyEnd)
+        unsafe (output + 34).update(from: start + ivStart, count: ivCount)
+        return true
+    }
+
+    static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
+        try unsafe Base64.decode(text, into: output)
+    }
+
+    static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
+        let workspace = keys.workspace
+        let bytes = unsafe UnsafeBufferPointer(start: workspace.ciphertext, count: sealed.summary.byteCount)
+        let given = sealed.iv.map { Array($0.utf8) }
+        for place in keys.sharedSecrets(for: format) {
+            let secret = unsafe BarkSecret(start: keys.pointer(to: place))
+            let unsealed = unsafe (given ?? Array(secret.iv)).withUnsafeBufferPointer { iv -> Unsealed? in
+                guard iv.count == ivByteCount else { return nil }
+                return unsafe open(bytes, secret, iv, to: workspace.plaintext)
+            }
+            guard var unsealed else { continue }
+            // Under the iv of the key file the same words are the same bytes: there is nothing to tell them by.
+            unsealed.replayID = given.map { ReplaySet.ID(reading: unsafe sha256($0 + bytes).span) }
+            return unsealed
+        }
+        throw .notOpened
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+extension SealFormat {
+    /// Home Assistant's encrypted pushes: libsodium's secretbox under a secret that the server has as well; undated.
+    public static let homeAssistant = SealFormat(named: "home-assistant")
+}
+
+/// `"encrypted": true`, `"encrypted_data"`: base64(nonce[24] ‖ tag[16] ‖ ciphertext).
+///
+/// Source: FORMAT.md, "Home Assistant".
+enum HomeAssistant: SharedSecretFormat {
+    static let format = SealFormat.homeAssistant
+    private static let nonceByteCount = Int(crypto_secretbox_noncebytes())
+    private static let overhead = nonceByteCount + Int(crypto_secretbox_macbytes())
+    private static let keyByteCount = Int(crypto_secretbox_keybytes())
+
+    /// The key, and behind it the key of old servers: the first half of the digits as they are.
+    static let secretByteCount = 64
+    static let secretNotation = "64 hexadecimal digits"
+
+    static func readSecret(_ words: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool {
+        guard words.count == 2 * keyByteCount, let digits = words.baseAddress else { return false }
+        var count = 0
+        let isHexadecimal = unsafe digits.withMemoryRebound(to: CChar.self, capacity: words.count) {
+            unsafe sodium_hex2bin(output, keyByteCount, $0, words.count, nil, &count, nil)
+        }
+        unsafe (output + keyByteCount).update(from: digits, count: keyByteCount)
+        return isHexadecimal == 0 && count == keyByteCount
+    }
+
+    static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
+        try unsafe Base64.decode(text, into: output)
+    }
+
+    static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {
+        guard bytes.count >= overhead else { throw .tooShort(needed: overhead, got: bytes.count) }
+        return .init()
+    }
+
+    static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
+        let workspace = keys.workspace
+        let bytes = unsafe workspace.ciphertext
+        let count = sealed.summary.byteCount
+        for secret in keys.sharedSecrets(for: format) {
+            for offset in [0, keyByteCount] {
+                let isOpen = unsafe crypto_secretbox_open_easy(
+                    workspace.plaintext,
+                    bytes + nonceByteCount,
+                    UInt64(count - nonceByteCount),
+                    bytes,
+                    keys.pointer(to: secret) + offset
+                )
+                guard isOpen == 0 else { continue }
+                return Unsealed(
+                    content: 0..<count - overhead,
+                    replayID: ReplaySet.ID(reading: unsafe Span(_unsafeStart: bytes, count: count)),
+                    isAuthenticated: true
+                )
+            }
+        }
+        throw .notOpened
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+extension SealFormat {
+    /// libsodium's `crypto_box_easy` from a sender whose key the receiver has pinned; undated.
+    public static let box = SealFormat(named: "box")
+}
+
+/// `box.` ‖ base64url(sender's id[8] ‖ nonce[24] ‖ tag[16] ‖ ciphertext).
+///
+/// Source: FORMAT.md, "Box with a pinned sender".
+enum SenderBox: SealedFormat {
+    static let format = SealFormat.box
+    static let textPrefix: String? = "box"
+    private static let textStart = 4
+    private static let boxStart = KeyID.byteCount + Int(crypto_box_noncebytes())
+    private static let overhead = boxStart + Int(crypto_box_macbytes())
+
+    static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
+        try unsafe Base64URL.decode(text, from: textStart, into: output)
+    }
+
+    static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {
+        guard bytes.count >= overhead else { throw .tooShort(needed: overhead, got: bytes.count) }
+        return .init(sender: KeyID(reading: bytes, at: 0))
+    }
+
+    static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
+        guard let id = sealed.summary.sender else { throw .notOpened }
+        let senders = keys.publicKeys(ofSender: id)
+        guard !senders.isEmpty else { throw .unknownSender(id) }
+        let workspace = keys.workspace
+        let bytes = unsafe workspace.ciphertext
+        let count = sealed.summary.byteCount
+        for recipient in keys.newestRecipients {
+            for sender in senders {
+                let isOpen = unsafe crypto_box_open_easy(
+                    workspace.plaintext,
+                    bytes + boxStart,
+                    UInt64(count - boxStart),
+                    bytes + KeyID.byteCount,
+                    sender.bytes,
+                    keys.secret(of: recipient)
+                )
+                guard isOpen == 0 else { continue }
+                let nonce = unsafe Span(_unsafeStart: bytes + KeyID.byteCount, count: boxStart - KeyID.byteCount)
+                return Unsealed(
+                    content: 0..<count - overhead,
+                    replayID: ReplaySet.ID(reading: nonce),
+                    sender: id,
+                    isAuthenticated: true,
+                    usesRetiredKey: keys.isRetired(recipient)
+                )
+            }
+        }
+        throw .notOpened
+    }
+}

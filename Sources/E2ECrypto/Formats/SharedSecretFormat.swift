@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A format whose secret is not a key pair of ours, but a line in the key file in its own system's notation.
+///
+/// The line is the format's name, a colon, a space and words.
+/// Source: FORMAT.md, "Key files".
+protocol SharedSecretFormat: SealedFormat {
+    /// What the arena holds of one secret.
+    static var secretByteCount: Int { get }
+    /// How the words look, for a person whose line is wrong.
+    static var secretNotation: String { get }
+    /// Reads the words of a line, without white space at their ends, into `output`; false when they are something
+    /// else.
+    static func readSecret(_ words: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool
+}
+
+extension SealedFormats {
+    static let withSharedSecret = all.compactMap { $0 as? any SharedSecretFormat.Type }
+}

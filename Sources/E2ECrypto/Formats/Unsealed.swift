@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A message whose bytes stand decoded in the workspace, and what came with it.
+struct Sealed {
+    let summary: SealedSummary
+    let context: PushContext
+    /// What the push says beside the text, for formats that have it there.
+    let iv: String?
+}
+
+/// A decrypted message whose sender, if it has one, is authentic; time and replay are not yet judged.
+struct Unsealed {
+    /// Where the content lies in the workspace's plaintext.
+    let content: Range<Int>
+    var kind = ContentRules.Kind.jsonOrText
+    /// nil for messages that are the same bytes whenever they say the same.
+    var replayID: ReplaySet.ID?
+    /// Unix milliseconds; nil for formats without a date.
+    var issued: Int64?
+    /// Milliseconds that it stays valid, at most `maximumLifetime`.
+    var lifetime = Unsealed.maximumLifetime
+    /// nil for formats that name none.
+    var sender: KeyID?
+    /// It comes from someone who shares a secret with the recipient, unchanged.
+    var isAuthenticated: Bool
+    /// False when whoever changes the bytes can see what becomes of them; then every error is `notOpened`.
+    var isIntact = true
+    var usesRetiredKey = false
+
+    /// 30 days.
+    static let maximumLifetime: Int64 = 30 * 24 * 60 * 60 * 1000
+}

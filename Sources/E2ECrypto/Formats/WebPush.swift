@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+extension SealFormat {
+    /// Web Push message encryption, RFC 8291, to a subscription of ours; undated.
+    public static let webPush = SealFormat(named: "web-push")
+}
+
+/// `wp.` ‖ base64url(salt[16] ‖ rs u32 ‖ 65 ‖ as_public[65] ‖ one record), the body of a Web Push message.
+///
+/// P-256, HKDF-SHA256, AES-128-GCM. Source: RFC 8291, RFC 8188; FORMAT.md, "Web Push".
+enum WebPush: SharedSecretFormat {
+    static let format = SealFormat.webPush
+    static let textPrefix: String? = "wp"
+    private static let textStart = 3
+
+    private static let saltByteCount = 16
+    private static let keyLengthOffset = 20
+    private static let recordStart = keyLengthOffset + 1 + P256Agreement.publicKeyByteCount
+    /// A record of one byte, which ends the content.
+    private static let shortest = recordStart + 1 + AESDecryption.tagByteCount
+    /// What RFC 8188 asks of a record size at least.
+    private static let smallestRecord = 18
+    private static let endOfContent: UInt8 = 2
+
+    static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
+        try unsafe Base64URL.decode(text, from: textStart, into: output)
+    }
+
+    static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {
+        guard bytes.count >= shortest else { throw .tooShort(needed: shortest, got: bytes.count) }
+        let keyLength = bytes[keyLengthOffset]
+        guard keyLength == P256Agreement.publicKeyByteCount else { throw .unsupportedVersion(keyLength) }
+        let recordSize = (saltByteCount..<keyLengthOffset).reduce(0) { $0 << 8 | Int(bytes[$1]) }
+        let record = bytes.count - recordStart
+        guard recordSize >= smallestRecord, record <= recordSize else {
+            throw .tooLarge(limit: recordSize, got: record)
+        }
+        return .init()
+    }
+
+    static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
+        let workspace = keys.workspace
+        let bytes = unsafe workspace.ciphertext
+        let record = unsafe UnsafeBufferPointer(
+            start: bytes + recordStart,
+            count: sealed.summary.byteCount - recordStart
+        )
+        defer { workspace.wipeSecrets() }
+        for place in keys.sharedSecrets(for: format) {
+            let secret = unsafe Secret(start: keys.pointer(to: place))
+            guard unsafe deriveKey(secret, salt: bytes, sender: bytes + keyLengthOffset + 1, workspace),
+                let count = unsafe AESDecryption.openGCM(
+                    record,
+                    key: UnsafeBufferPointer(start: workspace.key, count: 16),
+                    nonce: UnsafeBufferPointer(start: workspace.nonce, count: 12),
+                    to: workspace.plaintext
+                )
+            else { continue }
+            let plaintext = unsafe Span(_unsafeStart: workspace.plaintext, count: count)
+            guard let end = plaintext.indices.last(where: { plaintext[$0] != 0 }), plaintext[end] == endOfContent else {
+                workspace.wipePlaintext(count)
+                throw .notOpened
+            }
+            return Unsealed(
+                content: 0..<end,
+                replayID: ReplaySet.ID(reading: unsafe Span(_unsafeStart: bytes, count: saltByteCount)),
+                isAuthenticated: true
+            )
+        }
+        throw .notOpened
+    }
+
+    /// Leaves the content encryption key in `workspace.key` and the nonce in `workspace.nonce`.
+    private static func deriveKey(
+        _ secret: Secret,
+        salt: UnsafePointer<UInt8>,
+        sender: UnsafePointer<UInt8>,
+        _ workspace: Workspace
+    ) -> Bool {
+        let isAgreed = unsafe P256Agreement.agree(
+            privateKey: secret.privateKey,
+            peer: sender,
+            to: workspace.sharedPoint
+        )
+        guard isAgreed else { return false }
+        let publicKeyCount = P256Agreement.publicKeyByteCount
+        unsafe workspace.hmac(
+            key: secret.authentication,
+            Secret.authenticationByteCount,
+            message: workspace.sharedPoint,
+            32,
+            to: workspace.pseudorandomKey
+        )
+        let count = keyInfo.count
+        unsafe workspace.message.update(from: keyInfo, count: count)
+        unsafe (workspace.message + count).update(from: secret.publicKey, count: publicKeyCount)
+        unsafe (workspace.message + count + publicKeyCount).update(from: sender, count: publicKeyCount)
+        unsafe workspace.message[count + 2 * publicKeyCount] = 1
+        unsafe workspace.hmac(
+            key: workspace.pseudorandomKey,
+            32,
+            message: workspace.message,
+            count + 2 * publicKeyCount + 1,
+            to: workspace.sharedSecret
+        )
+        unsafe workspace.hmac(
+            key: salt,
+            saltByteCount,
+            message: workspace.sharedSecret,
+            32,
+            to: workspace.pseudorandomKey
+        )
+        let key = unsafe workspace.pseudorandomKey
+        unsafe workspace.hmac(key: key, 32, message: contentKeyInfo, contentKeyInfo.count, to: workspace.key)
+        unsafe workspace.hmac(key: key, 32, message: nonceInfo, nonceInfo.count, to: workspace.nonce)
+        return true
+    }
+
+    private static let keyInfo = Array("WebPush: info\0".utf8)
+    private static let contentKeyInfo = Array("Content-Encoding: aes128gcm\0\u{1}".utf8)
+    private static let nonceInfo = Array("Content-Encoding: nonce\0\u{1}".utf8)
+}
+
+// MARK: Key file
+
+extension WebPush {
+    // SAFETY: the pointer leads into an arena that outlives every message.
+    /// A subscription as it lies in the arena: private key, authentication secret, public key.
+    @safe private struct Secret {
+        static let authenticationByteCount = 16
+        static let publicKeyOffset = P256Agreement.privateKeyByteCount + authenticationByteCount
+        let start: UnsafePointer<UInt8>
+
+        var privateKey: UnsafePointer<UInt8> { unsafe start }
+        var authentication: UnsafePointer<UInt8> { unsafe start + P256Agreement.privateKeyByteCount }
+        var publicKey: UnsafePointer<UInt8> { unsafe start + Self.publicKeyOffset }
+    }
+
+    static let secretByteCount = Secret.publicKeyOffset + P256Agreement.publicKeyByteCount
+    static let secretNotation = "a private key of 32 bytes and an auth secret of 16, both in base64url"
+
+    /// `PRIVATE AUTH`, base64url without padding.
+    static func readSecret(_ words: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool {
+        guard let end = unsafe words.firstIndex(of: 0x20),
+            let start = unsafe words[end...].firstIndex(where: { $0 != 0x20 })
+        else { return false }
+        let authentication = P256Agreement.privateKeyByteCount
+        return unsafe decode(words[..<end], into: output, P256Agreement.privateKeyByteCount)
+            && decode(words[start...], into: output + authentication, Secret.authenticationByteCount)
+            && P256Agreement.publicKey(ofPrivate: output, to: output + Secret.publicKeyOffset)
+    }
+
+    /// libsodium's decoder takes the same time for every secret.
+    private static func decode(
+        _ word: Slice<UnsafeBufferPointer<UInt8>>,
+        into output: UnsafeMutablePointer<UInt8>,
+        _ byteCount: Int
+    ) -> Bool {
+        let word = unsafe UnsafeBufferPointer(rebasing: word)
+        guard let start = word.baseAddress else { return false }
+        var count = 0
+        let isDecoded = unsafe start.withMemoryRebound(to: CChar.self, capacity: word.count) {
+            unsafe sodium_base642bin(
+                output,
+                byteCount,
+                $0,
+                word.count,
+                nil,
+                &count,
+                nil,
+                sodium_base64_VARIANT_URLSAFE_NO_PADDING
+            )
+        }
+        return isDecoded == 0 && count == byteCount
+    }
+}

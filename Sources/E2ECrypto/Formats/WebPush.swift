@@ -58,7 +58,8 @@ enum WebPush: SharedSecretFormat {
                     to: workspace.plaintext
                 )
             else { continue }
-            let plaintext = unsafe Span(_unsafeStart: workspace.plaintext, count: count)
+            let start = unsafe workspace.plaintext
+            let plaintext = unsafe Span(_unsafeStart: start, count: count)
             guard let end = plaintext.indices.last(where: { plaintext[$0] != 0 }), plaintext[end] == endOfContent else {
                 workspace.wipePlaintext(count)
                 throw .notOpened

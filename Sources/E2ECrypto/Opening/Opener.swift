@@ -108,10 +108,11 @@ extension Opener {
     }
 
     private func content(of unsealed: Unsealed) throws(OpenError) -> JSONObject {
-        let plaintext = unsafe Span(_unsafeStart: keys.workspace.plaintext, count: unsealed.content.upperBound)
+        let plaintext = unsafe keys.workspace.plaintext
+        let content = unsafe Span(_unsafeStart: plaintext, count: unsealed.content.upperBound)
         do {
             return try ContentRules.payload(
-                from: plaintext.extracting(unsealed.content),
+                from: content.extracting(unsealed.content),
                 unsealed.kind,
                 allowsCritical: keys.policy.allowsCritical
             )

@@ -20,7 +20,8 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
             let halves = line.split(separator: ": ", maxSplits: 1)
             return (String(halves[0]), String(halves[1]))
         }
-        text = String(parts[1].dropLast())
+        // Not its last Character: a text that ends in a carriage return makes one with the line feed.
+        text = String(parts[1].utf8.dropLast()) ?? ""
     }
 
     static let all: [VectorFile] = {
@@ -37,26 +38,77 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
 
     func values(_ key: String) -> [String] { fields.filter { $0.key == key }.map(\.value) }
     func value(_ key: String) -> String? { values(key).first }
-    var now: Int64 { Int64(value("now") ?? "") ?? 0 }
+    func number(_ key: String) -> Int64? { value(key).flatMap { Int64($0) } }
+    var now: Int64 { number("now") ?? 0 }
+    /// The input is a whole push, not a text.
+    var isBody: Bool { value("input") == "body" }
 
     var context: PushContext {
         PushContext(
             topic: value("topic") ?? "",
             collapseID: value("collapse-id"),
-            requestID: value("request-id")
+            requestID: value("request-id"),
+            row: number("row") ?? 0
         )
     }
 
-    func opener(in arena: SecretArena) throws -> Opener {
-        var ring = KeyRing(in: arena)
-        for key in values("key") {
-            ring.append(try testRing(key, in: arena))
+    var policy: OpenPolicy {
+        get throws {
+            var policy = OpenPolicy()
+            policy.senders = try values("sender").map { .init(publicKey: try PublicKey(parsing: $0)) }
+            policy.requiresSender = value("require-sender") == "true"
+            policy.keepClear = Set(values("keep-clear"))
+            policy.allowsCritical = value("critical") == "true"
+            if let accept = value("accept") {
+                policy.accept = Set(
+                    try accept.components(separatedBy: ", ").map { try #require(SealFormat(rawValue: $0)) }
+                )
+            }
+            return policy
         }
-        var policy = OpenPolicy()
-        policy.senders = try values("sender").map { .init(publicKey: try PublicKey(parsing: $0)) }
-        policy.requiresSender = value("require-sender") == "true"
-        if let accept = value("accept") { policy.accept = [try #require(SealFormat(rawValue: accept))] }
+    }
+
+    /// The vector's secrets as the lines of a key file, in their order.
+    private var keyFile: String {
+        get throws {
+            try fields.compactMap { field -> String? in
+                switch field.key {
+                case "key":
+                    let words = field.value.split(separator: " ", maxSplits: 1)
+                    let key = Bech32.encode(try #require(unhex(String(words[0]))), prefix: "nse-secret-key-")
+                    return ([key.uppercased()] + words.dropFirst().map(String.init)).joined(separator: " ")
+                case "paired":
+                    return Bech32.encode(try #require(unhex(field.value)), prefix: "nse-psk-").uppercased()
+                case "web-push", "home-assistant", "bark-gcm", "bark-cbc":
+                    return "\(field.key): \(field.value)"
+                default: return nil
+                }
+            }.joined(separator: "\n")
+        }
+    }
+
+    /// An opener whose keys were read as those of a user are.
+    func opener(in arena: SecretArena) throws -> Opener {
+        // A key file is shorter than a pipe is deep.
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(try keyFile.utf8))
+        try pipe.fileHandleForWriting.close()
+        let ring = try KeyFile.read(descriptor: pipe.fileHandleForReading.fileDescriptor, into: arena)
         return try Opener(keys: ring, policy: policy)
+    }
+
+    /// What must come out; nil for a refusal.
+    var payload: JSON? {
+        get throws { try value("payload").map { try json($0) } }
+    }
+
+    /// The push that the vector stands for, a bare text in its field.
+    var push: Payload {
+        get throws {
+            isBody
+                ? Payload(try JSONObject(parsing: Array(text.utf8).span))
+                : Payload(["encrypted-content": .string(text)])
+        }
     }
 }
 

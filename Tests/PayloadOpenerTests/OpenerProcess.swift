@@ -105,7 +105,7 @@ final class KeyFolder {
 
     /// The sealed text of a vector that never expires.
     static func box() throws -> String {
-        let file = root.appending(path: "Tests/Vectors/open/box.txt")
+        let file = root.appending(path: "Tests/Vectors/open/sealed-box-standard.txt")
         let contents = try String(contentsOf: file, encoding: .utf8)
         let text = try #require(contents.components(separatedBy: "\n\n").last)
         return text.trimmingCharacters(in: .newlines)

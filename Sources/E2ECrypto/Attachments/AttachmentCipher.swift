@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+// SAFETY: all pointers lead into pages or memory that the cipher owns.
+/// libsodium's secretstream over one file, with the digest of everything sealed.
+///
+/// Key and state are in a locked page of their own, so that files need no arena and threads share nothing; the digest
+/// is over public bytes. About 20 µs to make, which is one chunk's work.
+@safe struct AttachmentCipher: ~Copyable {
+    /// The stream's own byte in every chunk; the format uses two of libsodium's four.
+    enum Tag: UInt8 {
+        case message = 0
+        case final = 3
+    }
+
+    private let pages: LockedPages
+    /// libsodium's state, aligned for the widest vectors: Swift imports no type that asks for 64 bytes.
+    private let digestMemory: UnsafeMutableRawPointer
+
+    init() throws(AttachmentError) {
+        do { pages = try LockedPages(byteCount: 128) } catch { throw .memory(error) }
+        unsafe digestMemory = .allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
+        _ = unsafe crypto_generichash_init(digestState, nil, 0, AttachmentLayout.digestByteCount)
+    }
+
+    deinit {
+        unsafe digestMemory.deallocate()
+    }
+
+    private var key: UnsafeMutablePointer<UInt8> { unsafe pages.start }
+
+    private var digestState: OpaquePointer { unsafe OpaquePointer(digestMemory) }
+
+    private var state: UnsafeMutablePointer<crypto_secretstream_xchacha20poly1305_state> {
+        unsafe UnsafeMutableRawPointer(pages.start + 64)
+            .assumingMemoryBound(to: crypto_secretstream_xchacha20poly1305_state.self)
+    }
+
+    // MARK: Start
+
+    /// Draws a key, which stays in the locked page, and a header, which is written to `header`.
+    func startSealing(header: UnsafeMutablePointer<UInt8>) {
+        unsafe crypto_secretstream_xchacha20poly1305_keygen(key)
+        _ = unsafe crypto_secretstream_xchacha20poly1305_init_push(state, header, key)
+    }
+
+    /// Takes the 32 bytes of a key and the header of a file: to open it, or to seal a known file again.
+    func start(key: UnsafePointer<UInt8>, header: UnsafePointer<UInt8>) {
+        unsafe self.key.update(from: key, count: AttachmentLayout.keyByteCount)
+        _ = unsafe crypto_secretstream_xchacha20poly1305_init_pull(state, header, self.key)
+    }
+
+    /// A copy of the key for the entry.
+    func copyKey() -> AttachmentKey {
+        unsafe AttachmentKey(copying: key)
+    }
+
+    // MARK: Chunks
+
+    /// Seals `count` bytes to `sealed`, which gets 17 more.
+    ///
+    /// The first chunk has the preamble as additional data.
+    func seal(
+        _ plaintext: UnsafePointer<UInt8>,
+        _ count: Int,
+        isFirst: Bool,
+        tag: UInt8,
+        to sealed: UnsafeMutablePointer<UInt8>
+    ) {
+        let preamble = AttachmentLayout.preamble
+        _ = unsafe crypto_secretstream_xchacha20poly1305_push(
+            state,
+            sealed,
+            nil,
+            plaintext,
+            UInt64(count),
+            preamble,
+            isFirst ? UInt64(preamble.count) : 0,
+            tag
+        )
+    }
+
+    /// Opens `count` bytes of a chunk to `plaintext`, which gets 17 less; nil when they are not what was sealed.
+    func open(
+        _ sealed: UnsafePointer<UInt8>,
+        _ count: Int,
+        isFirst: Bool,
+        to plaintext: UnsafeMutablePointer<UInt8>
+    ) -> UInt8? {
+        let preamble = AttachmentLayout.preamble
+        var tag: UInt8 = 0
+        let result = unsafe crypto_secretstream_xchacha20poly1305_pull(
+            state,
+            plaintext,
+            nil,
+            &tag,
+            sealed,
+            UInt64(count),
+            preamble,
+            isFirst ? UInt64(preamble.count) : 0
+        )
+        return result == 0 ? tag : nil
+    }
+
+    // MARK: Digest
+
+    func addToDigest(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        _ = unsafe crypto_generichash_update(digestState, bytes, UInt64(count))
+    }
+
+    /// Of everything added, once.
+    func finalDigest() -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: AttachmentLayout.digestByteCount)
+        _ = unsafe crypto_generichash_final(digestState, &digest, digest.count)
+        return digest
+    }
+}

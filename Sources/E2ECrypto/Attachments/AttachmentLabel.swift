@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an entry says of a file besides what opens it.
+public struct AttachmentLabel: Sendable, Equatable {
+    /// The sender's name for it, unique in a payload: 1 to 255 bytes of UTF-8 without control characters.
+    public let id: String
+    /// Where the sealed file is fetched: 1 to 2048 printable ASCII characters without a space; nil while nobody knows.
+    public let url: String?
+    /// Media type or uniform type identifier: 1 to 127 printable ASCII characters.
+    public let type: String?
+    /// A file name for people: 1 to 255 bytes of UTF-8 without "/" and control characters, neither "." nor "..".
+    public let name: String?
+
+    /// Throws `badEntry` with the first member that is out of its range.
+    public init(
+        id: String,
+        url: String? = nil,
+        type: String? = nil,
+        name: String? = nil
+    ) throws(AttachmentError) {
+        guard Self.isText(id, limit: 255) else { throw .badEntry(.id) }
+        guard Self.isASCII(url, from: 0x21, limit: 2048) else { throw .badEntry(.url) }
+        guard Self.isASCII(type, from: 0x20, limit: 127) else { throw .badEntry(.type) }
+        guard Self.isFileName(name) else { throw .badEntry(.name) }
+        self.id = id
+        self.url = url
+        self.type = type
+        self.name = name
+    }
+
+    private static func isText(_ text: String, limit: Int) -> Bool {
+        (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    private static func isASCII(_ text: String?, from first: UInt8, limit: Int) -> Bool {
+        guard let text else { return true }
+        return (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { (first...0x7E).contains($0) }
+    }
+
+    /// A receiver may use it as the last part of a path.
+    private static func isFileName(_ name: String?) -> Bool {
+        guard let name else { return true }
+        return isText(name, limit: 255) && !name.utf8.contains(UInt8(ascii: "/")) && name != "." && name != ".."
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far sealing or opening has come; told after every chunk, on the calling thread.
+public struct AttachmentProgress: Sendable {
+    /// What the listener wants.
+    public enum Answer: Sendable {
+        case proceed
+        /// Ends the work with `AttachmentError.cancelled`.
+        case cancel
+    }
+
+    /// Bytes of the source read so far.
+    public let completedByteCount: Int
+    /// Bytes of the source; nil when it is a pipe being sealed, whose length nobody knows.
+    public let totalByteCount: Int?
+}

@@ -11,6 +11,11 @@ let package = Package(
     dependencies: [.package(name: "nestbox", path: "..")],
     targets: [
         .executableTarget(
+            name: "fuzz-attachment",
+            dependencies: [.product(name: "E2ECrypto", package: "nestbox")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "fuzz-open",
             dependencies: [.product(name: "E2ECrypto", package: "nestbox")],
             swiftSettings: settings

@@ -14,6 +14,7 @@ let package = Package(
     name: "nestbox-benchmarks",
     dependencies: [
         .package(name: "nestbox", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     ],
@@ -21,7 +22,11 @@ let package = Package(
         .target(name: "CryptoReference", path: "crypto/reference", linkerSettings: [.linkedLibrary("sodium")]),
         .executableTarget(
             name: "crypto-bench",
-            dependencies: ["CryptoReference", .product(name: "E2ECrypto", package: "nestbox")],
+            dependencies: [
+                "CryptoReference",
+                .product(name: "E2ECrypto", package: "nestbox"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "crypto/driver",
             swiftSettings: settings
         ),

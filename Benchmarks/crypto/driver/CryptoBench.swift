@@ -28,6 +28,12 @@ enum CryptoBench {
             ("open v1 padded", try texts { try anonymous.seal(content.span, context: topic, issued: issued) }),
             ("open box", try texts { try anonymous.sealBox(content.span) }),
         ]
+        let webPush = WebPushSender()
+        let subscriber = try Opener(
+            keys: try Self.ring(of: webPush.keyLine, in: arena),
+            policy: OpenPolicy(accept: [.webPush])
+        )
+        let messages = try (0..<64).map { _ in try webPush.text(sealing: content) }
 
         var base64: [UInt8] = []
         Base64URL.encode(content.span, to: &base64)
@@ -46,6 +52,13 @@ enum CryptoBench {
                 table.add(name, microseconds)
             }
             table.add(
+                "open web-push",
+                try time(messages.count) { index in
+                    let message = messages[index]
+                    return try subscriber.open(text: message.span, context: topic, now: issued)
+                }
+            )
+            table.add(
                 "seal v1",
                 try time(64) { _ in
                     try anonymous.seal(content.span, context: topic, issued: issued, padding: .none)
@@ -62,6 +75,16 @@ enum CryptoBench {
         let head = #"{"title":"Alice","thread-id":"lunch","message":4711,"body":""#
         return Array((head + String(repeating: "Lunch at noon? ", count: byteCount)).utf8.prefix(byteCount - 2))
             + Array(#""}"#.utf8)
+    }
+
+    /// The ring in a key file of these lines.
+    private static func ring(of lines: String, in arena: SecretArena) throws -> KeyRing {
+        var path = Array("/tmp/crypto-bench-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        defer { close(descriptor) }
+        unlink(path)
+        _ = lines.utf8.withContiguousStorageIfAvailable { write(descriptor, $0.baseAddress, $0.count) }
+        return try KeyFile.read(descriptor: descriptor, into: arena)
     }
 
     private static func texts(_ seal: () throws -> String) throws -> [[UInt8]] {
@@ -91,7 +114,7 @@ private struct Table {
 
     private static let rows: [(name: String, reference: String, limit: Double?)] = [
         ("open v1", "C seal_open", 1.35), ("open v1 psk", "C seal_open", 1.35), ("open v1 padded", "C seal_open", nil),
-        ("open box", "C seal_open", nil), ("seal v1", "C seal", nil), ("base64url", "C base64url", 0.1),
+        ("open box", "C seal_open", nil), ("open web-push", "C seal_open", nil), ("seal v1", "C seal", nil), ("base64url", "C base64url", 0.1),
     ]
 
     func report() {

@@ -68,17 +68,18 @@ enum SealedFormats {
         in field: SealedField,
         accept: Set<SealFormat>
     ) -> (any SealedFormat.Type)? {
-        let claimants = all.filter { $0.field == field && (field != .encryptedContent || claims($0, text)) }
-        return claimants.first { accept.contains($0.format) } ?? claimants.first
-    }
-
-    private static func claims(_ format: any SealedFormat.Type, _ text: Span<UInt8>) -> Bool {
-        let dot = text.indices.first { text[$0] == UInt8(ascii: ".") }
-        return switch (dot, format.textPrefix) {
-        case (let dot?, let prefix?):
-            prefix.utf8.count == dot && zip(0..<dot, prefix.utf8).allSatisfy { text[$0] == $1 }
-        case (nil, nil): true
-        case (.some, nil), (nil, .some): false
+        guard field == .encryptedContent else {
+            let claimants = all.lazy.filter { $0.field == field }
+            return claimants.first { accept.contains($0.format) } ?? claimants.first
+        }
+        let dot = unsafe text.withUnsafeBufferPointer { unsafe $0.firstIndex(of: UInt8(ascii: ".")) }
+        return all.first { format in
+            switch (dot, format.textPrefix) {
+            case (let dot?, let prefix?):
+                prefix.utf8.count == dot && zip(0..<dot, prefix.utf8).allSatisfy { text[$0] == $1 }
+            case (nil, nil): format.field == field
+            case (.some, nil), (nil, .some): false
+            }
         }
     }
 }

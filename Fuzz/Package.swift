@@ -6,20 +6,23 @@ import PackageDescription
 // libFuzzer brings its own main.
 let settings: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
 
+func crypto(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [.product(name: "E2ECrypto", package: "nestbox")],
+        swiftSettings: settings
+    )
+}
+
 let package = Package(
     name: "nestbox-fuzz",
     dependencies: [.package(name: "nestbox", path: "..")],
     targets: [
-        .executableTarget(
-            name: "fuzz-attachment",
-            dependencies: [.product(name: "E2ECrypto", package: "nestbox")],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "fuzz-open",
-            dependencies: [.product(name: "E2ECrypto", package: "nestbox")],
-            swiftSettings: settings
-        ),
+        crypto("fuzz-attachment"),
+        crypto("fuzz-open"),
+        crypto("fuzz-envelope"),
+        crypto("fuzz-content"),
+        crypto("fuzz-key-file"),
         .executableTarget(
             name: "fuzz-payload",
             dependencies: [.product(name: "UserNotifications", package: "nestbox")],

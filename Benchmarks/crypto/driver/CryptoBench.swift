@@ -114,7 +114,8 @@ private struct Table {
 
     private static let rows: [(name: String, reference: String, limit: Double?)] = [
         ("open v1", "C seal_open", 1.35), ("open v1 psk", "C seal_open", 1.35), ("open v1 padded", "C seal_open", nil),
-        ("open box", "C seal_open", nil), ("open web-push", "C seal_open", nil), ("seal v1", "C seal", nil), ("base64url", "C base64url", 0.1),
+        ("open box", "C seal_open", nil), ("open web-push", "C seal_open", nil), ("seal v1", "C seal", nil),
+        ("base64url", "C base64url", 0.1),
     ]
 
     func report() {

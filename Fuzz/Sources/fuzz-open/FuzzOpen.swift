@@ -7,7 +7,7 @@
 /// SAFETY: written once, at first use, and used by that thread only.
 nonisolated(unsafe) private let check = OpenCheck()
 
-/// Bytes as a sealed text, as an inner part or as the content of a sealed box: a payload, a refusal, or a trap.
+/// Bytes as a sealed text or as a push: a payload, a refusal, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let check else { fatalError("no opener: is memory for keys locked?") }

@@ -60,7 +60,7 @@ enum WebPush: SharedSecretFormat {
             else { continue }
             let start = unsafe workspace.plaintext
             let plaintext = unsafe Span(_unsafeStart: start, count: count)
-            guard let end = plaintext.indices.last(where: { plaintext[$0] != 0 }), plaintext[end] == endOfContent else {
+            guard let end = contentEnd(in: plaintext) else {
                 workspace.wipePlaintext(count)
                 throw .notOpened
             }
@@ -71,6 +71,12 @@ enum WebPush: SharedSecretFormat {
             )
         }
         throw .notOpened
+    }
+
+    /// Where a record's content ends: before the last byte that is not zero, which says that no record follows.
+    static func contentEnd(in record: Span<UInt8>) -> Int? {
+        guard let end = record.indices.last(where: { record[$0] != 0 }), record[end] == endOfContent else { return nil }
+        return end
     }
 
     /// Leaves the content encryption key in `workspace.key` and the nonce in `workspace.nonce`.

@@ -5,48 +5,91 @@
 /// The keys are those of Tests/Vectors and no secret. The set of payloads seen is the test's own.
 package struct SelfTest {
     private let opener: Opener
+    /// The one format that gives way to another when both are accepted.
+    private let unauthenticatedOpener: Opener
 
     /// Takes its keys' room in the arena, so it comes before the arena is made read-only.
     package init(in arena: SecretArena) throws(KeyFileError) {
-        guard let ring = KeyRing.published(Self.recipient, in: arena) else { throw KeyFileError(.arenaFull) }
-        let sender = OpenPolicy.Sender(publicKey: PublicKey(unchecked: Self.sender))
-        opener = try Opener(keys: ring, policy: OpenPolicy(senders: [sender]), replays: ReplaySet(capacity: 8))
+        opener = try Self.opener(Set(SealFormat.allCases), in: arena)
+        unauthenticatedOpener = try Self.opener([.barkCBC], in: arena)
+    }
+
+    private static func opener(_ accept: Set<SealFormat>, in arena: SecretArena) throws(KeyFileError) -> Opener {
+        guard var ring = KeyRing.published(recipient, in: arena) else { throw KeyFileError(.arenaFull) }
+        for line in sharedSecrets { try ring.appendPublished(line) }
+        let policy = OpenPolicy(accept: accept, senders: [.init(publicKey: PublicKey(unchecked: sender))])
+        return try Opener(keys: ring, policy: policy, replays: ReplaySet(capacity: 16))
     }
 
     /// The name of the first case that fails; nil when all is well.
     package func firstFailure() -> String? {
-        for (name, text) in [("v1", Self.base), ("v1 psk", Self.psk), ("sealed-box", Self.box)]
-        where open(text) != .opened(format: name) {
-            return name
+        for answer in Self.answers {
+            let opener = answer.format == .barkCBC ? unauthenticatedOpener : opener
+            let payload = try? opener.open(push: answer.push.utf8.span, context: Self.context, now: Self.now)
+            guard payload == Array(answer.payload.utf8) else { return answer.format.rawValue }
         }
-        guard open(Self.base.dropLast() + "g") == .refused(.notOpened) else { return "forged" }
-        guard open(Self.base + "=") == .refused(.malformedText(offset: Self.base.utf8.count)) else {
-            return "malformed"
-        }
+        guard refusal(of: Self.base.dropLast() + "g") == .notOpened else { return "forged" }
+        guard refusal(of: Self.base + "=") == .malformedText(offset: Self.base.utf8.count) else { return "malformed" }
         return nil
     }
 
-    private enum Answer: Equatable {
-        case opened(format: String)
-        case refused(OpenError)
-        case wrong
-    }
-
-    private func open(_ text: String) -> Answer {
+    private func refusal(of text: String) -> OpenError? {
         do {
-            let context = PushContext(topic: "com.example.app")
-            let payload = try opener.open(text: text.utf8.span, context: context, now: 1_795_228_800_000)
-            let content = #"{"aps":{"alert":{"title":"Door","body":"Front door opened"}},"encryption":"#
-            let answers = [
-                "v1": content + #"{"format":"v1","authenticated":false,"sender":null}}"#,
-                "v1 psk": content + #"{"format":"v1","authenticated":true,"sender":"569e210ce4742c83"}}"#,
-                "sealed-box": content + #"{"format":"sealed-box","authenticated":false,"sender":null}}"#,
-            ]
-            return answers.first { payload == Array($0.value.utf8) }.map { .opened(format: $0.key) } ?? .wrong
+            _ = try opener.open(text: text.utf8.span, context: Self.context, now: Self.now)
+            return nil
         } catch {
-            return .refused(error)
+            return error
         }
     }
+
+    private static let context = PushContext(topic: "com.example.app")
+    private static let now: Int64 = 1_795_228_800_000
+}
+
+// MARK: Known answers
+
+extension SelfTest {
+    private struct Answer {
+        let format: SealFormat
+        let push: String
+        let payload: String
+
+        /// `body` is what stands beside `aps` in the push.
+        init(_ format: SealFormat, _ body: String, _ content: String = door, sender: String? = nil) {
+            self.format = format
+            push = #"{"aps":{"alert":"clear","mutable-content":1},\#(body)}"#
+            let isAuthenticated = ![.sealedBox, .barkCBC].contains(format) && (format != .v1 || sender != nil)
+            let name = sender.map { #""\#($0)""# } ?? "null"
+            payload =
+                #"{"aps":{"alert":\#(content)},"encryption":{"format":"\#(format)","#
+                + #""authenticated":\#(isAuthenticated),"sender":\#(name)}}"#
+        }
+    }
+
+    private static let door = #"{"title":"Door","body":"Front door opened"}"#
+
+    private static let answers = [
+        Answer(.v1, #""encrypted-content":"\#(base)""#),
+        Answer(.v1, #""encrypted-content":"\#(psk)""#, sender: "569e210ce4742c83"),
+        Answer(.sealedBox, #""encrypted-content":"\#(sealedBox)""#),
+        Answer(.box, #""encrypted-content":"\#(box)""#, sender: "569e210ce4742c83"),
+        Answer(
+            .webPush,
+            #""encrypted-content":"\#(webPush)""#,
+            #"{"body":"When I grow up, I want to be a watermelon"}"#
+        ),
+        Answer(.homeAssistant, #""encrypted":true,"encrypted_data":"\#(homeAssistant)""#),
+        Answer(.barkGCM, #""ciphertext":"\#(barkGCM)""#),
+        Answer(.barkCBC, #""ciphertext":"\#(barkCBC)""#, #"{"body":"test"},"sound":"birdsong""#),
+    ]
+
+    /// Lines of a key file.
+    static let sharedSecrets = [
+        "web-push: q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94 BTBZMqHH6r4Tts7J_aSIgg",
+        "home-assistant: c0ca21e5296018ec36a7da38f36bd758d96d95a5b6a74049c5fa98ec65cbb183",
+        "bark-gcm: 1234567890123456 111111111111",
+        "bark-cbc: 1234567890123456 1111111111111111",
+    ]
 
     static let recipient: [UInt8] = [
         0x02, 0xA3, 0x78, 0x07, 0x46, 0x7C, 0xC0, 0xE2, 0x49, 0x78, 0x25, 0x68, 0x12, 0xB5, 0xF1, 0xFB,
@@ -75,8 +118,27 @@ package struct SelfTest {
         _i02yEbGzPbJSNh3Pyo0on6kZpqn2kLEyCH51_kl3UVrWSkCw8fg
         """
 
-    private static let box = """
+    private static let sealedBox = """
         7C1kL6uGkDJzOju8tTwNvjWUqB8bgdVVTmTY+U13lwKyHwjOqjt3Xu/E+7h+ibDPeoli65pVuQQvmnfriS6KwZcEObO/B+VZNWmp\
         v5vBvnsW2jDnv+B+js3cdA==
         """
+
+    private static let box = """
+        box.Vp4hDOR0LIMAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhetB-\
+        eC6uqNylFvgMDootayjEVzbvgmcSqwCNtq57GOYEi6ICTbcsUfuR2YVnvi7EMGmaRzRrl9y-3Aqw
+        """
+
+    /// RFC 8291, Appendix A.
+    private static let webPush = """
+        wp.DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBr\
+        u3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN
+        """
+
+    private static let homeAssistant = """
+        AAECAwQFBgcICQoLDA0ODxAREhMUFRYXEiZ3yDuSTyJt/RDyzZLItBH+//uyzfNTWhSWFjXWRUw1rNIudiC0EsHWZIpQYvdxRxQnfJWaa4yKYig=
+        """
+
+    private static let barkGCM = "6tYbvXgiN6R6tFfiUkzAow6P/j++zuHUoRBbm5rEBID6uvXvLBrZywZ3GtTjGXoxuU253vDtG+059sY="
+    /// The example of Bark's documentation.
+    private static let barkCBC = "d3QhjQjP5majvNt5CjsvFWwqqj2gKl96RFj5OO+u6ynTt7lkyigDYNA3abnnCLpr"
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@_spi(Fuzzing) import E2ECrypto
+
+/// One pair of sealer and opener for the whole run; libFuzzer calls from one thread.
+///
+/// SAFETY: written once, at first use, and used by that thread only.
+nonisolated(unsafe) private let check = EnvelopeCheck()
+
+/// Bytes as what an envelope or a sealed box holds: a payload, a refusal behind the tag, or a trap.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let check else { fatalError("no opener: is memory for keys locked?") }
+    let result = check(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    precondition(result != .broken, "a sealed text breaks a promise")
+    return 0
+}

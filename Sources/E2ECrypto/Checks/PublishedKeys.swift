@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Keys that are no secret, and the push that checks open under.
+final class PublishedKeys {
+    static let now: Int64 = 1_795_228_800_000
+    static let context = PushContext(topic: "com.example.app", collapseID: "door", requestID: "r1")
+    private static let sender = [UInt8](repeating: 0x77, count: 32)
+
+    let arena: SecretArena
+    let sealer: Sealer
+    let anonymousSealer: Sealer
+    private let senders: [OpenPolicy.Sender]
+
+    /// nil when there is no locked memory.
+    init?() {
+        guard let arena = try? SecretArena(),
+            let ring = KeyRing.published(SelfTest.recipient, in: arena), let recipient = ring.publicKeys.first,
+            let sender = KeyRing.published(Self.sender, in: arena),
+            let sealer = try? Sealer(to: recipient, from: sender)
+        else { return nil }
+        self.arena = arena
+        self.sealer = sealer
+        anonymousSealer = Sealer(to: recipient, in: arena)
+        senders = [sender.publicKeys[0], PublicKey(unchecked: SelfTest.sender)].map { .init(publicKey: $0) }
+    }
+
+    /// An opener of its own for every call: what one has seen, another has not.
+    func opener() throws -> Opener {
+        guard var ring = KeyRing.published(SelfTest.recipient, in: arena) else { throw KeyFileError(.arenaFull) }
+        for line in SelfTest.sharedSecrets { try ring.appendPublished(line) }
+        let policy = OpenPolicy(accept: Set(SealFormat.allCases), senders: senders)
+        return try Opener(keys: ring, policy: policy, replays: ReplaySet(capacity: 1 << 12))
+    }
+}
+
+extension KeyRing {
+    /// Adds the secret of a key file's line, for vectors and self-tests: text that is no secret.
+    mutating func appendPublished(_ line: String) throws(KeyFileError) {
+        let bytes = Array(line.utf8)
+        let result = unsafe bytes.withUnsafeBufferPointer { bytes -> KeyFileError? in
+            do throws(KeyFileError) {
+                try unsafe SecretLine.read(bytes, number: 1, into: &self)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let result { throw result }
+    }
+}

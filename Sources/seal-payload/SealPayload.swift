@@ -17,6 +17,8 @@ struct SealPayload: ParsableCommand {
             seal-payload open -i KEY-FILE... [--sender PUBLIC-KEY]... --topic TOPIC [--collapse-id ID]
                          [--at TIME] [IN]
             seal-payload check [IN]
+            seal-payload attach [-o SEALED] [--url URL] [--id ID] [--type TYPE] [--name NAME] FILE
+            seal-payload attach --open ENTRY-FILE -o FILE SEALED
             """,
         discussion: """
             IN is an APNs payload, or the shorthand {"title","subtitle","body",...};
@@ -35,7 +37,7 @@ struct SealPayload: ParsableCommand {
               echo '{"title":"Alice","body":"Lunch?"}' |
                 seal-payload -R recipient.pub --topic com.example.chat
             """,
-        subcommands: [Seal.self, Keygen.self, Open.self, Check.self],
+        subcommands: [Seal.self, Keygen.self, Open.self, Check.self, Attach.self],
         defaultSubcommand: Seal.self
     )
 

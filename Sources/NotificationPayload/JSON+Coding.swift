@@ -45,13 +45,13 @@ extension JSON {
         var string = string
         string.withUTF8 { text in
             var run = 0
-            for (index, byte) in text.enumerated()
-            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                bytes.append(contentsOf: text[run..<index])
-                writeEscape(of: byte, to: &bytes)
-                run = index + 1
+            while true {
+                let end = PlainRun.end(in: text.span.bytes, from: run)
+                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[run..<end]))
+                guard end < text.count else { break }
+                writeEscape(of: text[end], to: &bytes)
+                run = end + 1
             }
-            bytes.append(contentsOf: text[run...])
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -93,7 +93,7 @@ extension JSONObject {
     /// The object as compact UTF-8.
     package var serialized: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(1024)
+        bytes.reserveCapacity(2048)
         write(to: &bytes)
         return bytes
     }

@@ -102,21 +102,17 @@ extension JSONReader {
         let opening = offset
         offset += 1
         let start = offset
-        while offset < bytes.count {
-            switch bytes[unchecked: offset] {
-            case UInt8(ascii: "\""):
-                let text = try string(from: start, to: offset)
-                offset += 1
-                return text
-            case UInt8(ascii: "\\"):
-                return try readEscapedString(from: start, opening: opening)
-            case 0..<0x20:
-                throw .unexpectedByte(offset: offset)
-            default:
-                offset += 1
-            }
+        offset = PlainRun.end(in: bytes.bytes, from: offset)
+        switch try peek() {
+        case UInt8(ascii: "\""):
+            let text = try string(from: start, to: offset)
+            offset += 1
+            return text
+        case UInt8(ascii: "\\"):
+            return try readEscapedString(from: start, opening: opening)
+        default:
+            throw .unexpectedByte(offset: offset)
         }
-        throw .unexpectedEnd
     }
 
     private func string(from start: Int, to end: Int) throws(JSONError) -> String {
@@ -130,8 +126,9 @@ extension JSONReader {
     private mutating func readEscapedString(from start: Int, opening: Int) throws(JSONError) -> String {
         var text = try string(from: start, to: offset)
         var run = offset
-        while offset < bytes.count {
-            switch bytes[unchecked: offset] {
+        while true {
+            offset = PlainRun.end(in: bytes.bytes, from: offset)
+            switch try peek() {
             case UInt8(ascii: "\""):
                 text += try string(from: run, to: offset)
                 offset += 1
@@ -142,13 +139,10 @@ extension JSONReader {
                 guard scalar.value != 0 else { throw .nulCharacter(offset: opening) }
                 text.unicodeScalars.append(scalar)
                 run = offset
-            case 0..<0x20:
-                throw .unexpectedByte(offset: offset)
             default:
-                offset += 1
+                throw .unexpectedByte(offset: offset)
             }
         }
-        throw .unexpectedEnd
     }
 
     private mutating func readEscape() throws(JSONError) -> Unicode.Scalar {

@@ -67,7 +67,8 @@ enum CryptoBench {
             table.add("base64url", try time(256) { _ in try Base64URL.decode(base64.span, into: decoded) })
         }
         table.report()
-        exit(table.holds ? 0 : 1)
+        let attachmentsHold = try AttachmentBench.run()
+        exit(table.holds && attachmentsHold ? 0 : 1)
     }
 
     /// A JSON object of `byteCount` bytes, as chat messages look.

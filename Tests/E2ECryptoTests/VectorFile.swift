@@ -87,14 +87,17 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// An opener whose keys were read as those of a user are.
-    func opener(in arena: SecretArena) throws -> Opener {
+    /// The vector's keys, read as those of a user are.
+    func ring(in arena: SecretArena) throws -> KeyRing {
         // A key file is shorter than a pipe is deep.
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data(try keyFile.utf8))
         try pipe.fileHandleForWriting.close()
-        let ring = try KeyFile.read(descriptor: pipe.fileHandleForReading.fileDescriptor, into: arena)
-        return try Opener(keys: ring, policy: policy)
+        return try KeyFile.read(descriptor: pipe.fileHandleForReading.fileDescriptor, into: arena)
+    }
+
+    func opener(in arena: SecretArena) throws -> Opener {
+        try Opener(keys: ring(in: arena), policy: policy)
     }
 
     /// What must come out; nil for a refusal.

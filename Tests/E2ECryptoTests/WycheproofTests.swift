@@ -1,138 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import Crypto
 import Foundation
 import Testing
 
 @testable import E2ECrypto
 
-/// Project Wycheproof's files, where they stand beside the repository.
-///
-/// They hold the library that all of this is built on to account, and HKDF as it is put together from HMAC.
+/// What all of this is built on, held to account: each primitive in the way in which it is really called.
+@Suite(.enabled(if: Wycheproof.isPresent, Wycheproof.missing))
 struct WycheproofTests {
-    struct File: Decodable {
-        struct Group: Decodable {
-            let tests: [Case]
-            let ivSize: Int?
-            let tagSize: Int?
-        }
-
-        let testGroups: [Group]
-    }
-
-    struct Case: Decodable {
-        let tcId: Int
-        let result: String
-        let `public`: String?
-        let `private`: String?
-        let shared: String?
-        let key: String?
-        let iv: String?
-        let aad: String?
-        let msg: String?
-        let ct: String?
-        let tag: String?
-        let ikm: String?
-        let salt: String?
-        let info: String?
-        let size: Int?
-        let okm: String?
-    }
-
-    static let folder = PackageRoot.url.resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "shared/vectors/wycheproof")
-    static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
-    static let missing: Comment = "no ../shared/vectors/wycheproof beside the repository"
-
-    private func groups(_ name: String) throws -> [File.Group] {
-        let data = try Data(contentsOf: Self.folder.appending(path: "\(name)_test.json"))
-        return try JSONDecoder().decode(File.self, from: data).testGroups
-    }
-
-    private func field(_ text: String?) throws -> [UInt8] {
-        try #require(text.flatMap { unhex($0) })
-    }
-
-    @Test(.enabled(if: isPresent, missing))
-    func `x25519 agrees, and refuses a result of zero`() throws {
-        let cases = try groups("x25519").flatMap(\.tests)
-        #expect(cases.count == 518)
-        for test in cases {
+    @Test func `x25519 of libsodium agrees, and refuses a result of zero`() throws {
+        try Wycheproof.run("x25519", through: "crypto_scalarmult", count: 518) { _, test in
+            let expected = try test.bytes(\.shared)
             var shared = [UInt8](repeating: 0, count: 32)
-            let status = crypto_scalarmult(&shared, try field(test.private), try field(test.public))
-            let expected = try field(test.shared)
+            let status = crypto_scalarmult(&shared, try test.bytes(\.private), try test.bytes(\.public))
             #expect((status == 0) == expected.contains { $0 != 0 }, "\(test.tcId)")
-            if status == 0 { #expect(shared == expected, "\(test.tcId)") }
+            return status == 0 ? .result(isExpected: shared == expected) : .refused
         }
     }
 
-    @Test(.enabled(if: isPresent, missing))
-    func `chacha20-poly1305 opens what is valid and nothing else`() throws {
-        let groups = try groups("chacha20_poly1305")
-        #expect(groups.flatMap(\.tests).count == 325)
-        for group in groups where group.ivSize == 96 && group.tagSize == 128 {
-            for test in group.tests {
-                let ciphertext = try field(test.ct) + field(test.tag)
-                let message = try field(test.msg)
-                let aad = try field(test.aad)
-                var plaintext = [UInt8](repeating: 0, count: max(1, message.count))
-                let status = crypto_aead_chacha20poly1305_ietf_decrypt(
-                    &plaintext,
-                    nil,
-                    nil,
-                    ciphertext,
-                    UInt64(ciphertext.count),
-                    aad,
-                    UInt64(aad.count),
-                    try field(test.iv),
-                    try field(test.key)
-                )
-                #expect((status == 0) == (test.result == "valid"), "\(test.tcId)")
-                if status == 0 { #expect(Array(plaintext.prefix(message.count)) == message, "\(test.tcId)") }
-            }
+    @Test func `x25519 of swift-crypto agrees, and a result of zero can be told`() throws {
+        try Wycheproof.run("x25519", through: "swift-crypto", count: 518) { _, test in
+            let expected = try test.bytes(\.shared)
+            let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: try test.bytes(\.private))
+            let peer = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: try test.bytes(\.public))
+            let shared = (try? key.sharedSecretFromKeyAgreement(with: peer)).map { $0.withUnsafeBytes { Array($0) } }
+            let isZero = !(shared ?? []).contains { $0 != 0 }
+            #expect(isZero == !expected.contains { $0 != 0 }, "\(test.tcId)")
+            return isZero ? .refused : .result(isExpected: shared == expected)
         }
     }
 
-    @Test(.enabled(if: isPresent, missing))
-    func `hmac-sha256 makes the tag, cut where the group says`() throws {
-        let groups = try groups("hmac_sha256")
-        #expect(groups.flatMap(\.tests).count == 174)
-        for group in groups {
-            for test in group.tests {
-                let tag = Self.hmac(key: try field(test.key), try field(test.msg))
-                let isEqual = Array(tag.prefix((group.tagSize ?? 256) / 8)) == (try field(test.tag))
-                #expect(isEqual == (test.result == "valid"), "\(test.tcId)")
-            }
+    @Test func `chacha20-poly1305 opens what is valid and nothing else`() throws {
+        try Wycheproof.run("chacha20_poly1305", through: "libsodium", count: 325, skipped: 9) { group, test in
+            guard group.ivSize == 96 else { return .skipped("nonces are 12 bytes") }
+            return try open(test, with: crypto_aead_chacha20poly1305_ietf_decrypt)
         }
     }
 
-    @Test(.enabled(if: isPresent, missing))
-    func `hkdf-sha256 is two uses of hmac`() throws {
-        let cases = try groups("hkdf_sha256").flatMap(\.tests)
-        #expect(cases.count == 86)
-        for test in cases {
+    @Test func `xchacha20-poly1305, which attachments are made of, opens what is valid and nothing else`() throws {
+        try Wycheproof.run("xchacha20_poly1305", through: "libsodium", count: 315, skipped: 9) { group, test in
+            guard group.ivSize == 192 else { return .skipped("nonces are 24 bytes") }
+            return try open(test, with: crypto_aead_xchacha20poly1305_ietf_decrypt)
+        }
+    }
+
+    private typealias Decrypt = (
+        UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt64>?, UnsafeMutablePointer<UInt8>?,
+        UnsafePointer<UInt8>, UInt64, UnsafePointer<UInt8>?, UInt64, UnsafePointer<UInt8>, UnsafePointer<UInt8>
+    ) -> Int32
+
+    private func open(_ test: Wycheproof.Case, with decrypt: Decrypt) throws -> Wycheproof.Answer {
+        let ciphertext = try test.bytes(\.ct) + test.bytes(\.tag)
+        let message = try test.bytes(\.msg)
+        let aad = try test.bytes(\.aad)
+        var plaintext = [UInt8](repeating: 0, count: max(1, message.count))
+        let status = decrypt(
+            &plaintext,
+            nil,
+            nil,
+            ciphertext,
+            UInt64(ciphertext.count),
+            aad,
+            UInt64(aad.count),
+            try test.bytes(\.iv),
+            try test.bytes(\.key)
+        )
+        return status == 0 ? .result(isExpected: Array(plaintext.prefix(message.count)) == message) : .refused
+    }
+
+    @Test func `hmac-sha256 makes the tag, cut where the group says`() throws {
+        let workspace = try Workspace()
+        try Wycheproof.run("hmac_sha256", through: "Workspace.hmac", count: 174) { group, test in
+            let tag = hmac(workspace, key: try test.bytes(\.key), try test.bytes(\.msg))
+            let isEqual = Array(tag.prefix((group.tagSize ?? 256) / 8)) == (try test.bytes(\.tag))
+            return .result(isExpected: isEqual)
+        }
+    }
+
+    @Test func `hkdf-sha256 is two uses of hmac`() throws {
+        let workspace = try Workspace()
+        try Wycheproof.run("hkdf_sha256", through: "Workspace.hmac", count: 86) { _, test in
             let size = try #require(test.size)
-            guard size <= 255 * 32 else {
-                #expect(test.result == "invalid", "\(test.tcId)")
-                continue
-            }
-            let key = Self.hmac(key: try field(test.salt), try field(test.ikm))
+            guard size <= 255 * 32 else { return .refused }
+            let key = hmac(workspace, key: try test.bytes(\.salt), try test.bytes(\.ikm))
             var output: [UInt8] = []
             var block: [UInt8] = []
             for number in 1...max(1, (size + 31) / 32) {
-                block = Self.hmac(key: key, block + (try field(test.info)) + [UInt8(number)])
+                block = hmac(workspace, key: key, block + (try test.bytes(\.info)) + [UInt8(number)])
                 output += block
             }
-            #expect(Array(output.prefix(size)) == (try field(test.okm)), "\(test.tcId)")
+            return .result(isExpected: Array(output.prefix(size)) == (try test.bytes(\.okm)))
         }
     }
 
-    private static func hmac(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
-        var state = crypto_auth_hmacsha256_state()
+    @Test func `aes-gcm opens what is valid and nothing else`() throws {
+        try Wycheproof.run("aes_gcm", through: "swift-crypto", count: 316, skipped: 43) { _, test in
+            let nonce = try test.bytes(\.iv)
+            guard nonce.count >= 12 else { return .skipped("nonces under 12 bytes are refused") }
+            let (ciphertext, tag) = (try test.bytes(\.ct), try test.bytes(\.tag))
+            let (key, aad, message) = (try test.bytes(\.key), try test.bytes(\.aad), try test.bytes(\.msg))
+            if aad.isEmpty {
+                let plain = opened(ciphertext + tag, key, nonce, AESDecryption.openGCM)
+                return plain.map { .result(isExpected: $0 == message) } ?? .refused
+            }
+            // No format of ours has additional data: the same cipher without what is around it.
+            let box = try AES.GCM.SealedBox(nonce: .init(data: nonce), ciphertext: ciphertext, tag: tag)
+            let plain = try? AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: aad)
+            return plain.map { .result(isExpected: Array($0) == message) } ?? .refused
+        }
+    }
+
+    @Test func `aes-cbc opens what is valid, and no padding that is none`() throws {
+        try Wycheproof.run("aes_cbc_pkcs5", through: "swift-crypto", count: 216) { _, test in
+            let ciphertext = try test.bytes(\.ct)
+            // Such texts end before the cipher, at the length.
+            guard ciphertext.count % 16 == 0, !ciphertext.isEmpty else { return .refused }
+            let message = try test.bytes(\.msg)
+            let plain = opened(ciphertext, try test.bytes(\.key), try test.bytes(\.iv), AESDecryption.openCBC)
+            return plain.map { .result(isExpected: $0 == message) } ?? .refused
+        }
+    }
+
+    @Test func `ecdh on P-256 agrees, and takes no point that is none`() throws {
+        try Wycheproof.run("ecdh_secp256r1_ecpoint", through: "swift-crypto", count: 355, skipped: 1) { _, test in
+            let peer = try test.bytes(\.public)
+            guard test.result != "acceptable" else { return .skipped("points are not compressed") }
+            guard peer.count == P256Agreement.publicKeyByteCount else { return .refused }
+            // The file writes private keys as numbers.
+            let number = try test.bytes(\.private).drop { $0 == 0 }
+            let key = [UInt8](repeating: 0, count: 32 - number.count) + number
+            var shared = [UInt8](repeating: 0, count: 32)
+            guard P256Agreement.agree(privateKey: key, peer: peer, to: &shared) else { return .refused }
+            return .result(isExpected: shared == (try test.bytes(\.shared)))
+        }
+    }
+
+    private typealias Open = (
+        UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, UnsafeMutablePointer<UInt8>
+    ) -> Int?
+
+    private func opened(_ ciphertext: [UInt8], _ key: [UInt8], _ nonce: [UInt8], _ open: Open) -> [UInt8]? {
+        var plaintext = [UInt8](repeating: 0, count: ciphertext.count + 1)
+        let count = ciphertext.withUnsafeBufferPointer { ciphertext in
+            key.withUnsafeBufferPointer { key in
+                nonce.withUnsafeBufferPointer { nonce in open(ciphertext, key, nonce, &plaintext) }
+            }
+        }
+        return count.map { Array(plaintext.prefix($0)) }
+    }
+
+    private func hmac(_ workspace: Workspace, key: [UInt8], _ message: [UInt8]) -> [UInt8] {
         var tag = [UInt8](repeating: 0, count: 32)
-        crypto_auth_hmacsha256_init(&state, key, key.count)
-        crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
-        crypto_auth_hmacsha256_final(&state, &tag)
+        workspace.hmac(key: key, key.count, message: message, message.count, to: &tag)
         return tag
     }
 }

@@ -54,6 +54,12 @@ def positive(mine):
                v1(topic=LONG, collapse=LONG, request=LONG), opened(), topic=LONG, collapse=LONG, request=LONG)
     mine.opens("unicode-context", "a collapse-id in UTF-8 counts bytes", v1(collapse="tür"), opened(), collapse="tür")
     mine.opens("unpadded", "no padding at all", v1(inner(size=0)), opened())
+    mine.opens("unpadded-psk", "a known sender, bound to a collapse-id, the shortest there is",
+               v1(inner(b"{}", size=0), sender=SENDER, collapse="c"), opened({"aps": {}}, sender=SENDER),
+               senders=[SENDER], collapse="c")
+    mine.opens("unpadded-everything", "bound to all there is, the shortest there is",
+               v1(inner(b"{}", size=0), collapse="c", request="r"), opened({"aps": {}}), senders=[SENDER],
+               collapse="c", request="r")
     mine.opens("padded-odd", "padding to a length that is no bucket", v1(inner(size=1000)), opened())
     mine.opens("longest", "the longest envelope that a text has room for", v1(inner(size=6141 - 58)), opened())
     mine.opens("required", "a sender is required, and there is one", v1(sender=SENDER), opened(sender=SENDER),

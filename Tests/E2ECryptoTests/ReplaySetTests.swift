@@ -14,7 +14,8 @@ struct ReplaySetTests {
     }
 
     @Test func `a row is 24 bytes`() {
-        #expect(ReplaySet.rowByteCount == 24)
+        #expect(MemoryLayout<ReplayRow>.stride == 24)
+        #expect(ReplaySet.byteCount(capacity: ReplaySet.defaultCapacity) == 3 << 20)
     }
 
     @Test func `the same push opens again and another does not`() {
@@ -53,6 +54,43 @@ struct ReplaySetTests {
         #expect(
             (1...7).map { set.isReplay(id($0), push: 2, now: now) } == [false, false, true, true, true, true, true]
         )
+    }
+
+    @Test func `the next number is one more than the highest it was ever given`() {
+        let set = ReplaySet(capacity: 8)
+        #expect(set.nextPush == 0)
+        set.insert(id(1), push: 5, expiry: now + Self.minute, now: now)
+        set.insert(id(2), push: 3, expiry: now + Self.minute, now: now)
+        #expect(set.nextPush == 6)
+        set.passOver(ReplayRow(id(3), push: 1 << 38 - 1, expiry: 0))
+        #expect(set.nextPush == 1 << 38)
+        #expect(set.count == 2)
+    }
+
+    @Test func `changes that are undone leave no trace`() {
+        let set = ReplaySet(capacity: 64)
+        set.insert(id(1), push: 5, expiry: now + Self.minute, now: now)
+        set.tracksChanges = true
+        set.insert(id(2), push: 6, expiry: now + Self.minute, now: now)
+        set.insert(id(1), push: 5, expiry: now + 9 * Self.minute, now: now)
+        set.insert(id(3), push: 7, expiry: now + Self.minute, now: now)
+        set.undoChanges(downTo: 2)
+        #expect([2, 3].map { set.isReplay(id($0), push: 9, now: now) } == [true, false])
+        set.undoChanges()
+        #expect([1, 2, 3].map { set.isReplay(id($0), push: 9, now: now) } == [true, false, false])
+        #expect(!set.isReplay(id(1), push: 9, now: now + 2 * Self.minute))
+        #expect(set.changeCount == 0)
+    }
+
+    @Test func `undone changes make room for others`() {
+        let set = ReplaySet(capacity: 8)
+        set.tracksChanges = true
+        for number: UInt64 in 1...1000 {
+            set.insert(id(number), push: 1, expiry: now + Self.minute, now: now)
+            set.undoChanges()
+        }
+        #expect(set.count <= 6)
+        #expect(set.droppedCount == 0)
     }
 
     @Test func `twenty thousand payloads stay within the table`() {

@@ -155,7 +155,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PayloadOpenerTests",
-            dependencies: ["CLinux", "NotificationPayload", "WorkerProtocol", "payload-opener"],
+            dependencies: ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "payload-opener"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -50,8 +50,9 @@ int launcher_send_spawn(int socket, const struct launcher_spawn_request *request
         copy(packet.bundle_path, sizeof packet.bundle_path, request->bundle_path) < 0) {
         return -ENAMETOOLONG;
     }
-    const int descriptors[] = {request->socket, request->output, request->bundle_folder};
-    return send_all(socket, &packet, sizeof packet, descriptors, 3);
+    const int descriptors[] = {request->socket, request->output, request->bundle_folder, request->replay_files[0],
+                               request->replay_files[1]};
+    return send_all(socket, &packet, sizeof packet, descriptors, request->replay_files[0] < 0 ? 3 : 5);
 }
 
 int launcher_send_kill(int socket, uint64_t serial) {

@@ -101,6 +101,15 @@ int linux_make_pipe(int ends[2]) {
 
 int linux_open_folder(const char *path) { return result(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)); }
 
+int linux_lock_file(int file) {
+    const struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int taken;
+    do {
+        taken = fcntl(file, F_SETLKW, &whole);
+    } while (taken < 0 && errno == EINTR);
+    return result(taken);
+}
+
 int linux_pidfd_open(pid_t pid) { return result(syscall(SYS_pidfd_open, pid, 0)); }
 
 int linux_pidfd_send_signal(int pidfd, int signal) {

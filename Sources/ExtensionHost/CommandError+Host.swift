@@ -39,12 +39,29 @@ extension CommandError {
         }
     }
 
-    init(_ error: OpenerError, keyFiles: [String]) {
+    init(_ error: StateFolderError) {
+        switch error {
+        case .unusable(let path, let cause): self.init("state \"\(path)\" is not usable: \(cause)")
+        case .wrongKind(let path):
+            self.init("state \"\(path)\" is not what it should be: a folder with two files of the host's own")
+        case .foreignOwner(let path):
+            self.init("state \"\(path)\" belongs to another user", hint: "chown it to the user of the host")
+        case .openToOthers(let path):
+            self.init("state \"\(path)\" is open to other users", hint: "chmod go= \(path)")
+        case .inUse(let path):
+            self.init("state \"\(path)\" is in use by another host", hint: "give each host a state folder of its own")
+        }
+    }
+
+    /// The files are the opener's, in the order of their descriptors.
+    init(_ error: OpenerError, keyFiles: [String], replayFiles: [String]) {
         switch error {
         case .rejected(let descriptor, let line, let reason, let hint):
             let index = descriptor.map { $0 - OpenerError.firstKeyDescriptor }
-            let file = index.flatMap { keyFiles.indices.contains($0) ? keyFiles[$0] : nil }
-            let place = file.map { file in line.map { "\(file):\($0): " } ?? "key file \"\(file)\": " } ?? ""
+            let places =
+                keyFiles.map { file in line.map { "\(file):\($0): " } ?? "key file \"\(file)\": " }
+                + replayFiles.map { "replay file \"\($0)\": " }
+            let place = index.flatMap { places.indices.contains($0) ? places[$0] : nil } ?? ""
             self.init(place + reason, hint: hint)
         case .notStarted(let cause):
             self.init(

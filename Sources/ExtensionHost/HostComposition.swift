@@ -16,9 +16,16 @@ struct HostComposition {
     let deadlines: DeadlineQueue
     let launcher: Launcher.Capabilities
     private let keyFiles: [String]
+    private let replayFiles: [String]
 
-    /// `isInsecure`: start even where nothing separates an extension from the host.
-    init(apps: [HostConfiguration.App], isInsecure: Bool, logger: Logger) throws(CommandError) {
+    /// `isInsecure`: start even where nothing separates an extension from the host. Without a `stateFolder` nothing
+    /// outlives the opener.
+    init(
+        apps: [HostConfiguration.App],
+        stateFolder: String? = nil,
+        isInsecure: Bool,
+        logger: Logger
+    ) throws(CommandError) {
         let folder = Self.programFolder
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
         let launcher: Launcher
@@ -29,7 +36,9 @@ struct HostComposition {
         } catch {
             throw CommandError(error)
         }
+        let replayFiles = try Self.replayFiles(in: stateFolder)
         self.keyFiles = keyFiles
+        self.replayFiles = stateFolder.map { folder in ReplayFiles.names.map { folder + "/" + $0 } } ?? []
         self.launcher = launcher.capabilities
         guard isInsecure || launcher.capabilities.profile != "D" else {
             throw CommandError(
@@ -45,7 +54,12 @@ struct HostComposition {
                 SupervisorConfiguration(
                     extensions: apps.compactMap(\.supervisedExtension),
                     opener: keyFiles.isEmpty
-                        ? nil : SupervisedOpener(folder: folder, hello: Self.hello(apps, keyFiles: keyFiles)),
+                        ? nil
+                        : SupervisedOpener(
+                            folder: folder,
+                            hello: Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: replayFiles != nil),
+                            replayFiles: replayFiles
+                        ),
                     timeZone: Self.timeZone
                 ),
                 launcher: launcher,
@@ -65,7 +79,7 @@ struct HostComposition {
         do {
             try await supervisor.start()
         } catch let error as OpenerError {
-            throw CommandError(error, keyFiles: keyFiles)
+            throw CommandError(error, keyFiles: keyFiles, replayFiles: self.replayFiles)
         } catch {
             throw CommandError("cannot watch the launcher: \(error)")
         }
@@ -84,7 +98,11 @@ struct HostComposition {
     }
 
     /// What the opener has to know of the apps: policies, and descriptors in place of paths.
-    private static func hello(_ apps: [HostConfiguration.App], keyFiles: [String]) -> JSONObject {
+    private static func hello(
+        _ apps: [HostConfiguration.App],
+        keyFiles: [String],
+        hasReplayFiles: Bool
+    ) -> JSONObject {
         let described = apps.filter { !$0.keys.isEmpty }.map { app -> JSON in
             [
                 "app": .string(app.topic),
@@ -101,7 +119,17 @@ struct HostComposition {
                 "allowsCritical": .bool(app.allowsCriticalAlerts),
             ]
         }
-        return ["protocol": 1, "apps": .array(described)]
+        var hello: JSONObject = ["protocol": 1, "apps": .array(described)]
+        if hasReplayFiles {
+            let first = Int64(OpenerError.firstKeyDescriptor + keyFiles.count)
+            hello["replays"] = [.integer(first), .integer(first + 1)]
+        }
+        return hello
+    }
+
+    private static func replayFiles(in folder: String?) throws(CommandError) -> ReplayFiles? {
+        guard let folder else { return nil }
+        do { return try ReplayFiles(folder: folder) } catch { throw CommandError(error) }
     }
 }
 

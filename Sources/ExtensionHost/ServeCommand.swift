@@ -14,7 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Takes pushes from a gateway and delivers them until it is told to stop.",
         discussion: """
             Records go to standard output, one JSON object a line. SIGTERM drains: what was accepted is delivered,
-            then the exit status is 0. A second SIGTERM ends at once. Accepted pushes are kept in memory only.
+            then the exit status is 0. A second SIGTERM ends at once. Accepted pushes are kept in memory only; what
+            was opened is remembered in the folder that "state" names.
             """
     )
 
@@ -31,7 +32,12 @@ struct ServeCommand: AsyncParsableCommand {
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config)
         let logger = log.makeLogger()
-        let host = try HostComposition(apps: configuration.apps, isInsecure: insecure, logger: logger)
+        let host = try HostComposition(
+            apps: configuration.apps,
+            stateFolder: configuration.stateFolder,
+            isInsecure: insecure,
+            logger: logger
+        )
         try await Service(configuration: configuration, host: host, logger: logger).run()
     }
 }
@@ -113,6 +119,9 @@ private struct Service {
             Terminal.note("listening for APNs requests on \(address.host):\(address.port), \(security)")
         }
         Terminal.note("accepted pushes are kept in memory only; sandbox profile \(host.launcher.profile)")
+        if configuration.stateFolder == nil, !configuration.keyFiles.isEmpty {
+            Terminal.note("what was opened is forgotten when the opener ends; \"state: FOLDER\" keeps it")
+        }
         await withTaskGroup(of: Void.self) { group in
             if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
             await stop.wait()

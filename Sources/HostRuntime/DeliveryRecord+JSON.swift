@@ -13,7 +13,7 @@ extension DeliveryRecord {
             "identifier": .string(identifier),
             "date": .string(date.timestamp),
             "outcome": .string(outcome.name),
-            "reason": outcome.reason.map { .string($0) } ?? .null,
+            "reason": reason.map { .string($0) } ?? .null,
             "late": .bool(outcome == .modified(late: true)),
         ]
         if case .original(.failed(.crashed(let signal))) = outcome { object["signal"] = .integer(Int64(signal)) }

@@ -20,14 +20,23 @@ package struct DeliveryRecord: Sendable, Equatable {
         }
     }
 
+    /// What somebody should look at although all went well.
+    package enum Remark: String, Sendable, Equatable {
+        case retiredKey = "sealed to a retired key"
+    }
+
     package let id: String
     package let topic: String
     package let identifier: String
     package let date: Date
     package let outcome: Outcome
+    package let remark: Remark?
     package let payload: Payload
     package let timings: Timings
     package let worker: WorkerUse?
+
+    /// Why the outcome is what it is; of one that needs no reason, what is remarkable about it.
+    package var reason: String? { outcome.reason ?? remark?.rawValue }
 
     package init(
         id: String,
@@ -35,6 +44,7 @@ package struct DeliveryRecord: Sendable, Equatable {
         identifier: String,
         date: Date,
         outcome: Outcome,
+        remark: Remark? = nil,
         payload: Payload,
         timings: Timings,
         worker: WorkerUse?
@@ -44,6 +54,7 @@ package struct DeliveryRecord: Sendable, Equatable {
         self.identifier = identifier
         self.date = date
         self.outcome = outcome
+        self.remark = remark
         self.payload = payload
         self.timings = timings
         self.worker = worker

@@ -23,9 +23,9 @@ package struct OpenRequest: Sendable {
 
 package enum OpenResult: Sendable, Equatable {
     /// Built only from what was sealed, with `encryption` beside `aps`.
-    case opened(Payload)
+    case opened(Payload, usesRetiredKey: Bool = false)
     case refused(OpenRefusal)
-    /// The opener died, hung or sent garbage; nothing was decided about the push.
+    /// The opener died twice, hung, sent garbage, or cannot remember what it opens; nothing was decided about the push.
     case unavailable
 }
 

@@ -42,6 +42,7 @@ package struct PushPipeline: Sendable {
             identifier: push.identifier,
             date: push.receivedAt,
             outcome: outcome,
+            remark: course.remark,
             payload: course.payload,
             timings: .init(open: course.openTime, extension: course.extensionTime, total: clock.now - start),
             worker: course.worker
@@ -51,6 +52,7 @@ package struct PushPipeline: Sendable {
     /// What has become of a push so far.
     private struct Course {
         var payload: Payload
+        var remark: DeliveryRecord.Remark?
         var openTime: Duration?
         var extensionTime: Duration?
         var worker: WorkerUse?
@@ -74,7 +76,9 @@ package struct PushPipeline: Sendable {
             let result = await opener.open(OpenRequest(push: push, app: app.topic), deadline: window.end)
             course.openTime = clock.now - start
             switch result {
-            case .opened(let payload): course.payload = payload
+            case .opened(let payload, let usesRetiredKey):
+                course.payload = payload
+                course.remark = usesRetiredKey ? .retiredKey : nil
             case .refused(let refusal): return .original(.refused(refusal))
             case .unavailable: return .original(.openerUnavailable)
             }

@@ -100,7 +100,8 @@ extension HostMessage {
             )
         case .willExpire: self = .willExpire(id: packet.id)
         case .shutdown: self = .shutdown
-        case .open, .ready, .content, .log, .opened, .refused, .rejected: throw .wrongDirection(packet.type)
+        case .open, .ready, .content, .log, .opened, .refused, .rejected, .unavailable:
+            throw .wrongDirection(packet.type)
         }
     }
 }

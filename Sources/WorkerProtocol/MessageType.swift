@@ -18,6 +18,7 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case opened = 0x90
     case refused = 0x91
     case rejected = 0x92
+    case unavailable = 0x93
 }
 
 /// The version of the conversation that `hello` offers and `ready` confirms.

@@ -87,7 +87,7 @@ extension WorkerMessage {
                 throw .missing("level")
             }
             self = .log(Log(level: level, message: try body.requiredString("message")))
-        case .hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected:
+        case .hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected, .unavailable:
             throw .wrongDirection(packet.type)
         }
     }

@@ -69,6 +69,8 @@ package struct SupervisedOpener: Sendable {
     package let executable: String
     /// Body of its `hello`: the apps, their policies, and which descriptor holds which key.
     package let hello: JSONObject
+    /// Nil: what was opened is remembered by each process for itself.
+    package let replayFiles: ReplayFiles?
     /// Longest wait for one answer; an opener that takes longer hangs.
     package let answerLimit: Duration
     /// Longest time from start to `ready`.
@@ -78,12 +80,14 @@ package struct SupervisedOpener: Sendable {
         folder: String,
         executable: String = "payload-opener",
         hello: JSONObject,
+        replayFiles: ReplayFiles? = nil,
         answerLimit: Duration = .seconds(2),
         startLimit: Duration = .seconds(10)
     ) {
         self.folder = folder
         self.executable = executable
         self.hello = hello
+        self.replayFiles = replayFiles
         self.answerLimit = answerLimit
         self.startLimit = startLimit
     }

@@ -12,8 +12,12 @@ struct OpenerState {
     var isReady = false
     /// Answered by nobody yet, by their packet's id; bounded by the pushes the host has accepted.
     var openings: [UInt64: Opening] = [:]
-    /// Packets for a process that is not ready yet, in order.
-    var waiting: [(id: UInt64, bytes: [UInt8])] = []
+    /// Openings that no process has, in the order in which the next one gets them.
+    var waiting: [UInt64] = []
+    /// The number of the next push that is sent, above all that an opener remembers.
+    var nextRow: Int64 = 0
+    /// It could not remember the last payload that it had opened.
+    var cannotRemember = false
     /// Sent, and given up by their push before the answer; bounded by what is sent within one answer's limit.
     var abandoned: Set<UInt64> = []
     var starting: CheckedContinuation<OpenerError?, Never>?
@@ -22,10 +26,16 @@ struct OpenerState {
 
     struct Opening {
         let continuation: CheckedContinuation<OpenResult, Never>
-        let deadline: DeadlineQueue.ID
-        let since: Duration
-        /// The process has it; one that waits is not its fault.
-        var isSent: Bool
+        let request: OpenRequest
+        /// When its push gives up, whoever has it.
+        let end: Duration
+        var deadline: DeadlineQueue.ID
+        /// When a process got it; one that waits is nobody's fault.
+        var sent: Duration?
+        /// Its push's number with every opener, given when it was first sent.
+        var row: Int64?
+        /// A process ended without an answer to it, so another one gets it.
+        var wasTakenBack = false
     }
 }
 
@@ -47,27 +57,28 @@ extension WorkerSupervisor: PayloadOpening {
     package func open(_ request: OpenRequest, deadline: Duration) async -> OpenResult {
         guard let limit = configuration.opener?.answerLimit, !isLauncherLost else { return .unavailable }
         let id = nextSerial()
-        let push = request.push
-        var body: JSONObject = [
-            "app": .string(request.app), "topic": .string(push.topic), "requestID": .string(push.id),
-            "row": .integer(Int64(bitPattern: id)),
-        ]
-        body["collapseID"] = push.collapseID.map(JSON.string)
-        body["payload"] = .object(push.payload.object)
-        guard let bytes = try? Packet(.open, id: id, body: body).encoded() else { return .refused(.tooLarge) }
         return await withCheckedContinuation { continuation in
             opener.openings[id] = OpenerState.Opening(
                 continuation: continuation,
-                deadline: schedule(at: min(deadline, clock.now + limit)) { $0.openingTimedOut(id) },
-                since: clock.now,
-                isSent: opener.isReady
+                request: request,
+                end: deadline,
+                deadline: schedule(at: min(deadline, clock.now + limit)) { $0.openingTimedOut(id) }
             )
-            if opener.isReady {
-                opener.process?.channel.send(bytes)
-            } else {
-                opener.waiting.append((id, bytes))
-            }
+            if opener.isReady { sendOpening(id) } else { opener.waiting.append(id) }
         }
+    }
+
+    private func sendOpening(_ id: UInt64) {
+        guard var opening = opener.openings[id] else { return }
+        let row = opening.row ?? opener.nextRow
+        guard let bytes = try? opening.request.packet(id: id, row: row).encoded() else {
+            return finishOpening(id, .refused(.tooLarge))
+        }
+        opener.nextRow = max(opener.nextRow, row + 1)
+        opening.row = row
+        opening.sent = clock.now
+        opener.openings[id] = opening
+        opener.process?.channel.send(bytes)
     }
 
     /// Returns when the opener is ready; throws why it will never be.
@@ -92,7 +103,8 @@ extension WorkerSupervisor: PayloadOpening {
                 slot: 0,
                 folder: configuration.folder,
                 executable: configuration.executable,
-                memoryLimitByteCount: 64 << 20
+                memoryLimitByteCount: 64 << 20,
+                replayFiles: configuration.replayFiles
             )
             let process = SandboxedProcess(serial: serial, channel: ends.channel, output: ends.output)
             opener.process = process
@@ -132,10 +144,14 @@ extension WorkerSupervisor: PayloadOpening {
     /// False for anything the opener may not say now.
     private func handle(_ packet: Packet) -> Bool {
         switch packet.type {
-        case .opened where opener.abandoned.contains(packet.id), .refused where opener.abandoned.contains(packet.id):
-            opener.abandoned.remove(packet.id)
+        case .opened, .refused, .unavailable:
+            if opener.abandoned.remove(packet.id) != nil { return true }
+            guard opener.openings[packet.id]?.sent != nil, let result = result(packet) else { return false }
+            finishOpening(packet.id, result)
             return true
         case .ready where !opener.isReady && packet.body["protocol"]?.integer == workerProtocolVersion:
+            guard let row = packet.body["nextRow"]?.integer, row >= 0 else { return false }
+            opener.nextRow = max(opener.nextRow, row)
             opener.isReady = true
             sendWaiting()
             opener.starting?.resume(returning: nil)
@@ -144,34 +160,40 @@ extension WorkerSupervisor: PayloadOpening {
         case .rejected where !opener.isReady:
             openerEnded(.rejected(packet.body))
             return true
-        case .opened:
-            guard opener.openings[packet.id]?.isSent == true, let payload = packet.body["payload"]?.object else {
-                return false
-            }
-            finishOpening(packet.id, .opened(Payload(payload)))
-            return true
-        case .refused:
-            guard opener.openings[packet.id]?.isSent == true,
-                let refusal = packet.body["error"]?.string.flatMap(OpenRefusal.init(rawValue:))
-            else { return false }
-            finishOpening(packet.id, .refused(refusal))
-            return true
         default:
             return false
         }
     }
 
-    private func sendWaiting() {
-        for (id, bytes) in opener.waiting where opener.openings[id] != nil {
-            opener.openings[id]?.isSent = true
-            opener.process?.channel.send(bytes)
+    /// Nil for an answer without what belongs to it.
+    private func result(_ packet: Packet) -> OpenResult? {
+        switch packet.type {
+        case .opened:
+            guard let payload = packet.body["payload"]?.object else { return nil }
+            if opener.cannotRemember { logger.notice("opener remembers what it opens again") }
+            opener.cannotRemember = false
+            return .opened(Payload(payload), usesRetiredKey: packet.body["retiredKey"]?.bool == true)
+        case .refused:
+            return packet.body["error"]?.string.flatMap(OpenRefusal.init(rawValue:)).map(OpenResult.refused)
+        default:
+            guard let reason = packet.body["reason"]?.string else { return nil }
+            if !opener.cannotRemember {
+                logger.error("opener opens nothing", metadata: ["error": "\(reason.asLogLine)"])
+            }
+            opener.cannotRemember = true
+            return .unavailable
         }
+    }
+
+    private func sendWaiting() {
+        let waiting = opener.waiting
         opener.waiting = []
+        for id in waiting { sendOpening(id) }
     }
 
     private func finishOpening(_ id: UInt64, _ result: OpenResult) {
         guard let opening = opener.openings.removeValue(forKey: id) else { return }
-        if !opening.isSent { opener.waiting.removeAll { $0.id == id } }
+        if opening.sent == nil { opener.waiting.removeAll { $0 == id } }
         deadlines.cancel(opening.deadline)
         opening.continuation.resume(returning: result)
         if result != .unavailable { opener.failedStarts = 0 }
@@ -182,10 +204,10 @@ extension WorkerSupervisor: PayloadOpening {
     private func openingTimedOut(_ id: UInt64) {
         guard let opening = opener.openings[id] else { return }
         finishOpening(id, .unavailable)
-        guard opening.isSent, let limit = configuration.opener?.answerLimit else { return }
+        guard let sent = opening.sent, let limit = configuration.opener?.answerLimit else { return }
         // The push's own budget may be shorter than what the opener may take.
         opener.abandoned.insert(id)
-        _ = schedule(at: opening.since + limit) { $0.answerLimitPassed(id) }
+        _ = schedule(at: sent + limit) { $0.answerLimitPassed(id) }
     }
 
     /// Answers take microseconds; a process that had the packet for so long does not answer at all.
@@ -194,7 +216,7 @@ extension WorkerSupervisor: PayloadOpening {
         opener.process?.kill(.hang, through: launcher)
     }
 
-    /// The process is gone or as good as gone: what it had is unavailable, and another one starts.
+    /// The process is gone or as good as gone: what it had goes to the next one, once, and that one starts.
     func openerEnded(_ error: OpenerError) {
         guard let process = opener.process else { return }
         process.kill(.hang, through: launcher)
@@ -202,8 +224,26 @@ extension WorkerSupervisor: PayloadOpening {
         opener.process = nil
         opener.isReady = false
         opener.abandoned = []
-        for (id, opening) in opener.openings where opening.isSent { finishOpening(id, .unavailable) }
+        takeBackOpenings()
         restartOpener(after: error)
+    }
+
+    /// A payload that was opened and remembered, but not answered for, opens again for its own number.
+    private func takeBackOpenings() {
+        guard let limit = configuration.opener?.answerLimit else { return }
+        var returned: [UInt64] = []
+        for (id, opening) in opener.openings where opening.sent != nil {
+            guard !opening.wasTakenBack else {
+                finishOpening(id, .unavailable)
+                continue
+            }
+            deadlines.cancel(opening.deadline)
+            opener.openings[id]?.deadline = schedule(at: min(opening.end, clock.now + limit)) { $0.openingTimedOut(id) }
+            opener.openings[id]?.sent = nil
+            opener.openings[id]?.wasTakenBack = true
+            returned.append(id)
+        }
+        opener.waiting = returned.sorted() + opener.waiting
     }
 
     /// At once after one that had worked; then after 100 ms; from the third on after 1, 2, 4 … 60 seconds.
@@ -232,6 +272,17 @@ extension WorkerSupervisor: PayloadOpening {
         for id in opener.openings.keys { finishOpening(id, .unavailable) }
         opener.starting?.resume(returning: .launcherLost)
         opener.starting = nil
+    }
+}
+
+extension OpenRequest {
+    fileprivate func packet(id: UInt64, row: Int64) -> Packet {
+        var body: JSONObject = [
+            "app": .string(app), "topic": .string(push.topic), "requestID": .string(push.id), "row": .integer(row),
+        ]
+        body["collapseID"] = push.collapseID.map(JSON.string)
+        body["payload"] = .object(push.payload.object)
+        return Packet(.open, id: id, body: body)
     }
 }
 

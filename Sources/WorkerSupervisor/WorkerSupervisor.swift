@@ -114,7 +114,8 @@ extension WorkerSupervisor {
         slot: UInt32,
         folder path: String,
         executable: String,
-        memoryLimitByteCount: UInt64
+        memoryLimitByteCount: UInt64,
+        replayFiles: ReplayFiles? = nil
     ) throws(SystemError) -> Ends {
         let socket = try DescriptorPair.packetSocket()
         let output = try DescriptorPair.pipe()
@@ -133,7 +134,8 @@ extension WorkerSupervisor {
                         bundle_path: path,
                         socket: socket.peer.raw,
                         output: output.peer.raw,
-                        bundle_folder: folder.raw
+                        bundle_folder: folder.raw,
+                        replay_files: replayFiles?.descriptors ?? (-1, -1)
                     )
                     return unsafe launcher_send_spawn(launcher.socket.raw, &request)
                 }

@@ -7,10 +7,11 @@ import WorkerProtocol
 /// An opener for each app, over one arena and one set of payloads seen.
 struct AppTable {
     private let openers: [String: Opener]
+    private let replays: ReplaySet
 
     /// Reads every key file into the arena and derives what the apps' senders share with them.
-    init(_ hello: Hello, in arena: SecretArena) throws(Ending) {
-        let replays = ReplaySet()
+    init(_ hello: Hello, in arena: SecretArena, _ replays: ReplaySet) throws(Ending) {
+        self.replays = replays
         var openers: [String: Opener] = [:]
         for app in hello.apps {
             openers[app.name] = try Self.opener(app, in: arena, replays)
@@ -41,16 +42,19 @@ struct AppTable {
         }
     }
 
-    /// The answer to one request: `opened` or `refused`.
-    func answer(to request: OpenRequest, now: Int64) throws(Ending) -> Packet {
+    /// The answer to one request; what was opened is in the set, and nothing else is.
+    func answer(to request: OpenRequest, now: Int64) throws(Ending) -> Answer {
         guard let opener = openers[request.app] else {
             throw .protocolViolation("a request names an app that hello did not")
         }
+        let changeCount = replays.changeCount
         do {
             let opened = try opener.open(payload: request.payload, context: request.context, now: now)
-            return Packet(.opened, id: request.id, body: ["payload": .object(opened.payload.object)])
+            if let answer = request.answer(opened) { return answer }
         } catch {
-            return request.refusal(error)
+            return try request.refusal(error)
         }
+        replays.undoChanges(downTo: changeCount)
+        return try request.refusal(.badContent)
     }
 }

@@ -11,11 +11,13 @@ enum Ending: Error {
     case rejected(Rejection)
     /// The machine does not give what keys need.
     case unusable(String)
+    /// Nobody knows what is on the disk of what was opened; a new process reads what is there.
+    case storeLost(String)
     /// One clause on what the host did wrong; nothing of what it sent.
     case protocolViolation(String)
 }
 
-/// What is wrong with a key file or with an app's policy, for the person who wrote host.yaml; never a byte of a key.
+/// What is wrong with a file or with an app's policy, for the person who wrote host.yaml; never a byte of a key.
 struct Rejection {
     var descriptor: Int32?
     var line: Int?

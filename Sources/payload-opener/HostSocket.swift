@@ -5,39 +5,49 @@ import Glibc
 import WorkerProtocol
 
 /// The one descriptor this process talks on.
-struct HostSocket {
+final class HostSocket {
     private let descriptor: Int32 = 3
+    /// The packet that was read last.
+    private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount)
 
     /// Waits for the next packet.
     func receive() throws(Ending) -> Packet {
-        var count = 0
-        let capacity = Packet.maximumByteCount
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-            count = unsafe linux_receive_plain_packet(descriptor, buffer.baseAddress, capacity, 0)
-            initialized = max(0, count)
-        }
+        guard let packet = try receive(flags: 0) else { throw .protocolViolation("a packet cannot be read") }
+        return packet
+    }
+
+    /// The next packet if it is there already.
+    func receiveWaiting() throws(Ending) -> Packet? {
+        try receive(flags: Int32(MSG_DONTWAIT))
+    }
+
+    private func receive(flags: Int32) throws(Ending) -> Packet? {
+        let count = unsafe linux_receive_plain_packet(descriptor, &buffer, buffer.count, flags)
         switch count {
         case 0, -Int(ECONNRESET): throw .hostGone
+        case -Int(EAGAIN): return nil
         case ..<0: throw .protocolViolation("receiving a packet gives errno \(-count)")
         default: break
         }
+        let bytes = buffer
         do {
-            return try Packet(decoding: bytes.span)
+            return try Packet(decoding: bytes.span.extracting(..<count))
         } catch {
             throw .protocolViolation("a packet cannot be read")
         }
     }
 
-    /// Sends `packet`; `alternative` in its place when it is too long.
-    func send(_ packet: Packet, orElse alternative: Packet? = nil) throws(Ending) {
-        let bytes: [UInt8]
-        do {
-            bytes = try packet.encoded()
-        } catch {
-            guard let alternative else { throw .unusable("an answer is too long") }
-            return try send(alternative)
-        }
+    func send(_ packet: Packet) throws(Ending) {
+        try send(Self.encoded(packet))
+    }
+
+    func send(_ bytes: [UInt8]) throws(Ending) {
         let sent = unsafe linux_send_packet(descriptor, bytes, bytes.count, nil, 0)
         guard sent == bytes.count else { throw .hostGone }
+    }
+
+    /// For packets that fit by far.
+    static func encoded(_ packet: Packet) throws(Ending) -> [UInt8] {
+        do { return try packet.encoded() } catch { throw .unusable("an answer is too long") }
     }
 }

@@ -31,7 +31,16 @@ struct OpenRequest {
         )
     }
 
-    func refusal(_ error: OpenError) -> Packet {
-        Packet(.refused, id: id, body: ["error": .string(error.name)])
+    /// Nil when it would be longer than a packet may be.
+    func answer(_ opened: Opener.Opened) -> Answer? {
+        var body: JSONObject = ["payload": .object(opened.payload.object)]
+        if opened.usesRetiredKey { body["retiredKey"] = true }
+        let bytes = try? Packet(.opened, id: id, body: body).encoded()
+        return bytes.map { Answer(id: id, bytes: $0, isOpened: true) }
+    }
+
+    func refusal(_ error: OpenError) throws(Ending) -> Answer {
+        let packet = Packet(.refused, id: id, body: ["error": .string(error.name)])
+        return Answer(id: id, bytes: try HostSocket.encoded(packet), isOpened: false)
     }
 }

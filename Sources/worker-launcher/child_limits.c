@@ -25,7 +25,8 @@ static void limit(const struct plan *plan, __rlimit_resource_t resource, rlim_t 
 void set_limits(const struct plan *plan) {
     const bool opener = plan->kind == LAUNCHER_OPENER;
     limit(plan, RLIMIT_CORE, 0);
-    limit(plan, RLIMIT_FSIZE, 0); /* there is no scratch folder yet; pipes and sockets do not count */
+    /* There is no scratch folder yet; pipes and sockets do not count. */
+    limit(plan, RLIMIT_FSIZE, plan->replay_files != NULL ? OPENER_FILE_BYTES : 0);
     limit(plan, RLIMIT_NOFILE, FIRST_FREE_DESCRIPTOR);
     /* Also the size of every thread's stack: with the usual 8 MiB the third one would not fit RLIMIT_DATA. */
     limit(plan, RLIMIT_STACK, 512 * KIB);

@@ -98,6 +98,9 @@ void place_descriptors(struct plan *plan) {
         for (uint32_t index = 0; index < plan->keys->count; index++) {
             place(plan, plan->keys->descriptors[index], next++, 0);
         }
+        for (int index = 0; index < REPLAY_FILES && plan->replay_files != NULL; index++) {
+            place(plan, plan->replay_files[index], next++, 0);
+        }
     }
     place(plan, plan->gate, GATE_DESCRIPTOR, O_CLOEXEC);
     plan->gate = GATE_DESCRIPTOR;

@@ -9,6 +9,7 @@
 #include "plan.h"
 
 #define SPAWN_DESCRIPTORS 3
+#define OPENER_DESCRIPTORS (SPAWN_DESCRIPTORS + REPLAY_FILES)
 
 /* The exact size of each packet the host may send; 0 for any other type. */
 static size_t size_of(uint32_t type) {
@@ -36,14 +37,15 @@ static bool is_well_formed(struct launcher *launcher, const union launcher_packe
     case LAUNCHER_REGISTER_KEY:
         return count == 0 && memchr(packet->register_key.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
     case LAUNCHER_SPAWN:
-        return count == SPAWN_DESCRIPTORS && spawn_is_well_formed(&packet->spawn) &&
+        return (count == SPAWN_DESCRIPTORS || (count == OPENER_DESCRIPTORS && packet->spawn.kind == LAUNCHER_OPENER)) &&
+               spawn_is_well_formed(&packet->spawn) &&
                find_process(launcher, packet->spawn.serial) == NULL;
     default:
         return count == 0;
     }
 }
 
-static void obey(struct launcher *launcher, const union launcher_packet *packet, const int *descriptors) {
+static void obey(struct launcher *launcher, const union launcher_packet *packet, const int *descriptors, int count) {
     switch (packet->header.type) {
     case LAUNCHER_REGISTER_KEY:
         register_key(launcher, &packet->register_key);
@@ -52,7 +54,7 @@ static void obey(struct launcher *launcher, const union launcher_packet *packet,
         launcher->keys.sealed = true;
         break;
     case LAUNCHER_SPAWN:
-        spawn(launcher, &packet->spawn, descriptors);
+        spawn(launcher, &packet->spawn, descriptors, count > SPAWN_DESCRIPTORS ? &descriptors[SPAWN_DESCRIPTORS] : NULL);
         break;
     default: { /* LAUNCHER_KILL; one that has ended meanwhile is no error */
         const struct process *process = find_process(launcher, packet->kill.serial);
@@ -83,7 +85,7 @@ static void hear_host(struct launcher *launcher) {
         complain("malformed packet of %zd bytes with %d descriptors from the host", received, count);
         give_up(launcher);
     } else {
-        obey(launcher, &packet, descriptors);
+        obey(launcher, &packet, descriptors, count);
     }
     for (int index = 0; index < count; index++) {
         (void)close(descriptors[index]);

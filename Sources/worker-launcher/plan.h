@@ -9,6 +9,7 @@
 
 #define ZONE_PREFIX "TZ="
 #define MAP_BYTES 32
+#define REPLAY_FILES 2
 /* With a mount namespace a worker finds its bundle here, under the folder's own name. */
 #define VIEW "/tmp"
 
@@ -25,6 +26,7 @@ struct plan {
     int output;
     int bundle;
     const struct key_table *keys;
+    const int *replay_files; /* REPLAY_FILES of them, or NULL */
 
     char executable[LAUNCHER_NAME_BYTES];
     char bundle_path[LAUNCHER_PATH_BYTES];
@@ -53,8 +55,10 @@ void plan_identity(struct plan *plan, const struct confinement *confinement, uin
 /* Clones a child that follows the plan and lets it go. Fills pid, pidfd, gate and state of `process`.
  * 0, or -errno with *step set and no process left. */
 int start_child(struct launcher *launcher, struct plan *plan, struct process *process, enum step *step);
-/* The host's order: `descriptors` are socket, output pipe and bundle folder, and stay the caller's. */
-void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int descriptors[3]);
+/* The host's order: `descriptors` are socket, output pipe and bundle folder; `replay_files` may be NULL. All stay the
+ * caller's. */
+void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int descriptors[3],
+           const int *replay_files);
 /* False when the host's strings or numbers cannot come from our host. */
 bool spawn_is_well_formed(const struct launcher_spawn *packet);
 

@@ -155,7 +155,8 @@ int start_child(struct launcher *launcher, struct plan *plan, struct process *pr
     return 0;
 }
 
-void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int descriptors[3]) {
+void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int descriptors[3],
+           const int *replay_files) {
     struct process *process = free_place(launcher);
     if (process == NULL) {
         tell_failed(launcher, packet->serial, step_name(STEP_PROCESS_TABLE), EAGAIN);
@@ -175,6 +176,7 @@ void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const
         .output = descriptors[1],
         .bundle = descriptors[2],
         .keys = &launcher->keys,
+        .replay_files = replay_files,
         .program = -1,
     };
     plan_identity(&plan, &launcher->confinement, packet->kind, packet->slot);

@@ -91,6 +91,8 @@ struct ReplayJournalTests {
         let (set, journal) = try load(disk, capacity: 16)
         let bound = ReplayJournal.largestFile(capacity: 16)
         #expect(bound == 24 * (1 + 2 * 16))
+        // What an opener may write at all: OPENER_FILE_BYTES of launcher_protocol.h.
+        #expect(ReplayJournal.largestFile(capacity: ReplaySet.defaultCapacity) <= 8 << 20)
         for number in 1...1000 as ClosedRange<UInt64> {
             set.insert(id(number), push: 1, expiry: now + Int64(number) * Self.minute, now: now)
             try journal.commit(now: now)

@@ -58,7 +58,7 @@ struct HostConfigurationTests {
         (head + "    require-sender: true\n", ":4: require-sender of app \"com.example.chat\" needs a list"),
         (head + "  - topic: com.example.chat\n", ":3: apps of the file name the topic \"com.example.chat\" twice"),
         (head + "sinks: [pager]\n", ":4: sinks of the file name the unknown sink \"pager\""),
-        (head + "state: ./state\n", ":4: state of the file is \"./state\", but accepted pushes"),
+        (head + "state: [a]\n", ":4: state of the file must be text"),
         (
             "listen: { apns: { plaintext: true, port: 70000 } }\napps:\n  - topic: a\n",
             ":1: port of apns must be a number"

@@ -9,6 +9,7 @@ import Testing
 struct DeliveryRecordTests {
     private static func record(
         _ outcome: Outcome,
+        remark: DeliveryRecord.Remark? = nil,
         timings: DeliveryRecord.Timings = .init(open: nil, extension: nil, total: .microseconds(410)),
         worker: WorkerUse? = nil
     ) -> DeliveryRecord {
@@ -18,6 +19,7 @@ struct DeliveryRecordTests {
             identifier: "score",
             date: IncomingPush.received,
             outcome: outcome,
+            remark: remark,
             payload: Payload(["aps": ["alert": "Hi"]]),
             timings: timings,
             worker: worker
@@ -87,6 +89,16 @@ struct DeliveryRecordTests {
                 "issuedInFuture", "replayed", "badContent",
             ]
         )
+    }
+
+    @Test(
+        arguments: [
+            (.opened, "sealed to a retired key"), (.modified(late: true), "sealed to a retired key"),
+            (.original(.failed(.budgetExceeded)), "budgetExceeded"), (.suppressed(.filtered), "filtered"),
+        ] as [(Outcome, JSON)]
+    )
+    func `a retired key is the reason of an outcome that needs none`(outcome: Outcome, reason: JSON) {
+        #expect(Self.record(outcome, remark: .retiredKey).json["reason"] == reason)
     }
 
     @Test func `a signal stands only beside a crash`() {

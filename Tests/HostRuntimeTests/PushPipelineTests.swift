@@ -146,6 +146,19 @@ struct PushPipelineTests {
         #expect(opener.calls.map(\.app) == ["com.example.chat"])
     }
 
+    @Test(arguments: [true, false])
+    func `a push sealed to a retired key says so, extended or not`(hasExtension: Bool) async {
+        let opener = FakeOpener { .opened(Self.openedPayload, usesRetiredKey: true) }
+        let runner = FakeRunner(.content(Self.worked, late: false))
+        let record = await Self.pipeline(.sample(hasExtension: hasExtension), opener: opener, runner: runner)
+            .conclude(.sample(payload: Self.sealed))
+        #expect(record.outcome == (hasExtension ? .modified(late: false) : .opened))
+        #expect(record.reason == "sealed to a retired key")
+        let current = await Self.pipeline(.sample(hasExtension: hasExtension), runner: runner)
+            .conclude(.sample(payload: Self.sealed))
+        #expect(current.reason == nil)
+    }
+
     // MARK: Extending
 
     @Test(arguments: [true, false])

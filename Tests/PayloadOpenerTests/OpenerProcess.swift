@@ -15,13 +15,18 @@ final class OpenerProcess {
     static let program: String = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "payload-opener").path
 
-    /// Starts the process with `keyFiles` as descriptors 4, 5 and so on.
-    init(keyFiles: [String]) throws {
+    /// Starts the process with `keyFiles` as descriptors 4, 5 and so on, and the replay files behind them.
+    ///
+    /// `wrapper` is a program with its arguments that executes the opener.
+    init(keyFiles: [String], replayFiles: [String] = [], wrapper: [String] = []) throws {
         var ends: [Int32] = [-1, -1]
         #expect(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         socket = ends[0]
         // Far above 3 and 4, so that no dup2 hits a descriptor that is still to be copied.
-        let sources = try ([ends[1]] + keyFiles.map { open($0, O_RDONLY | O_CLOEXEC) }).map { descriptor in
+        let files =
+            keyFiles.map { open($0, O_RDONLY | O_CLOEXEC) }
+            + replayFiles.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+        let sources = try ([ends[1]] + files).map { descriptor in
             try #require(descriptor >= 0)
             defer { close(descriptor) }
             return fcntl(descriptor, F_DUPFD_CLOEXEC, 200)
@@ -35,10 +40,11 @@ final class OpenerProcess {
         }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var identifier: pid_t = 0
-        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("payload-opener"), nil]
-        defer { free(arguments[0]) }
+        let command = wrapper + [Self.program]
+        let arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
         let environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        let status = posix_spawn(&identifier, Self.program, &actions, nil, arguments, environment)
+        let status = posix_spawn(&identifier, command[0], &actions, nil, arguments, environment)
         try #require(status == 0, "\(Self.program) does not start")
         self.identifier = identifier
     }

@@ -28,7 +28,7 @@ struct PayloadOpenerTests {
     private func ready(_ change: (inout JSONObject) -> Void = { _ in }) throws -> OpenerProcess {
         let opener = try OpenerProcess(keyFiles: [keyFile])
         try opener.send(hello(change))
-        #expect(try opener.receive() == Packet(.ready, body: ["protocol": 1]))
+        #expect(try opener.receive() == Packet(.ready, body: ["protocol": 1, "nextRow": 0]))
         return opener
     }
 
@@ -147,7 +147,7 @@ struct PayloadOpenerTests {
         try opener.send(hello { $0["accept"] = ["v2"] })
         let packet = try #require(try opener.receive())
         #expect(packet.body["reason"] == "app \"com.example.chat\": accept names an unknown format")
-        #expect(packet.body["hint"] == "known formats are v1, sealed-box")
+        #expect(packet.body["hint"]?.string?.hasPrefix("known formats are v1, sealed-box") == true)
         #expect(opener.exitCode() == 1)
     }
 

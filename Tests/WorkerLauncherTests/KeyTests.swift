@@ -34,6 +34,34 @@ struct KeyTests {
         #expect(try worker.ask("keys") == [])
     }
 
+    @Test func `an opener finds its replay files behind the keys and may let them grow`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        let key = try bundle.add("key", "the key", mode: 0o600)
+        #expect(try launcher.register(key) == .keyRegistered(index: 0, verdict: LAUNCHER_KEY_OK, error: 0))
+        let files = try ["a", "b"].map { name in
+            try Descriptor(checking: open(try bundle.add(name, "file \(name)", mode: 0o600), O_RDWR | O_CLOEXEC))
+        }
+        let opener = try launcher.start(
+            in: bundle,
+            kind: LAUNCHER_OPENER,
+            replayFiles: (files[0].number, files[1].number)
+        )
+        #expect(try opener.ask("keys") == ["4: the key", "5: file a", "6: file b"])
+        let report = try opener.ask("report")
+        #expect(report.filter { $0.hasPrefix("descriptor") } == (0...6).map { "descriptor: \($0)" })
+        let limit = OPENER_FILE_BYTES
+        #expect(report.contains("limit.FSIZE: \(limit) \(limit)"))
+    }
+
+    @Test func `replay files for an extension end the launcher`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        let file = try Descriptor(checking: open("/dev/null", O_RDWR | O_CLOEXEC))
+        _ = try launcher.order("launcher-probe", in: bundle, replayFiles: (file.number, file.number))
+        #expect(launcher.exitStatus() == 1)
+    }
+
     @Test(arguments: [
         ("missing", LAUNCHER_KEY_UNREADABLE, ENOENT),
         ("folder", LAUNCHER_KEY_NOT_A_FILE, 0),

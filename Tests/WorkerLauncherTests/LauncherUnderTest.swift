@@ -66,7 +66,8 @@ final class LauncherUnderTest {
         slot: UInt32 = 0,
         cpuSeconds: UInt64 = 0,
         timeZone: String = "Europe/Berlin",
-        path: String? = nil
+        path: String? = nil,
+        replayFiles: (Int32, Int32) = (-1, -1)
     ) throws -> Order {
         lastSerial += 1
         let (ours, theirs) = try Descriptor.packetPair()
@@ -86,7 +87,8 @@ final class LauncherUnderTest {
                         bundle_path: path,
                         socket: theirs.number,
                         output: outputEnd.number,
-                        bundle_folder: folder.number
+                        bundle_folder: folder.number,
+                        replay_files: replayFiles
                     )
                     return launcher_send_spawn(socket.number, &request)
                 }
@@ -109,9 +111,17 @@ final class LauncherUnderTest {
         in bundle: Bundle,
         kind: launcher_process_kind = LAUNCHER_EXTENSION,
         slot: UInt32 = 0,
-        cpuSeconds: UInt64 = 0
+        cpuSeconds: UInt64 = 0,
+        replayFiles: (Int32, Int32) = (-1, -1)
     ) throws -> Worker {
-        let order = try order(executable, in: bundle, kind: kind, slot: slot, cpuSeconds: cpuSeconds)
+        let order = try order(
+            executable,
+            in: bundle,
+            kind: kind,
+            slot: slot,
+            cpuSeconds: cpuSeconds,
+            replayFiles: replayFiles
+        )
         var event = try Event.next(on: socket)
         while let end = event.end, end.serial != order.serial {
             early.append(event)

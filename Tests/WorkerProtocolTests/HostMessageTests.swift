@@ -57,7 +57,7 @@ struct HostMessageTests {
         #expect(throws: error) { try HostMessage(Packet(type, id: 1, body: body)) }
     }
 
-    @Test(arguments: [.open, .ready, .content, .log, .opened, .refused, .rejected] as [MessageType])
+    @Test(arguments: [.open, .ready, .content, .log, .opened, .refused, .rejected, .unavailable] as [MessageType])
     func `what a worker is never told is refused`(type: MessageType) {
         #expect(throws: MessageError.wrongDirection(type)) { try HostMessage(Packet(type)) }
     }

@@ -16,6 +16,7 @@ struct PacketTests {
         arguments: [
             (.hello, 0x01), (.request, 0x02), (.willExpire, 0x03), (.shutdown, 0x04), (.open, 0x10), (.ready, 0x81),
             (.content, 0x82), (.log, 0x83), (.opened, 0x90), (.refused, 0x91), (.rejected, 0x92),
+            (.unavailable, 0x93),
         ] as [(MessageType, UInt8)]
     )
     func `a type keeps its byte`(type: MessageType, byte: UInt8) throws {
@@ -33,7 +34,7 @@ struct PacketTests {
 
     @Test func `a byte that is no type is refused by name`() {
         let known = Set(MessageType.allCases.map(\.rawValue))
-        #expect(known.count == 11)
+        #expect(known.count == 12)
         for byte in UInt8.min...UInt8.max where !known.contains(byte) {
             let bytes = [byte] + [UInt8](repeating: 0, count: 8) + Array("{}".utf8)
             #expect(throws: PacketError.unknownType(byte)) { try Packet(bytes) }

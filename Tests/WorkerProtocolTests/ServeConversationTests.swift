@@ -78,7 +78,7 @@ struct ServeConversationTests {
         #expect(completions == [true, false])
     }
 
-    @Test(arguments: [.ready, .content, .log, .open, .opened, .refused, .rejected] as [MessageType])
+    @Test(arguments: [.ready, .content, .log, .open, .opened, .refused, .rejected, .unavailable] as [MessageType])
     func `what a worker is never told is a violation in every phase`(type: MessageType) throws {
         var waiting = ServeConversation()
         var serving = try Self.serving()

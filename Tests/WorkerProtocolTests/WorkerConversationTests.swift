@@ -72,7 +72,10 @@ struct WorkerConversationTests {
         #expect(judged == .failure(.wrongPhase(message.packet.type)))
     }
 
-    @Test(arguments: [.hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected] as [MessageType])
+    @Test(
+        arguments: [.hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected, .unavailable]
+            as [MessageType]
+    )
     func `what a worker never says is a violation in every phase`(type: MessageType) throws {
         var starting = WorkerConversation()
         var ready = try WorkerConversation.ready()

@@ -75,7 +75,10 @@ struct WorkerMessageTests {
         #expect(throws: error) { try WorkerMessage(Packet(type, id: 1, body: body)) }
     }
 
-    @Test(arguments: [.hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected] as [MessageType])
+    @Test(
+        arguments: [.hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected, .unavailable]
+            as [MessageType]
+    )
     func `what a worker never says is refused`(type: MessageType) {
         #expect(throws: MessageError.wrongDirection(type)) { try WorkerMessage(Packet(type)) }
     }

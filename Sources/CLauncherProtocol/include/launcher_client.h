@@ -38,6 +38,7 @@ struct launcher_spawn_request {
     int socket;
     int output;
     int bundle_folder;
+    int replay_files[2]; /* of an opener; -1 where there are none */
 };
 
 int launcher_send_register_key(int socket, uint32_t index, const char *path);

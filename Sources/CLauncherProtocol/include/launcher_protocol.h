@@ -12,9 +12,11 @@
 #define LAUNCHER_SOCKET_DESCRIPTOR 3
 /* A started process finds its own socket here, in every language. */
 #define WORKER_SOCKET_DESCRIPTOR 3
-/* The opener's key files, in the order of their registration, start here. */
+/* The opener's key files, in the order of their registration, start here; behind them its two replay files. */
 #define OPENER_FIRST_KEY_DESCRIPTOR 4
 #define LAUNCHER_MAXIMUM_KEYS 56
+/* No file of an opener grows beyond this. */
+#define OPENER_FILE_BYTES (8u << 20)
 #define LAUNCHER_PATH_BYTES 4096
 #define LAUNCHER_NAME_BYTES 256
 #define LAUNCHER_STEP_BYTES 32
@@ -29,7 +31,8 @@ enum launcher_message_type {
     LAUNCHER_REGISTER_KEY = 2,   /* host -> launcher, before seal; answered by key_registered */
     LAUNCHER_KEY_REGISTERED = 3, /* launcher -> host */
     LAUNCHER_SEAL = 4,           /* host -> launcher, once: from now on no path to a key is taken */
-    LAUNCHER_SPAWN = 5,          /* host -> launcher; descriptors: socket, output pipe, bundle folder (O_PATH) */
+    LAUNCHER_SPAWN = 5,          /* host -> launcher; descriptors: socket, output pipe, bundle folder (O_PATH), and for
+                                    an opener two replay files or none */
     LAUNCHER_STARTED = 6,        /* launcher -> host; descriptors: pidfd, /proc/PID/status */
     LAUNCHER_FAILED = 7,         /* launcher -> host, instead of started */
     LAUNCHER_KILL = 8,           /* host -> launcher: for when its own pidfd_send_signal is refused */

@@ -12,7 +12,7 @@
 #include <sys/types.h>
 
 /* At most this many descriptors travel with one packet. */
-#define LINUX_MAXIMUM_DESCRIPTORS 4
+#define LINUX_MAXIMUM_DESCRIPTORS 5
 
 /* Sends one packet with descriptors on a SOCK_SEQPACKET socket (MSG_NOSIGNAL). Bytes sent, or -errno. */
 ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
@@ -30,6 +30,10 @@ ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int
 int linux_make_pipe(int ends[2]);
 /* A folder to open files below (O_PATH), close-on-exec. */
 int linux_open_folder(const char *path);
+
+/* Takes the whole file for this process alone; waits for the process that has it. 0 or -errno. The lock goes with the
+ * process, and with its first close of any descriptor of the file. */
+int linux_lock_file(int file);
 
 int linux_pidfd_open(pid_t pid);
 int linux_pidfd_send_signal(int pidfd, int signal);

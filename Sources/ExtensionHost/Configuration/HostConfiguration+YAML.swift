@@ -24,18 +24,12 @@ extension HostConfiguration {
         }
         guard let root else { throw CommandError("\(file): the file is empty", hint: "README.md shows a host.yaml") }
         let top = try YAMLMapping(root, file: file, name: "the file", keys: ["listen", "state", "apps", "sinks"])
-        try Self.checkState(top)
-        self.init(apps: try Self.apps(top), sinks: try Self.sinks(top))
-        try readListeners(top)
-    }
-
-    private static func checkState(_ top: YAMLMapping) throws(CommandError) {
-        guard let state = try top.string("state"), state != "none" else { return }
-        throw top.error(
-            "state",
-            "is \"\(state)\", but accepted pushes are kept in memory only",
-            hint: "write \"state: none\""
+        self.init(
+            apps: try Self.apps(top),
+            sinks: try Self.sinks(top),
+            stateFolder: try top.string("state") == "none" ? nil : try top.path("state")
         )
+        try readListeners(top)
     }
 
     // MARK: listen
@@ -124,11 +118,11 @@ extension HostConfiguration {
         }
         app.keys = try mapping.paths("keys") ?? []
         app.accept = try mapping.strings("accept") ?? App.defaultFormats
-        for format in app.accept where !App.defaultFormats.contains(format) {
+        for format in app.accept where !App.knownFormats.contains(format) {
             throw mapping.error(
                 "accept",
                 "names the unknown format \"\(format)\"",
-                hint: "known formats are \(App.defaultFormats.joined(separator: ", "))"
+                hint: "known formats are \(App.knownFormats.joined(separator: ", "))"
             )
         }
         app.senders = try senders(mapping)

@@ -10,6 +10,8 @@ struct HostConfiguration: Equatable {
     var readsStandardInput = false
     var apps: [App]
     var sinks: [SinkKind]
+    /// The folder of what outlives the host; nil: nothing does.
+    var stateFolder: String?
 
     struct APNs: Equatable {
         enum Security: Equatable {
@@ -47,6 +49,8 @@ struct HostConfiguration: Equatable {
         var pushTypes: Set<PushType> = [.alert, .background, .voip]
 
         static let defaultFormats = ["v1", "sealed-box"]
+        static let knownFormats =
+            defaultFormats + ["box", "web-push", "home-assistant", "bark-gcm", "bark-cbc"]
     }
 
     struct Sender: Equatable {

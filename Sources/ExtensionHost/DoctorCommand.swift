@@ -12,14 +12,19 @@ struct DoctorCommand: ParsableCommand {
             "Everything is found out by doing it. Exit status 1 when nothing separates an extension from the host."
     )
 
+    @Option(help: "A configuration whose state folder is looked at too.")
+    var config: String?
+
     func run() throws {
+        let configuration = try config.map { file throws(CommandError) in try HostConfiguration(file: file) }
         let launcher: Launcher
         do {
             launcher = try Launcher(executable: HostComposition.programFolder + "/worker-launcher")
         } catch {
             throw CommandError(error)
         }
-        let report = MachineReport(launcher.capabilities)
+        var report = MachineReport(launcher.capabilities)
+        if let configuration { report.rows.append(MachineReport.state(configuration.stateFolder)) }
         print(report.text)
         if report.profile == "D" { throw ExitCode.refused }
     }
@@ -34,7 +39,7 @@ struct MachineReport {
     }
 
     let profile: Character
-    let rows: [Row]
+    var rows: [Row]
 
     init(_ capabilities: Launcher.Capabilities) {
         profile = capabilities.profile
@@ -56,6 +61,24 @@ struct MachineReport {
         case "B": "own namespaces but for the user namespace; set up as root"
         case "C": "no namespaces; a user id of its own, or Landlock"
         default: "nothing but limits; extensions are not separated from the host"
+        }
+    }
+
+    /// Whether an envelope that was opened stays known when processes end.
+    static func state(_ folder: String?) -> Row {
+        let name = "state folder"
+        guard let folder else {
+            return Row(name: name, isThere: false, detail: "state: none; what was opened is forgotten with the opener")
+        }
+        do {
+            try ReplayFiles.check(folder: folder)
+            return Row(name: name, isThere: true, detail: folder)
+        } catch .inUse {
+            return Row(name: name, isThere: true, detail: "\(folder), in use by a host")
+        } catch .unusable(_, let cause) where cause.code == ENOENT {
+            return Row(name: name, isThere: true, detail: "\(folder), to be made by the first host")
+        } catch {
+            return Row(name: name, isThere: false, detail: CommandError(error).message)
         }
     }
 

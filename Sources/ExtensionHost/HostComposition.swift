@@ -18,8 +18,9 @@ struct HostComposition {
     private let keyFiles: [String]
     private let replayFiles: [String]
 
-    /// `isInsecure`: start even where nothing separates an extension from the host. Without a `stateFolder` nothing
-    /// outlives the opener.
+    /// With `isInsecure` it starts even where nothing separates an extension from the host.
+    ///
+    /// Without a `stateFolder` nothing outlives the opener.
     init(
         apps: [HostConfiguration.App],
         stateFolder: String? = nil,

@@ -17,10 +17,11 @@ final class RunningHost: Sendable {
 
     /// Runs a host with one app, `com.example.chat`, while `body` runs.
     ///
-    /// `app` are further lines of the app's configuration, `name: value`.
+    /// `app` are further lines of the app's configuration, `name: value`, and `top` of the file's.
     static func with<Result>(
         _ folder: TemporaryFolder,
         app: [String] = [],
+        top: [String] = [],
         security: String = "plaintext: true",
         _ body: (RunningHost) async throws -> Result
     ) async throws -> Result {
@@ -31,7 +32,7 @@ final class RunningHost: Sendable {
               - topic: com.example.chat
                 device-tokens: ["\(token)"]
             \(lines)
-            """
+            """ + "\n" + top.joined(separator: "\n")
         let host = try await RunningHost(configuration: try folder.write(configuration, to: "host.yaml"))
         do {
             let result = try await body(host)

@@ -135,7 +135,7 @@ enum WebPush: SharedSecretFormat {
 extension WebPush {
     // SAFETY: the pointer leads into an arena that outlives every message.
     /// A subscription as it lies in the arena: private key, authentication secret, public key.
-    @safe private struct Secret {
+    @safe struct Secret {
         static let authenticationByteCount = 16
         static let publicKeyOffset = P256Agreement.privateKeyByteCount + authenticationByteCount
         let start: UnsafePointer<UInt8>
@@ -143,6 +143,18 @@ extension WebPush {
         var privateKey: UnsafePointer<UInt8> { unsafe start }
         var authentication: UnsafePointer<UInt8> { unsafe start + P256Agreement.privateKeyByteCount }
         var publicKey: UnsafePointer<UInt8> { unsafe start + Self.publicKeyOffset }
+
+        var privateKeyBytes: UnsafeBufferPointer<UInt8> {
+            unsafe UnsafeBufferPointer(start: privateKey, count: P256Agreement.privateKeyByteCount)
+        }
+
+        var authenticationBytes: UnsafeBufferPointer<UInt8> {
+            unsafe UnsafeBufferPointer(start: authentication, count: Self.authenticationByteCount)
+        }
+
+        var publicKeyBytes: UnsafeBufferPointer<UInt8> {
+            unsafe UnsafeBufferPointer(start: publicKey, count: P256Agreement.publicKeyByteCount)
+        }
     }
 
     static let secretByteCount = Secret.publicKeyOffset + P256Agreement.publicKeyByteCount

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CSodium
 import Glibc
 
 extension KeyFile {
@@ -23,51 +22,49 @@ extension KeyFile {
     }
 
     /// Writes the ring as the text of a key file to an open descriptor.
+    ///
+    /// Key pairs, paired secrets and Web Push subscriptions are written; secrets that other systems make are not.
     public static func write(
         ring: borrowing KeyRing,
         created: String,
         to descriptor: Int32
     ) throws(KeyFileError) {
-        for entry in ring.entries {
-            let comments = """
-                # created: \(created)
-                # public key: \(entry.publicKey)
-                # key id: \(entry.publicKey.id)
-                # fingerprint: \(entry.publicKey.fingerprint)
-
-                """
-            let written = unsafe Array(comments.utf8).withUnsafeBufferPointer { unsafe writeAll($0, to: descriptor) }
-            guard written else { throw KeyFileError(.system(errno)) }
-            try writeSecret(at: entry.secret, in: ring.arena, to: descriptor)
-        }
+        try write(to: descriptor, in: ring.arena) { text in text.append(ring, created: created) }
     }
 
-    /// The line is made in locked memory and goes from there to the kernel.
-    private static func writeSecret(
-        at place: SecretArena.Location,
-        in arena: SecretArena,
+    /// Writes what a Web Push service is told of the ring's first subscription, `p256dh` and `auth`, one a line, in
+    /// base64url, each behind `prefix` and its name.
+    ///
+    /// `auth` is a secret of the subscription and of whoever may push to it. Nothing is written for a ring without one.
+    public static func writeSubscription(
+        of ring: borrowing KeyRing,
+        prefix: String,
         to descriptor: Int32
     ) throws(KeyFileError) {
-        let prefix = "nse-secret-key-"
-        let count = Bech32.characterCount(prefix: prefix, byteCount: PublicKey.byteCount)
-        let isWritten = unsafe arena.withReadingRoom(count + 1) { line in
-            guard let start = line.baseAddress else { return false }
-            let secret = unsafe UnsafeBufferPointer(start: arena.pointer(to: place), count: PublicKey.byteCount)
-            unsafe Bech32.encode(secret, prefix: prefix, into: start, uppercase: true)
-            unsafe line[count] = UInt8(ascii: "\n")
-            return unsafe writeAll(UnsafeBufferPointer(line), to: descriptor)
+        guard let place = ring.sharedSecrets.first(where: { $0.format == .webPush })?.secret else { return }
+        let secret = unsafe WebPush.Secret(start: UnsafePointer(ring.arena.pointer(to: place)))
+        try write(to: descriptor, in: ring.arena) { text in
+            text.append("\(prefix)p256dh: ")
+            unsafe text.append(base64URL: secret.publicKeyBytes)
+            text.append("\n\(prefix)auth: ")
+            unsafe text.append(base64URL: secret.authenticationBytes)
+            text.append("\n")
         }
-        guard let isWritten else { throw KeyFileError(.arenaFull) }
-        guard isWritten else { throw KeyFileError(.system(errno)) }
     }
 
-    private static func writeAll(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let count = unsafe Glibc.write(descriptor, bytes.baseAddress.map { unsafe $0 + sent }, bytes.count - sent)
-            guard count >= 0 || errno == EINTR else { return false }
-            sent += max(0, count)
+    /// The text is made in locked memory and goes from there to the kernel, in one call where the kernel takes it.
+    private static func write(
+        to descriptor: Int32,
+        in arena: SecretArena,
+        _ compose: (inout KeyText) -> Void
+    ) throws(KeyFileError) {
+        let problem = unsafe arena.withReadingRoom(maximumByteCount) { room -> KeyFileError.Problem? in
+            var text = unsafe KeyText(room)
+            compose(&text)
+            guard text.isWhole else { return .tooLong(limit: maximumByteCount) }
+            return text.write(to: descriptor) ? nil : .system(errno)
         }
-        return true
+        guard let problem else { throw KeyFileError(.arenaFull) }
+        if let problem { throw KeyFileError(problem) }
     }
 }

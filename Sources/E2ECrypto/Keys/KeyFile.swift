@@ -79,23 +79,32 @@ public enum KeyFile {
     ) throws(KeyFileError) -> Result {
         // One byte more than allowed shows a file that is too long.
         let result = try unsafe arena.withReadingRoom(maximumByteCount + 1) { room throws(KeyFileError) -> Result in
-            var count = 0
-            while count < room.count {
-                let got = unsafe readSome(
-                    descriptor,
-                    room.baseAddress.map { unsafe $0 + count },
-                    room.count - count,
-                    count
-                )
-                guard got >= 0 || errno == EINTR else { throw KeyFileError(.system(errno)) }
-                if got == 0 { break }
-                count += max(0, got)
-            }
-            guard count <= maximumByteCount else { throw KeyFileError(.tooLong(limit: maximumByteCount)) }
+            let count = try unsafe fill(room, from: descriptor)
             return try unsafe body(UnsafeBufferPointer(rebasing: room[..<count]))
         }
         guard let result else { throw KeyFileError(.arenaFull) }
         return result
+    }
+
+    /// Reads the whole file into `room`, which has a byte more than a file may; returns how many there were.
+    static func fill(
+        _ room: UnsafeMutableBufferPointer<UInt8>,
+        from descriptor: Int32
+    ) throws(KeyFileError) -> Int {
+        var count = 0
+        while count < room.count {
+            let got = unsafe readSome(
+                descriptor,
+                room.baseAddress.map { unsafe $0 + count },
+                room.count - count,
+                count
+            )
+            guard got >= 0 || errno == EINTR else { throw KeyFileError(.system(errno)) }
+            if got == 0 { break }
+            count += max(0, got)
+        }
+        guard count <= maximumByteCount else { throw KeyFileError(.tooLong(limit: maximumByteCount)) }
+        return count
     }
 
     /// By position, so that a descriptor shared with another process keeps its own; a pipe has none.

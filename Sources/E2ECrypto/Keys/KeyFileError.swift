@@ -18,6 +18,12 @@ public struct KeyFileError: Error, Equatable, Sendable {
         case key(KeyTextError)
         /// All locked memory is taken.
         case arenaFull
+        /// Another process changes it, or just has.
+        case busy
+        /// There are secrets, but no key pair to retire.
+        case noKeyPair
+        /// No room for another key.
+        case full(limit: Int)
     }
 
     /// Counted from 1; nil when it is about the whole file.
@@ -46,6 +52,9 @@ extension KeyFileError: CustomStringConvertible {
         case .noKey: "holds no key"
         case .key(let error): error.description
         case .arenaFull: "does not fit the memory for keys"
+        case .busy: "is being changed by another process"
+        case .noKeyPair: "holds no key pair to rotate"
+        case .full(let limit): "holds \(limit) keys already"
         }
     }
 
@@ -59,7 +68,9 @@ extension KeyFileError: CustomStringConvertible {
         case .key(.unknownKind): "a secret key begins with \"NSE-SECRET-KEY-1\"; a comment with \"#\""
         case .key(let error): error.hint
         case .arenaFull, .tooManyKeys: "delete keys that were retired more than 30 days ago"
-        case .system, .notARegularFile, .tooLong: nil
+        case .full: "\"seal-payload keygen --prune \(name)\" deletes those that were retired more than 30 days ago"
+        case .busy: "look at it, and run this again if the change is still to be made"
+        case .system, .notARegularFile, .tooLong, .noKeyPair: nil
         }
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CSodium
-
 /// The secret keys of one holder, newest first, and secrets shared with a peer.
 ///
 /// A ring holds places in a `SecretArena`, never bytes; it cannot be copied, printed or encoded.
@@ -64,25 +62,5 @@ public struct KeyRing: ~Copyable {
         }
         pairedSecrets += other.pairedSecrets
         sharedSecrets += other.sharedSecrets
-    }
-}
-
-extension KeyRing {
-    /// A ring of one fresh key pair; nil when the arena is full.
-    public static func generate(in arena: SecretArena) -> KeyRing? {
-        guard let secret = arena.reserve(PublicKey.byteCount) else { return nil }
-        unsafe randombytes_buf(arena.pointer(to: secret), PublicKey.byteCount)
-        var ring = KeyRing(in: arena)
-        ring.append(secret)
-        return ring
-    }
-
-    /// A ring of one known key, for vectors and self-tests: 32 bytes that are no secret.
-    static func published(_ bytes: [UInt8], in arena: SecretArena) -> KeyRing? {
-        guard bytes.count == PublicKey.byteCount, let secret = arena.reserve(bytes.count) else { return nil }
-        unsafe arena.pointer(to: secret).update(from: bytes, count: bytes.count)
-        var ring = KeyRing(in: arena)
-        ring.append(secret)
-        return ring
     }
 }

@@ -24,7 +24,12 @@ package enum ContentRules {
         _ kind: Kind,
         allowsCritical: Bool
     ) throws(OpenError) -> JSONObject {
-        var object = try object(from: content, kind)
+        try payload(object(from: content, kind), allowsCritical: allowsCritical)
+    }
+
+    /// As above, for content that is read already.
+    package static func payload(_ content: JSONObject, allowsCritical: Bool) throws(OpenError) -> JSONObject {
+        var object = content
         for key in outerKeys { object[key] = nil }
         if let aps = object["aps"] {
             guard case .object(let aps) = aps else { throw .badContent }

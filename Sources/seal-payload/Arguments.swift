@@ -12,6 +12,23 @@ struct FormatArgument: ExpressibleByArgument {
         guard let format = SealFormat(rawValue: argument), Sealer.formats.contains(format) else { return nil }
         self.format = format
     }
+
+    static var allValueStrings: [String] {
+        SealFormat.allCases.filter { Sealer.formats.contains($0) }.map(\.rawValue)
+    }
+}
+
+/// Names of formats with commas between.
+struct AcceptArgument: ExpressibleByArgument {
+    let formats: [SealFormat]
+
+    init?(argument: String) {
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+        formats = names.compactMap { SealFormat(rawValue: String($0)) }
+        guard formats.count == names.count else { return nil }
+    }
+
+    static var allValueStrings: [String] { SealFormat.allCases.map(\.rawValue) }
 }
 
 /// `max`, `none` or a number of bytes.

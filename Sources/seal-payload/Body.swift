@@ -2,7 +2,7 @@
 
 import NotificationPayload
 
-/// The JSON that goes to APNs: the fallback, what is kept in the clear, and the sealed text.
+/// The JSON that goes to APNs: the fallback, what is kept in the clear, and at its end the sealed text.
 ///
 /// It is written with one line feed behind it, which counts: what the command prints can be posted as it is.
 struct Body {
@@ -44,24 +44,16 @@ struct Body {
         "aps", "alert", "body", "mutable-content", "encrypted-content", "encryption",
     ]
 
-    /// Characters that the sealed text may have.
-    var textRoom: Int { Self.limit - line.utf8.count }
-
-    func sealed(_ text: String) -> Body {
-        var body = self
-        body.object["encrypted-content"] = .string(text)
-        return body
-    }
-
-    /// The JSON and a line feed.
-    var line: String { String(decoding: object.serialized, as: UTF8.self) + "\n" }
+    /// The JSON up to the sealed text; `end` follows it.
+    var start: [UInt8] { object.serialized.dropLast(Self.end.count - 1) }
+    static let end = Array("\"}\n".utf8)
 }
 
 extension JSONObject {
     /// Reads the payload in `bytes`, which messages call `name`.
-    init(payload bytes: [UInt8], _ name: String) throws(Failure) {
+    init(payload bytes: Span<UInt8>, _ name: String) throws(Failure) {
         do {
-            self = try JSONObject(parsing: bytes.span)
+            self = try JSONObject(parsing: bytes)
         } catch .notAnObject {
             throw .refused("\(name) is no JSON object", hint: Self.example)
         } catch {

@@ -7,16 +7,24 @@ import NotificationPayload
 /// `seal-payload check`: what can be said of a body without a key.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check a body: sizes, aps, mutable-content, format, key id; needs no key."
+        commandName: "check",
+        abstract: "Check a body: sizes, aps, mutable-content, format, key id; needs no key.",
+        discussion: """
+            Example:
+              seal-payload keygen -o my.key
+              seal-payload keygen -y my.key >my.pub
+              echo '{"title":"Alice","body":"Lunch?"}' |
+                seal-payload -R my.pub --topic com.example.chat | seal-payload check
+            """
     )
 
-    @Argument(help: "The body; standard input by default.")
+    @Argument(help: "The body; standard input by default.", completion: .file())
     var input: String?
 
     func run() throws {
         let bytes = try Files.read(input)
         let name = Files.name(input)
-        let object = try JSONObject(payload: bytes, name)
+        let object = try JSONObject(payload: bytes.span, name)
         let payload = Payload(object)
         var report = "size: \(bytes.count) of \(Body.limit) bytes (VoIP: \(Body.voipLimit))\n"
         for member in object.members {
@@ -26,7 +34,7 @@ struct Check: ParsableCommand {
         let problem = Self.apsProblem(payload)
         report += "aps: \(problem == nil ? "valid" : "invalid")\n"
         let (lines, failure) = Self.describe(payload, name)
-        try Files.write(report + lines, to: nil)
+        try Files.write(report + lines)
         if let failure = problem ?? failure { throw failure }
         if bytes.count > Body.limit {
             throw Failure.tooLarge("\(name) is \(bytes.count - Body.limit) bytes too large for APNs")
@@ -71,13 +79,7 @@ struct Check: ParsableCommand {
             let names = ["topic"] + bound.filter { header.flags.contains($0.0) }.map(\.1)
             return (lines + "bound to: \(names.joined(separator: ", "))\n", nil)
         } catch {
-            return ("format: unknown\n", .init(error, in: .init(text: text)))
+            return ("format: unknown\n", .init(error, in: .text(Array(text.utf8))))
         }
-    }
-}
-
-extension SealedInput {
-    fileprivate init(text: String) {
-        bytes = Array(text.utf8)
     }
 }

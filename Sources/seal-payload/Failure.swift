@@ -8,6 +8,8 @@ struct Failure: Error, Equatable {
     let message: String
     var hint: String?
     let code: ExitStatus
+    /// The name of the error in FORMAT.md, where it has one.
+    var name: String?
 
     static func refused(_ message: String, hint: String? = nil) -> Failure {
         Failure(message: message, hint: hint, code: .refused)

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Reads and writes of whole small files; nothing here is secret but the payload.
+/// Reads whole small files; nothing here is secret but the payload.
 enum Files {
     /// Far over what any push carries, and small enough to hold.
     static let maximumByteCount = 1 << 20
@@ -12,17 +12,28 @@ enum Files {
         if let path, path != "-" { "\"\(path)\"" } else { "standard input" }
     }
 
+    /// A descriptor to read the file at `path`; standard input when it is nil or "-".
+    static func open(_ path: String?) throws(Failure) -> Int32 {
+        guard let path, path != "-" else { return STDIN_FILENO }
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(name(path)) }
+        return descriptor
+    }
+
+    static func close(_ descriptor: Int32) {
+        if descriptor != STDIN_FILENO { Glibc.close(descriptor) }
+    }
+
     /// Reads the file at `path`; standard input when it is nil or "-".
     static func read(_ path: String?) throws(Failure) -> [UInt8] {
-        let descriptor = path == nil || path == "-" ? STDIN_FILENO : open(path ?? "", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        let descriptor = try open(path)
+        defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
         while true {
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure(path) }
+            guard count >= 0 else { throw failure(name(path)) }
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
             guard bytes.count <= maximumByteCount else {
@@ -31,24 +42,14 @@ enum Files {
         }
     }
 
-    /// Writes `text` to the file at `path`; standard output when it is nil or "-".
-    static func write(_ text: String, to path: String?) throws(Failure) {
-        guard let path, path != "-" else {
-            guard Terminal.write(text, to: STDOUT_FILENO) else { throw .refused("standard output: \(systemMessage())") }
-            return
-        }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(path) }
-        let isWritten = Terminal.write(text, to: descriptor)
-        guard close(descriptor) == 0, isWritten else { throw failure(path) }
+    /// Writes `text` to the file at `path`, which is replaced as a whole; standard output when it is nil or "-".
+    static func write(_ text: String, to path: String? = nil) throws(Failure) {
+        try Output.write(Array(text.utf8), to: path)
     }
 
-    private static func failure(_ path: String?) -> Failure {
-        .refused("\(name(path)): \(systemMessage())")
-    }
-
-    private static func systemMessage() -> String {
+    /// What errno says about `name`.
+    static func failure(_ name: String) -> Failure {
         let text = String(cString: strerror(errno))
-        return text.prefix(1).lowercased() + text.dropFirst()
+        return .refused("\(name): \(text.prefix(1).lowercased() + text.dropFirst())")
     }
 }

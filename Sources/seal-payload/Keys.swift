@@ -9,7 +9,7 @@ enum Keys {
     }
 
     /// A secret given as an argument is in the process list already; it must not get into a log as well.
-    private static func refuseKey(inPlaceOf role: String, _ path: String) throws(Failure) {
+    static func refuseKey(inPlaceOf role: String, _ path: String) throws(Failure) {
         guard path.uppercased().hasPrefix("NSE-SECRET-KEY-1") else { return }
         throw .refused(
             "\(role): that is a secret key, not a file",

@@ -6,9 +6,29 @@ import NotificationPayload
 
 /// `seal-payload open`: the payload inside a body, as the app's extension would get it.
 struct Open: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Open a body, or a bare sealed text, with a key file.")
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open a body, or a bare sealed text, with a key file.",
+        discussion: """
+            The formats of --accept are v1 and sealed-box unless it is given; it may be repeated.
+            With --batch each line of the input is a body of its own and gives a line, in order:
+            the payload, or {"error":...}. Lines do not know of each other: what was sent twice
+            opens twice. Exit code 1 when a line failed.
 
-    @Option(name: .customShort("i"), help: ArgumentHelp("A key file; several are tried.", valueName: "key-file"))
+            Example:
+              seal-payload keygen -o my.key
+              seal-payload keygen -y my.key >my.pub
+              echo '{"title":"Alice","body":"Lunch?"}' |
+                seal-payload -R my.pub --topic com.example.chat >body.json
+              seal-payload open -i my.key --topic com.example.chat body.json
+            """
+    )
+
+    @Option(
+        name: .customShort("i"),
+        help: ArgumentHelp("A key file; several are tried.", valueName: "key-file"),
+        completion: .file()
+    )
     var keyFiles: [String]
 
     @Option(name: .customLong("sender"), help: ArgumentHelp("A known sender's public key.", valueName: "public-key"))
@@ -20,27 +40,44 @@ struct Open: ParsableCommand {
     @Option(name: .customLong("collapse-id"), help: "The apns-collapse-id it came with.")
     var collapseID: String?
 
+    @Option(name: .customLong("request-id"), help: "The apns-id it came with.")
+    var requestID: String?
+
+    @Option(help: ArgumentHelp("Formats to open, with commas between, as in a host's policy.", valueName: "formats"))
+    var accept: [AcceptArgument] = []
+
     @Option(help: ArgumentHelp("Open as of this moment: Unix milliseconds or 2026-11-21T03:00:00Z.", valueName: "time"))
     var at: TimeArgument?
 
-    @Argument(help: "The body; standard input by default.")
+    @Flag(help: "Open each line of the input.")
+    var batch = false
+
+    @Argument(help: "The body; standard input by default.", completion: .file())
     var input: String?
 
     func run() throws {
         let arena = try Keys.arena()
         let opener = try opener(in: arena)
-        let text = try SealedInput(try Files.read(input), Files.name(input))
-        let payload: [UInt8]
-        do throws(OpenError) {
-            payload = try opener.open(
-                text: text.bytes.span,
-                context: PushContext(topic: topic, collapseID: collapseID),
-                now: at?.milliseconds ?? Now.milliseconds
-            )
-        } catch {
-            throw Failure(error, in: text)
+        if batch {
+            try Batch.run(from: input, to: nil) { (line, name) throws(Failure) in
+                try open(line, name, with: opener)
+            }
+        } else {
+            let bytes = try Files.read(input)
+            try Output.write(open(bytes.span, Files.name(input), with: opener))
         }
-        try Files.write(String(decoding: payload, as: UTF8.self) + "\n", to: nil)
+    }
+
+    /// The payload in `bytes`, which messages call `name`, and a line feed.
+    private func open(_ bytes: Span<UInt8>, _ name: String, with opener: Opener) throws(Failure) -> [UInt8] {
+        let input = try SealedInput(bytes, name)
+        let context = PushContext(topic: topic, collapseID: collapseID, requestID: requestID)
+        let now = at?.milliseconds ?? Now.milliseconds
+        do throws(OpenError) {
+            return try input.open(with: opener, context, now: now) + [UInt8(ascii: "\n")]
+        } catch {
+            throw Failure(error, in: input)
+        }
     }
 
     private func opener(in arena: SecretArena) throws(Failure) -> Opener {
@@ -50,6 +87,7 @@ struct Open: ParsableCommand {
             if rings == nil { rings = consume ring } else { rings?.append(ring) }
         }
         var policy = OpenPolicy()
+        if !accept.isEmpty { policy.accept = Set(accept.flatMap(\.formats)) }
         for sender in senders {
             policy.senders.append(.init(publicKey: try Keys.publicKey(sender, "sender key")))
         }
@@ -59,39 +97,5 @@ struct Open: ParsableCommand {
         } catch {
             throw .refused("sender key \(error)", hint: error.hint(forFile: ""))
         }
-    }
-}
-
-/// A sealed text, bare or taken out of a body.
-struct SealedInput {
-    let bytes: [UInt8]
-
-    init(_ input: [UInt8], _ name: String) throws(Failure) {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard input.first(where: { !isSpace($0) }) == UInt8(ascii: "{") else {
-            bytes = Array(input.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-            return
-        }
-        guard case .string(let text)? = try JSONObject(payload: input, name)["encrypted-content"] else {
-            throw .refused("\(name) has no \"encrypted-content\" text", hint: "only sealed payloads can be opened")
-        }
-        bytes = Array(text.utf8)
-    }
-}
-
-extension Failure {
-    init(_ error: OpenError, in text: SealedInput) {
-        message = "\(error)"
-        code = if case .unknownKey = error { .noKeyMatches } else { .refused }
-        hint =
-            switch error {
-            case .malformedText(let offset) where offset < text.bytes.count && text.bytes[offset] <= 0x20:
-                "white space at \(offset): join the lines of a wrapped text"
-            case .unknownKey: "pass the key file with that key id with -i"
-            case .unknownSender: "pass the sender's public key with --sender"
-            case .contextMissing: "pass it with --collapse-id"
-            case .expired, .issuedInFuture: "pass the moment it came with --at"
-            default: nil
-            }
     }
 }

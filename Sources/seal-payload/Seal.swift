@@ -2,16 +2,36 @@
 
 import ArgumentParser
 import E2ECrypto
-import NotificationPayload
 
 /// `seal-payload [seal]`: one body for each recipient on standard output.
 struct Seal: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Seal a payload; this is what no subcommand does.")
+    static let configuration = CommandConfiguration(
+        commandName: "seal",
+        abstract: "Seal a payload; this is what no subcommand does.",
+        discussion: """
+            Several recipients get a body each, a line each: those of -r first, then those of
+            -R, in the order given.
+
+            With --batch each line of the input is a payload of its own, and gives a line for
+            each recipient in that order, or as many {"error":...} lines. They are written
+            as soon as the input pauses. Exit code 1 when a line failed.
+
+            Example:
+              seal-payload keygen -o my.key
+              seal-payload keygen -y my.key >my.pub
+              echo '{"title":"Alice","body":"Lunch?"}' |
+                seal-payload seal -R my.pub --topic com.example.chat --ttl 2h
+            """
+    )
 
     @Option(name: .customShort("r"), help: ArgumentHelp("A recipient's public key.", valueName: "key"))
     var recipients: [String] = []
 
-    @Option(name: .customShort("R"), help: ArgumentHelp("A file of public keys, one a line.", valueName: "file"))
+    @Option(
+        name: .customShort("R"),
+        help: ArgumentHelp("A file of public keys, one a line.", valueName: "file"),
+        completion: .file()
+    )
     var recipientFiles: [String] = []
 
     @Option(
@@ -19,7 +39,8 @@ struct Seal: ParsableCommand {
         help: ArgumentHelp(
             "The key file to seal in the name of; without it the payload is anonymous.",
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var senderFile: String?
 
@@ -29,10 +50,16 @@ struct Seal: ParsableCommand {
     @Option(name: .customLong("collapse-id"), help: "Bind the envelope to this apns-collapse-id.")
     var collapseID: String?
 
+    @Option(name: .customLong("request-id"), help: "Bind the envelope to this apns-id.")
+    var requestID: String?
+
     @Option(help: ArgumentHelp("How long it may be opened: 45s, 10m, 2h, at most 30d.", valueName: "duration"))
     var ttl: DurationArgument?
 
-    @Option(help: ArgumentHelp("Pad to the limit, not at all, or to N bytes.", valueName: "max|none|N"))
+    @Option(
+        help: ArgumentHelp("Pad to the limit, not at all, or to N bytes.", valueName: "max|none|N"),
+        completion: .list(["max", "none"])
+    )
     var pad: PaddingArgument?
 
     @Option(name: .customShort("f"), help: ArgumentHelp("What is shown when nothing can be opened.", valueName: "text"))
@@ -44,27 +71,31 @@ struct Seal: ParsableCommand {
     @Option(help: ArgumentHelp("v1 or sealed-box.", valueName: "format"))
     var format: FormatArgument?
 
-    @Option(name: .customShort("o"), help: ArgumentHelp("Write here, not to standard output.", valueName: "file"))
+    @Flag(help: "Seal each line of the input.")
+    var batch = false
+
+    @Option(
+        name: .customShort("o"),
+        help: ArgumentHelp("Write here once all is sealed, not to standard output.", valueName: "file"),
+        completion: .file()
+    )
     var output: String?
 
-    @Argument(help: "The payload; standard input by default.")
+    @Argument(help: "The payload; standard input by default.", completion: .file())
     var input: String?
 
     func run() throws {
         try checkOptions()
         let arena = try Keys.arena()
-        let recipients = try recipientKeys(in: arena)
-        let bytes = try Files.read(input)
-        let object = try JSONObject(payload: bytes, Files.name(input))
-        let body = try Body(fallback: fallback, keeping: keep, of: try Self.normalised(object, Files.name(input)))
-        let content = object.serialized
-        let now = Now.milliseconds
-        var lines = ""
-        for recipient in recipients {
-            let sealer = try sealer(to: recipient, in: arena)
-            lines += body.sealed(try seal(content, with: sealer, for: body, now: now)).line
+        let sealer = try bodySealer(in: arena)
+        if batch {
+            try Batch.run(from: input, to: output, lineCount: sealer.sealers.count) { (line, name) throws(Failure) in
+                try sealer.seal(line, name, now: Now.milliseconds)
+            }
+        } else {
+            let bytes = try Files.read(input)
+            try Output.write(sealer.seal(bytes.span, Files.name(input), now: Now.milliseconds), to: output)
         }
-        try Files.write(lines, to: output)
     }
 
     private var sealFormat: SealFormat { format?.format ?? .v1 }
@@ -73,81 +104,41 @@ struct Seal: ParsableCommand {
         guard !recipients.isEmpty || !recipientFiles.isEmpty else {
             throw .usage("no recipient", hint: "pass a public key with -r, or a file of them with -R")
         }
-        switch sealFormat {
-        case .v1:
+        guard sealFormat == .sealedBox else {
             guard topic != nil else { throw .usage("missing expected argument '--topic <topic>'") }
-        default:
-            let given: [(String, Bool)] = [
-                ("-s", senderFile != nil), ("--collapse-id", collapseID != nil), ("--ttl", ttl != nil),
-                ("--pad", pad != nil),
-            ]
-            for (option, isGiven) in given where isGiven {
-                throw .usage("a sealed box has no \(option)", hint: "use --format v1")
-            }
+            return
+        }
+        let given: [(String, Bool)] = [
+            ("-s", senderFile != nil), ("--collapse-id", collapseID != nil), ("--request-id", requestID != nil),
+            ("--ttl", ttl != nil), ("--pad", pad != nil),
+        ]
+        for (option, isGiven) in given where isGiven {
+            throw .usage("a sealed box has no \(option)", hint: "use --format v1")
         }
     }
 
-    private func recipientKeys(in arena: SecretArena) throws(Failure) -> [PublicKey] {
+    private func bodySealer(in arena: SecretArena) throws(Failure) -> BodySealer {
+        try BodySealer(
+            sealers: sealers(in: arena),
+            format: sealFormat,
+            context: PushContext(topic: topic ?? "", collapseID: collapseID, requestID: requestID),
+            ttl: ttl?.seconds ?? 0,
+            padding: pad?.padding ?? .buckets,
+            fallback: fallback,
+            keeping: keep
+        )
+    }
+
+    private func sealers(in arena: SecretArena) throws(Failure) -> [Sealer] {
         var keys: [PublicKey] = []
         for text in recipients { keys.append(try Keys.publicKey(text, "recipient key")) }
         for path in recipientFiles { keys += try Keys.publicKeys(inFile: path, in: arena) }
-        return keys
-    }
-
-    /// The payload as its receiver will see it, so that what a receiver refuses is never sent.
-    private static func normalised(_ object: JSONObject, _ name: String) throws(Failure) -> JSONObject {
-        guard object["encrypted-content"] == nil else {
-            throw .refused("\(name) is sealed already", hint: "seal the clear payload")
-        }
-        do {
-            return try ContentRules.payload(from: object.serialized.span, .json, allowsCritical: true)
-        } catch {
-            throw .refused(
-                "\(name) is no payload",
-                hint: "\"aps\" is an object; without it, title, subtitle, body, thread-id and category are strings"
-            )
-        }
-    }
-
-    private func sealer(to recipient: PublicKey, in arena: SecretArena) throws(Failure) -> Sealer {
-        guard let senderFile else { return Sealer(to: recipient, in: arena) }
+        guard let senderFile else { return keys.map { Sealer(to: $0, in: arena) } }
         let sender = try Keys.ring(inFile: senderFile, "sender key", in: arena)
-        do { return try Sealer(to: recipient, from: sender) } catch { throw .refused("\(error)") }
-    }
-
-    private func seal(
-        _ content: [UInt8],
-        with sealer: Sealer,
-        for body: Body,
-        now: Int64
-    ) throws(Failure) -> String {
-        do {
-            switch sealFormat {
-            case .sealedBox:
-                return try sealer.sealBox(content.span, room: body.textRoom)
-            default:
-                return try sealer.seal(
-                    content.span,
-                    context: PushContext(topic: topic ?? "", collapseID: collapseID),
-                    issued: now,
-                    ttl: ttl?.seconds ?? 0,
-                    padding: pad?.padding ?? .buckets,
-                    room: body.textRoom
-                )
-            }
-        } catch .tooLarge(let excess) {
-            let room = sealer.contentRoom(inText: body.textRoom, format: sealFormat)
-            throw .tooLarge(
-                "the payload is \(excess) \(excess == 1 ? "byte" : "bytes") too large for APNs: "
-                    + "it has \(content.count), there is room for \(max(0, room))",
-                hint: "shorten it, or send less in the clear"
-            )
-        } catch .paddingTooSmall(let needed) {
-            throw .refused("--pad is too small", hint: "this payload needs at least --pad \(needed)")
-        } catch .badContext(let part) {
-            throw .usage("\(SealError.badContext(part))")
-        } catch {
-            throw .refused("\(error)")
+        var sealers: [Sealer] = []
+        for key in keys {
+            do { sealers.append(try Sealer(to: key, from: sender)) } catch { throw .refused("\(error)") }
         }
+        return sealers
     }
 }

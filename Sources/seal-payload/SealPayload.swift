@@ -10,12 +10,14 @@ struct SealPayload: ParsableCommand {
         abstract: "Seal a push payload so that only its recipient can read it.",
         usage: """
             seal-payload [seal] [-r KEY | -R FILE]... [-s SENDER-KEY-FILE] --topic TOPIC [--collapse-id ID]
-                         [--ttl DURATION] [--pad max|none|N] [-f FALLBACK-TEXT] [--keep KEY]...
-                         [--format v1|sealed-box] [-o OUT] [IN]
-            seal-payload keygen [-o FILE]
+                         [--request-id ID] [--ttl DURATION] [--pad max|none|N] [-f FALLBACK-TEXT]
+                         [--keep KEY]... [--format v1|sealed-box] [--batch] [-o OUT] [IN]
+            seal-payload keygen [--paired | --format x25519|web-push] [-o FILE]
             seal-payload keygen -y [FILE]
+            seal-payload keygen --rotate FILE
+            seal-payload keygen --prune FILE
             seal-payload open -i KEY-FILE... [--sender PUBLIC-KEY]... --topic TOPIC [--collapse-id ID]
-                         [--at TIME] [IN]
+                         [--request-id ID] [--accept FORMAT,...]... [--at TIME] [--explain | --batch] [IN]
             seal-payload check [IN]
             seal-payload attach [-o SEALED] [--url URL] [--id ID] [--type TYPE] [--name NAME] FILE
             seal-payload attach --open ENTRY-FILE -o FILE SEALED
@@ -42,17 +44,31 @@ struct SealPayload: ParsableCommand {
     )
 
     static func main() {
+        Terminal.prepare()
         do {
-            var command = try parseAsRoot()
+            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
             try command.run()
         } catch let failure as Failure {
             Terminal.end(failure)
         } catch {
             if exitCode(for: error).isSuccess {
-                Terminal.printResult(fullMessage(for: error) + "\n")
-                return
+                do {
+                    try Files.write(fullMessage(for: error) + "\n")
+                    return
+                } catch {
+                    Terminal.end(error)
+                }
             }
             Terminal.end(.usage(Terminal.lowercased(message(for: error))))
         }
+    }
+
+    /// Asks the one subcommand that is meant, which spares the parser from describing all of them, and the whole
+    /// grammar about anything that it does not understand.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        let name = arguments.first ?? ""
+        let named = configuration.subcommands.first { $0._commandName == name }
+        let command = try? (named ?? Seal.self).parse(Array(arguments.dropFirst(named == nil ? 0 : 1)))
+        return try command ?? parseAsRoot(arguments)
     }
 }

@@ -4,15 +4,25 @@ import Glibc
 
 /// The voice of the command: results to standard output, talk to standard error.
 enum Terminal {
+    /// Makes the descriptors of a result fail as they should: a reader that is gone is an error, not a signal, and a
+    /// closed one stays closed, so that no file opened later gets its number.
+    static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
+            // Opened the wrong way round: reading and writing fail as on a closed one.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     private static func report(_ failure: Failure) {
-        write("seal-payload: error: \(withoutKeys(failure.message))\n", to: STDERR_FILENO)
-        guard let hint = failure.hint else { return }
-        write("seal-payload: hint: \(withoutKeys(hint))\n", to: STDERR_FILENO)
+        say("error: \(failure.message)")
+        if let hint = failure.hint { say("hint: \(hint)") }
     }
 
     /// A key where a path belongs must not get into a log.
-    private static func withoutKeys(_ text: String) -> String {
+    static func withoutKeys(_ text: String) -> String {
         text.replacing(/(?i)nse-secret-key-1[a-z0-9]*/, with: "NSE-SECRET-KEY-1…")
+            .replacing(/(?i)nse-psk-1[a-z0-9]*/, with: "NSE-PSK-1…")
     }
 
     /// Says why, and ends the process; nothing is buffered by then.
@@ -22,25 +32,27 @@ enum Terminal {
     }
 
     static func say(_ text: String) {
-        write("seal-payload: \(text)\n", to: STDERR_FILENO)
-    }
-
-    static func printResult(_ text: String) {
-        write(text, to: STDOUT_FILENO)
+        write("seal-payload: \(withoutKeys(text))\n", to: STDERR_FILENO)
     }
 
     /// A message of the argument parser in the voice of this one.
     static func lowercased(_ message: String) -> String {
         let line = (message.split(separator: "\n").first.map(String.init) ?? message)
             .replacing(". Did you mean", with: ", did you mean")
+            .replacing(". Please provide", with: ": give")
         let text = line.hasSuffix(".") ? String(line.dropLast()) : line
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// False when the reader is gone or the disk is full; errno says which.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
+        write(Array(text.utf8), to: descriptor)
+    }
+
+    /// False when the reader is gone or the disk is full; errno says which.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             guard count >= 0 || errno == EINTR else { return false }

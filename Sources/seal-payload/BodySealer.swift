@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import E2ECrypto
+import NotificationPayload
+
+/// Seals payloads as one command line asks: to the same recipients, under the same context.
+struct BodySealer {
+    var sealers: [Sealer]
+    var format: SealFormat
+    var context: PushContext
+    /// Seconds; 0 is the longest there is.
+    var ttl: UInt32
+    var padding: Padding
+    var fallback: String
+    /// Keys that stay in the clear as well.
+    var kept: [String]
+    /// What stands before every sealed text, where no key is kept.
+    private var bodyStart: [UInt8]?
+
+    init(
+        sealers: [Sealer],
+        format: SealFormat,
+        context: PushContext,
+        ttl: UInt32,
+        padding: Padding,
+        fallback: String,
+        keeping kept: [String]
+    ) throws(Failure) {
+        self.sealers = sealers
+        self.format = format
+        self.context = context
+        self.ttl = ttl
+        self.padding = padding
+        self.fallback = fallback
+        self.kept = kept
+        bodyStart = kept.isEmpty ? try Body(fallback: fallback, keeping: [], of: [:]).start : nil
+    }
+
+    /// A body for each recipient, each a line, of the payload in `bytes`, which messages call `name`.
+    func seal(_ bytes: Span<UInt8>, _ name: String, now: Int64) throws(Failure) -> [UInt8] {
+        let object = try JSONObject(payload: bytes, name)
+        let normalised = try Self.normalised(object, name)
+        let start =
+            if let bodyStart { bodyStart } else {
+                try Body(fallback: fallback, keeping: kept, of: normalised).start
+            }
+        let content = object.serialized
+        var output: [UInt8] = []
+        output.reserveCapacity(sealers.count * Body.limit)
+        for sealer in sealers {
+            let room = Body.limit - start.count - Body.end.count
+            let text = try text(content, by: sealer, room: room, now: now)
+            output += start
+            output += text.utf8
+            output += Body.end
+        }
+        return output
+    }
+
+    /// The payload as its receiver will see it, so that what a receiver refuses is never sent.
+    private static func normalised(_ object: JSONObject, _ name: String) throws(Failure) -> JSONObject {
+        guard object["encrypted-content"] == nil else {
+            throw .refused("\(name) is sealed already", hint: "seal the clear payload")
+        }
+        do {
+            return try ContentRules.payload(object, allowsCritical: true)
+        } catch {
+            throw .refused(
+                "\(name) is no payload",
+                hint: "\"aps\" is an object; without it, title, subtitle, body, thread-id and category are strings"
+            )
+        }
+    }
+
+    private func text(_ content: [UInt8], by sealer: Sealer, room: Int, now: Int64) throws(Failure) -> String {
+        do {
+            guard format == .v1 else { return try sealer.sealBox(content.span, room: room) }
+            return try sealer.seal(
+                content.span,
+                context: context,
+                issued: now,
+                ttl: ttl,
+                padding: padding,
+                room: room
+            )
+        } catch .tooLarge(let excess) {
+            throw .tooLarge(
+                "the payload is \(excess) \(excess == 1 ? "byte" : "bytes") too large for APNs: "
+                    + "it has \(content.count), there is room for "
+                    + "\(max(0, sealer.contentRoom(inText: room, format: format)))",
+                hint: "shorten it, or send less in the clear"
+            )
+        } catch .paddingTooSmall(let needed) {
+            throw .refused("--pad is too small", hint: "this payload needs at least --pad \(needed)")
+        } catch .badContext(let part) {
+            throw .usage("\(SealError.badContext(part))")
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+}

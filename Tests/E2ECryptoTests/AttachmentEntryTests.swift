@@ -32,6 +32,21 @@ struct AttachmentEntryTests {
         #expect(entry.json == #"{"id":"a","url":"https://files.example/a","# + Self.tail)
     }
 
+    @Test func `of several bad members the first is named`() {
+        let members: [AttachmentEntry.Member] = [.id, .url, .type, .name, .size, .key, .digest]
+        #expect(AttachmentEntry.Member.allCases == members)
+        for (index, member) in members.enumerated() {
+            var good = #"{"id":"a","url":"u","type":"t","name":"n","# + Self.tail
+            for later in members[index...] {
+                good = good.replacing(
+                    "\"\(later.rawValue)\":",
+                    with: "\"\(later.rawValue)\":[],\"-\(later.rawValue)\":"
+                )
+            }
+            #expect(throws: AttachmentError.badEntry(member)) { try entry(good) }
+        }
+    }
+
     @Test func `every other character in the key is refused or another key`() throws {
         let json = Array((#"{"id":"a","# + Self.tail).utf8)
         let start = try #require(Array(json).firstRange(of: Array(Self.key.utf8))?.lowerBound)

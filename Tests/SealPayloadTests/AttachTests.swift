@@ -102,10 +102,13 @@ struct AttachTests {
         process.waitUntilExit()
         #expect(try entry(line)["size"] as? Int == 1 << 20)
 
-        // What was written stays in the terminal's buffer, which holds 4 KiB; its end is an error, as of any terminal.
-        var buffer = [UInt8](repeating: 0, count: 8192)
-        let count = read(controller.fileDescriptor, &buffer, buffer.count)
-        let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        // The terminal keeps what was written, up to 4 KiB; behind it reading fails, since its other end is closed.
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while case let count = read(controller.fileDescriptor, &buffer, buffer.count), count > 0 {
+            bytes += buffer[..<count]
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
         guard isShown else {
             #expect(text.isEmpty)
             return

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A second implementation of FORMAT.md, "Attachments", which writes the vectors in attachments/.
 
+    python3 make-attachments.py            writes them
+    python3 make-attachments.py --check    says which files differ, and writes nothing
+
 It shares no code with the Swift one and none with libsodium: secretstream is written out over ChaCha20 and Poly1305 of
-the package `cryptography`, HChaCha20 in Python. Run `python3 make-attachments.py` in this folder; the output never
-changes. Where PyNaCl is there, every good file is opened with libsodium's own secretstream as well.
+the package `cryptography`, HChaCha20 in Python. The output never changes. Where PyNaCl is there, every good file is
+opened with libsodium's own secretstream as well.
 """
 
 import base64
@@ -11,6 +14,7 @@ import hashlib
 import json
 import pathlib
 import struct
+import sys
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from cryptography.hazmat.primitives.poly1305 import Poly1305
@@ -20,6 +24,7 @@ HEADER = hashlib.sha256(b"attachment header").digest()[:24]
 PREAMBLE = b"NSEA\x01\x10\0\0"
 CHUNK = 65536
 MESSAGE, PUSH, REKEY, FINAL = range(4)
+DIFFERENT = []
 
 
 def base64url(data):
@@ -127,7 +132,11 @@ def write(name, comment, expect, members, sealed, /, **fields):
     lines.append("entry: " + (members if isinstance(members, str) else json.dumps(members, separators=(",", ":"))))
     lines += [f"{key}: {value}" for key, value in fields.items()]
     text = "\n".join(lines) + "\n\n" + base64.b64encode(sealed).decode() + "\n"
-    (pathlib.Path(__file__).parent / "attachments" / f"{name}.txt").write_text(text)
+    path = pathlib.Path(__file__).parent / "attachments" / f"{name}.txt"
+    if sys.argv[1:] != ["--check"]:
+        path.write_text(text)
+    elif not path.exists() or path.read_text() != text:
+        DIFFERENT.append(path.name)
 
 
 def good(name, comment, plaintext):
@@ -218,3 +227,5 @@ def main():
 
 
 main()
+if DIFFERENT:
+    sys.exit(f"make-attachments: error: these files differ: {', '.join(DIFFERENT)}")

@@ -76,8 +76,12 @@ extension AttachmentEntry {
     }
 
     private static func text(_ member: Member, in object: JSONObject) throws(AttachmentError) -> String? {
-        guard let value = object[member.rawValue] else { return nil }
-        guard let text = value.string else { throw .badEntry(member) }
+        let value = object[member.rawValue]
+        let text = value?.string
+        // Absent is valid or not; of another kind it never is.
+        guard (value == nil) == (text == nil), AttachmentLabel.isValid(text, as: member) else {
+            throw .badEntry(member)
+        }
         return text
     }
 

@@ -18,28 +18,34 @@ public struct AttachmentLabel: Sendable, Equatable {
         type: String? = nil,
         name: String? = nil
     ) throws(AttachmentError) {
-        guard Self.isText(id, limit: 255) else { throw .badEntry(.id) }
-        guard Self.isASCII(url, from: 0x21, limit: 2048) else { throw .badEntry(.url) }
-        guard Self.isASCII(type, from: 0x20, limit: 127) else { throw .badEntry(.type) }
-        guard Self.isFileName(name) else { throw .badEntry(.name) }
+        let texts: [(AttachmentEntry.Member, String?)] = [(.id, id), (.url, url), (.type, type), (.name, name)]
+        for (member, text) in texts {
+            guard Self.isValid(text, as: member) else { throw .badEntry(member) }
+        }
         self.id = id
         self.url = url
         self.type = type
         self.name = name
     }
 
+    /// Whether a member may have this text; nil where it is absent.
+    static func isValid(_ text: String?, as member: AttachmentEntry.Member) -> Bool {
+        guard let text else { return member != .id }
+        return switch member {
+        case .id: isText(text, limit: 255)
+        case .url: isASCII(text, from: 0x21, limit: 2048)
+        case .type: isASCII(text, from: 0x20, limit: 127)
+        // A receiver may use it as the last part of a path.
+        case .name: isText(text, limit: 255) && !text.utf8.contains(UInt8(ascii: "/")) && text != "." && text != ".."
+        case .size, .key, .digest: true
+        }
+    }
+
     private static func isText(_ text: String, limit: Int) -> Bool {
         (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
-    private static func isASCII(_ text: String?, from first: UInt8, limit: Int) -> Bool {
-        guard let text else { return true }
-        return (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { (first...0x7E).contains($0) }
-    }
-
-    /// A receiver may use it as the last part of a path.
-    private static func isFileName(_ name: String?) -> Bool {
-        guard let name else { return true }
-        return isText(name, limit: 255) && !name.utf8.contains(UInt8(ascii: "/")) && name != "." && name != ".."
+    private static func isASCII(_ text: String, from first: UInt8, limit: Int) -> Bool {
+        (1...limit).contains(text.utf8.count) && text.utf8.allSatisfy { (first...0x7E).contains($0) }
     }
 }

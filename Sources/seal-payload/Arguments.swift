@@ -87,7 +87,4 @@ enum Now {
         clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
-
-    /// ISO 8601, UTC, whole seconds.
-    static var text: String { UTCTime.text(of: milliseconds) }
 }

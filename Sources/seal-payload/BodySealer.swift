@@ -14,8 +14,8 @@ struct BodySealer {
     var fallback: String
     /// Keys that stay in the clear as well.
     var kept: [String]
-    /// What stands before every sealed text, where no key is kept.
-    private var bodyStart: [UInt8]?
+    /// What stands around every sealed text, where no key is kept.
+    private var body: PushBody?
 
     init(
         sealers: [Sealer],
@@ -33,26 +33,23 @@ struct BodySealer {
         self.padding = padding
         self.fallback = fallback
         self.kept = kept
-        bodyStart = kept.isEmpty ? try Body(fallback: fallback, keeping: [], of: [:]).start : nil
+        body = kept.isEmpty ? try Self.body(fallback, keeping: [], of: [:]) : nil
     }
 
     /// A body for each recipient, each a line, of the payload in `bytes`, which messages call `name`.
+    ///
+    /// The line feed counts: what the command prints can be posted as it is.
     func seal(_ bytes: Span<UInt8>, _ name: String, now: Int64) throws(Failure) -> [UInt8] {
         let object = try JSONObject(payload: bytes, name)
         let normalised = try Self.normalised(object, name)
-        let start =
-            if let bodyStart { bodyStart } else {
-                try Body(fallback: fallback, keeping: kept, of: normalised).start
-            }
+        let body = if let body { body } else { try Self.body(fallback, keeping: kept, of: normalised) }
         let content = object.serialized
         var output: [UInt8] = []
-        output.reserveCapacity(sealers.count * Body.limit)
+        output.reserveCapacity(sealers.count * PushBody.limit)
         for sealer in sealers {
-            let room = Body.limit - start.count - Body.end.count
-            let text = try text(content, by: sealer, room: room, now: now)
-            output += start
-            output += text.utf8
-            output += Body.end
+            let text = try text(content, by: sealer, room: body.textRoom(in: PushBody.limit - 1), now: now)
+            body.append(text, to: &output)
+            output.append(UInt8(ascii: "\n"))
         }
         return output
     }
@@ -63,12 +60,26 @@ struct BodySealer {
             throw .refused("\(name) is sealed already", hint: "seal the clear payload")
         }
         do {
-            return try ContentRules.payload(object, allowsCritical: true)
+            return try PushBody.normalised(object)
         } catch {
             throw .refused(
                 "\(name) is no payload",
                 hint: "\"aps\" is an object; without it, title, subtitle, body, thread-id and category are strings"
             )
+        }
+    }
+
+    private static func body(
+        _ fallback: String,
+        keeping kept: [String],
+        of payload: JSONObject
+    ) throws(Failure) -> PushBody {
+        do {
+            return try PushBody(fallback: fallback, keeping: kept, of: payload)
+        } catch .reservedKey(let key) {
+            throw .usage("\(SealError.reservedKey(key))")
+        } catch {
+            throw .refused("\(error)")
         }
     }
 

@@ -26,7 +26,7 @@ struct Check: ParsableCommand {
         let name = Files.name(input)
         let object = try JSONObject(payload: bytes.span, name)
         let payload = Payload(object)
-        var report = "size: \(bytes.count) of \(Body.limit) bytes (VoIP: \(Body.voipLimit))\n"
+        var report = "size: \(bytes.count) of \(PushBody.limit) bytes (VoIP: \(PushBody.voipLimit))\n"
         for member in object.members {
             report += "  \(member.key): \(Self.byteCount(of: member))\n"
         }
@@ -36,8 +36,8 @@ struct Check: ParsableCommand {
         let (lines, failure) = Self.describe(payload, name)
         try Files.write(report + lines)
         if let failure = problem ?? failure { throw failure }
-        if bytes.count > Body.limit {
-            throw Failure.tooLarge("\(name) is \(bytes.count - Body.limit) bytes too large for APNs")
+        if bytes.count > PushBody.limit {
+            throw Failure.tooLarge("\(name) is \(bytes.count - PushBody.limit) bytes too large for APNs")
         }
     }
 

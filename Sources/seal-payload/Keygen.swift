@@ -101,9 +101,9 @@ struct Keygen: ParsableCommand {
         guard let ring = made else { throw .refused("no memory for a key") }
         do throws(KeyFileError) {
             if let output, output != "-" {
-                try KeyFile.create(path: output, ring: ring, created: Now.text)
+                try KeyFile.create(path: output, ring: ring, created: Now.milliseconds)
             } else {
-                try KeyFile.write(ring: ring, created: Now.text, to: STDOUT_FILENO)
+                try KeyFile.write(ring: ring, created: Now.milliseconds, to: STDOUT_FILENO)
             }
             try KeyFile.writeSubscription(of: ring, prefix: "seal-payload: ", to: STDERR_FILENO)
         } catch {

@@ -63,7 +63,7 @@ struct Seal: ParsableCommand {
     var pad: PaddingArgument?
 
     @Option(name: .customShort("f"), help: ArgumentHelp("What is shown when nothing can be opened.", valueName: "text"))
-    var fallback = Body.defaultFallback
+    var fallback = Sealer.defaultFallback
 
     @Option(help: ArgumentHelp("A key that stays in the clear as well.", valueName: "key"))
     var keep: [String] = []

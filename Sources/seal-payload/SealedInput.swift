@@ -31,8 +31,8 @@ enum SealedInput {
 
     func open(with opener: Opener, _ context: PushContext, now: Int64) throws(OpenError) -> [UInt8] {
         switch self {
-        case .text(let text): try opener.open(text: text.span, context: context, now: now)
-        case .body(let payload): try opener.open(payload: payload, context: context, now: now).payload.serialized
+        case .text(let text): try opener.open(text: text.span, context: context, now: now).bytes
+        case .body(let payload): try opener.open(payload: payload, context: context, now: now).bytes
         }
     }
 }

@@ -110,7 +110,7 @@ final class KeyFileTests {
 
     @Test func `a new file is private, complete and never overwritten`() throws {
         let ring = try freshRing(in: arena)
-        try KeyFile.create(path: path(), ring: ring, created: "2026-11-21T02:40:00Z")
+        try KeyFile.create(path: path(), ring: ring, created: 1_795_228_800_000)
         let mode = try FileManager.default.attributesOfItem(atPath: path())[.posixPermissions] as? Int
         #expect(mode == 0o600)
         let key = try #require(ring.publicKeys.first)
@@ -125,14 +125,14 @@ final class KeyFileTests {
         #expect(text.hasPrefix(comments))
         #expect(try KeyFile.read(path: path(), into: arena).publicKeys == [key])
         #expect(throws: KeyFileError(.exists)) {
-            try KeyFile.create(path: path(), ring: ring, created: "")
+            try KeyFile.create(path: path(), ring: ring, created: 0)
         }
         #expect(try String(contentsOfFile: path(), encoding: .utf8) == text)
     }
 
     @Test func `the secret of FORMAT.md is written as there`() throws {
         let hexadecimal = "02a37807467cc0e24978256812b5f1fb03341b795b79ed8c1c85c04f8ea6a434"
-        try KeyFile.create(path: path(), ring: testRing(hexadecimal, in: arena), created: "")
+        try KeyFile.create(path: path(), ring: testRing(hexadecimal, in: arena), created: 0)
         #expect(try String(contentsOfFile: path(), encoding: .utf8).hasSuffix("\n\(Self.secret)\n"))
     }
 
@@ -160,7 +160,7 @@ final class KeyFileTests {
                 }
                 #expect(throws: KeyFileError(.notARegularFile)) { _ = try KeyFile.read(path: "/", into: arena) }
                 #expect(throws: KeyFileError(.exists)) {
-                    try KeyFile.create(path: path.path, ring: freshRing(in: arena), created: "")
+                    try KeyFile.create(path: path.path, ring: freshRing(in: arena), created: 0)
                 }
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count == before)

@@ -249,7 +249,7 @@ final class KeyRotationTests {
 
     @Test func `a paired secret is written and read back as one`() throws {
         let ring = try made(KeyRing.generatePairedSecret(in: arena))
-        try KeyFile.create(path: path, ring: ring, created: "2026-11-21T02:40:00Z")
+        try KeyFile.create(path: path, ring: ring, created: 1_795_228_800_000)
         let id = try #require(ring.pairedSecretIDs.first)
         #expect(try text().hasPrefix("# created: 2026-11-21T02:40:00Z\n# paired secret: \(id)\nNSE-PSK-1"))
         let read = try KeyFile.read(path: path, into: arena)
@@ -259,7 +259,7 @@ final class KeyRotationTests {
 
     @Test func `a subscription is written and read back with the same public key`() throws {
         let ring = try made(KeyRing.generateSubscription(in: arena))
-        try KeyFile.create(path: path, ring: ring, created: "2026-11-21T02:40:00Z")
+        try KeyFile.create(path: path, ring: ring, created: 1_795_228_800_000)
         let lines = try text().split(separator: "\n")
         try #require(lines.count == 3)
         #expect(lines[0] == "# created: 2026-11-21T02:40:00Z")

@@ -89,4 +89,44 @@ struct SealerTests {
         #expect(texts[0].dropFirst(17).prefix(8) != texts[1].dropFirst(17).prefix(8))
         #expect(texts[0].suffix(16) != texts[1].suffix(16))
     }
+
+    @Test func `a server makes sealers for more recipients than an arena has room for`() throws {
+        let sender = try freshRing(in: arena)
+        let before = arena.remainingByteCount
+        for number in 0..<2000 {
+            let secret = [UInt8](repeating: 0, count: 30) + [UInt8(number >> 8), UInt8(number & 0xFF)]
+            _ = try Sealer(to: PublicKey(bytes: secret.map { $0 ^ 0x55 }), from: sender)
+        }
+        #expect(before - arena.remainingByteCount == 32)
+    }
+
+    @Test func `what a sealer shared with its recipient goes with it`() throws {
+        let sender = try freshRing(in: arena)
+        let place = SecretArena.Location(offset: 32 * 1024 - 64 - arena.remainingByteCount)
+        var sealer: Sealer? = try Sealer(to: recipient, from: sender)
+        let secret = UnsafeBufferPointer(start: arena.pointer(to: place), count: 32)
+        #expect(secret.contains { $0 != 0 })
+        withExtendedLifetime(sealer) {}
+        sealer = nil
+        #expect(secret.allSatisfy { $0 == 0 })
+    }
+
+    @Test func `an arena that is read-only takes no new sender, and its sealers can go`() throws {
+        let sender = try freshRing(in: arena)
+        var sealer: Sealer? = try Sealer(to: recipient, from: sender)
+        try arena.makeReadOnly()
+        #expect(throws: SealError.arenaFull) { _ = try Sealer(to: recipient, from: sender) }
+        #expect(throws: KeyFileError(.arenaFull)) { _ = try freshRing(in: arena) }
+        #expect(throws: KeyFileError(.arenaFull)) {
+            try KeyFile.write(ring: sender, created: 1_795_228_800_000, to: 1)
+        }
+        withExtendedLifetime(sealer) {}
+        sealer = nil
+    }
+
+    @Test func `a ring with nothing to seal in the name of is no sender`() throws {
+        var ring = KeyRing(in: arena)
+        try ring.appendPublished(SelfTest.sharedSecrets[0])
+        #expect(throws: SealError.noSender) { _ = try Sealer(to: recipient, from: ring) }
+    }
 }

@@ -40,12 +40,16 @@ struct VectorTests {
         let expected = try vector.payload
         do throws(OpenError) {
             let bytes = Array(vector.text.utf8)
-            let payload =
+            let opened =
                 vector.isBody
                 ? try opener.open(push: bytes.span, context: vector.context, now: vector.now)
                 : try opener.open(text: bytes.span, context: vector.context, now: vector.now)
             #expect(vector.value("expect") == "opens")
-            #expect((try? JSON(parsing: payload.span)) == expected)
+            #expect((try? JSON(parsing: opened.bytes.span)) == expected)
+            let seal = expected?.object?["encryption"]?.object
+            #expect(seal?["format"] == .string(opened.format.rawValue))
+            #expect(seal?["authenticated"] == .bool(opened.isAuthenticated))
+            #expect(seal?["sender"] == opened.sender.map { .string($0.description) } ?? .null)
         } catch {
             #expect(error.vectorText == vector.value("expect"))
         }

@@ -47,7 +47,7 @@ enum CryptoBench {
             for (name, texts) in sealed {
                 let microseconds = try time(texts.count) { index in
                     let text = texts[index]
-                    return try opener.open(text: text.span, context: topic, now: issued)
+                    return try opener.open(text: text.span, context: topic, now: issued).bytes
                 }
                 table.add(name, microseconds)
             }
@@ -55,7 +55,7 @@ enum CryptoBench {
                 "open web-push",
                 try time(messages.count) { index in
                     let message = messages[index]
-                    return try subscriber.open(text: message.span, context: topic, now: issued)
+                    return try subscriber.open(text: message.span, context: topic, now: issued).bytes
                 }
             )
             table.add(

@@ -9,12 +9,19 @@
 public struct AttachmentEntry: Sendable {
     /// The members of an entry, in the order in which they are checked and written.
     public enum Member: String, Sendable, CaseIterable {
+        /// The sender's name for the file.
         case id
+        /// Where the sealed file is fetched.
         case url
+        /// What kind of file it is.
         case type
+        /// A file name for people.
         case name
+        /// Bytes of the plaintext.
         case size
+        /// The key of this file alone.
         case key
+        /// BLAKE2b-256 of the sealed file.
         case digest
     }
 

@@ -7,7 +7,9 @@
 public enum AttachmentError: Error, Equatable, Sendable {
     /// The file that is read, or the one that is made.
     public enum Side: Sendable {
+        /// What is read.
         case source
+        /// What is made.
         case target
     }
 

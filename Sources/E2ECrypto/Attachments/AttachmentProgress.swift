@@ -4,6 +4,7 @@
 public struct AttachmentProgress: Sendable {
     /// What the listener wants.
     public enum Answer: Sendable {
+        /// Go on.
         case proceed
         /// Ends the work with `AttachmentError.cancelled`.
         case cancel

@@ -49,7 +49,7 @@ import Glibc
         // What is written for a key is read as the same key.
         guard !ring.publicKeys.isEmpty else { return true }
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0,
-            (try? KeyFile.write(ring: ring, created: "2026-11-21T02:40:00Z", to: descriptor)) != nil,
+            (try? KeyFile.write(ring: ring, created: PublishedKeys.now, to: descriptor)) != nil,
             let arena = try? SecretArena(), let again = try? KeyFile.read(descriptor: descriptor, into: arena)
         else { return false }
         return again.publicKeys == ring.publicKeys

@@ -36,10 +36,10 @@ import NotificationPayload
             }
     }
 
-    static func result(of opener: Opener, _ open: (Opener) throws(OpenError) -> [UInt8]) -> Result {
+    static func result(of opener: Opener, _ open: (Opener) throws(OpenError) -> Opener.Opened) -> Result {
         let remembered = opener.replayCount
         do {
-            return isSound(try open(opener)) ? .opened : .broken
+            return isSound(try open(opener).bytes) ? .opened : .broken
         } catch {
             return opener.replayCount == remembered ? .refused(error) : .broken
         }

@@ -5,9 +5,9 @@ import Glibc
 extension KeyFile {
     /// Creates the file at `path` with mode 0600 and writes the ring into it.
     ///
-    /// `created` is a comment for people, as a date. Throws `exists` rather than overwrite; a file that could not be
+    /// `created`, in Unix milliseconds, becomes a comment for people. Throws `exists` rather than overwrite; a file that could not be
     /// written whole is removed.
-    public static func create(path: String, ring: borrowing KeyRing, created: String) throws(KeyFileError) {
+    public static func create(path: String, ring: borrowing KeyRing, created: Int64) throws(KeyFileError) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw KeyFileError(errno == EEXIST ? .exists : .system(errno)) }
         do throws(KeyFileError) {
@@ -26,10 +26,10 @@ extension KeyFile {
     /// Key pairs, paired secrets and Web Push subscriptions are written; secrets that other systems make are not.
     public static func write(
         ring: borrowing KeyRing,
-        created: String,
+        created: Int64,
         to descriptor: Int32
     ) throws(KeyFileError) {
-        try write(to: descriptor, in: ring.arena) { text in text.append(ring, created: created) }
+        try write(to: descriptor, in: ring.arena) { text in text.append(ring, created: UTCTime.text(of: created)) }
     }
 
     /// Writes what a Web Push service is told of the ring's first subscription, `p256dh` and `auth`, one a line, in
@@ -38,7 +38,7 @@ extension KeyFile {
     /// `auth` is a secret of the subscription and of whoever may push to it. Nothing is written for a ring without one.
     public static func writeSubscription(
         of ring: borrowing KeyRing,
-        prefix: String,
+        prefix: String = "",
         to descriptor: Int32
     ) throws(KeyFileError) {
         guard let place = ring.sharedSecrets.first(where: { $0.format == .webPush })?.secret else { return }

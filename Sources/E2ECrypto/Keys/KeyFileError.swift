@@ -8,13 +8,21 @@ public struct KeyFileError: Error, Equatable, Sendable {
     public enum Problem: Equatable, Sendable {
         /// An errno of opening or reading.
         case system(Int32)
+        /// Key files are not followed through links.
         case symbolicLink
+        /// A folder, a device, a pipe.
         case notARegularFile
+        /// Its group or others have some right to it: `chmod 600`.
         case readableByOthers
+        /// A key file is never overwritten.
         case exists
+        /// Bytes of a key file.
         case tooLong(limit: Int)
+        /// Secrets of a ring.
         case tooManyKeys(limit: Int)
+        /// Comments and empty lines only.
         case noKey
+        /// A line is no key, or one that cannot be used.
         case key(KeyTextError)
         /// All locked memory is taken.
         case arenaFull
@@ -32,7 +40,7 @@ public struct KeyFileError: Error, Equatable, Sendable {
     public let problem: Problem
 
     /// A problem of the whole file has no line.
-    public init(line: Int? = nil, _ problem: Problem) {
+    package init(line: Int? = nil, _ problem: Problem) {
         self.line = line
         self.problem = problem
     }
@@ -59,7 +67,7 @@ extension KeyFileError: CustomStringConvertible {
     }
 
     /// The next step, if there is one; `name` is how the user calls the file.
-    public func hint(forFile name: String) -> String? {
+    package func hint(forFile name: String) -> String? {
         switch problem {
         case .readableByOthers: "chmod 600 \(name)"
         case .symbolicLink: "name the file itself"

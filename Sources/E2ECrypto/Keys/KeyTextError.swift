@@ -4,6 +4,7 @@
 ///
 /// Offsets count bytes from 0, in the text without white space around it.
 public enum KeyTextError: Error, Equatable, Sendable {
+    /// There is nothing but white space.
     case empty
     /// A secret key stands where its public half belongs.
     case secretKey
@@ -11,12 +12,15 @@ public enum KeyTextError: Error, Equatable, Sendable {
     case publicKey
     /// A paired secret stands where a key belongs.
     case pairedSecret
+    /// A key has 32 bytes.
     case wrongByteCount(got: Int)
+    /// The text is written with characters that no key has.
     case unexpectedCharacter(offset: Int)
     /// Bech32 is written in one case.
     case mixedCase
     /// A mistyped or cut key.
     case wrongChecksum
+    /// A line of a key file begins like nothing that stands in one.
     case unknownKind
     /// The words of a line that begins with the format's name.
     case malformedSecret(SealFormat)
@@ -46,7 +50,7 @@ extension KeyTextError: CustomStringConvertible {
     }
 
     /// The next step, if there is one.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .secretKey: "that is a secret key; pass the public one"
         case .publicKey: "that is a public key; pass the file with the secret one"

@@ -42,10 +42,13 @@ import Glibc
 ///
 /// Nothing was read by then.
 public enum SecretMemoryError: Error, Equatable, Sendable {
+    /// libsodium does not start.
     case libraryUnavailable
+    /// The kernel has no so many bytes.
     case outOfMemory(byteCount: Int)
     /// The kernel refuses to lock the pages: `ulimit -l` is too low.
     case notLocked(byteCount: Int, errno: Int32)
+    /// The kernel refuses to make the pages read-only.
     case notProtected(errno: Int32)
 }
 
@@ -61,7 +64,7 @@ extension SecretMemoryError: CustomStringConvertible {
     }
 
     /// The next step, if there is one.
-    public var hint: String? {
+    package var hint: String? {
         switch self {
         case .notLocked: "raise the limit of locked memory, for example with \"ulimit -l 1024\""
         case .libraryUnavailable, .outOfMemory, .notProtected: nil

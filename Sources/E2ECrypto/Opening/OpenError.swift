@@ -17,7 +17,9 @@ public enum OpenError: Error, Hashable, Sendable {
     case unsupportedVersion(UInt8)
     /// All flags of an envelope, one of them unknown.
     case unknownFlags(UInt8)
+    /// No key of the ring has this id: the payload is for someone else, or the key was deleted.
     case unknownKey(KeyID)
+    /// Neither the policy nor the ring knows a sender of this id.
     case unknownSender(KeyID)
     /// A format that the app does not take or that nobody knows (nil).
     case formatNotAccepted(SealFormat?)
@@ -29,8 +31,11 @@ public enum OpenError: Error, Hashable, Sendable {
     /// Wrong tag, key, topic or other context, a point of small order, a bad inner header or padding.
     case notOpened
 
+    /// Its sender's time, 30 days at most, has run out.
     case expired
+    /// It says that it was sealed more than 5 minutes from now: one of the clocks is wrong.
     case issuedInFuture
+    /// The same payload was opened as another push.
     case replayed
     /// Authentic, but not a payload: see FORMAT.md, "Content rules".
     case badContent

@@ -4,15 +4,17 @@ package import NotificationPayload
 
 /// Opens the sealed payloads of one app.
 ///
-/// `open(text:context:now:)` is all that a receiver needs:
+/// `open(push:context:now:)` is all that a receiver needs:
 /// ```swift
-/// let arena = try SecretArena()
-/// let ring = try KeyFile.read(path: "recipient.key", into: arena)
+/// let ring = try KeyFile.read(path: "recipient.key", into: SecretArena())
 /// let opener = try Opener(keys: ring, policy: OpenPolicy())
-/// let payload = try opener.open(text: text, context: PushContext(topic: "com.example.chat"), now: milliseconds)
+/// let opened = try opener.open(push: body, context: PushContext(topic: "com.example.chat"), now: milliseconds)
 /// ```
-/// An opener belongs to one thread. It reads no clock and no file, and after its creation allocates no locked memory.
-/// A refusal changes nothing: neither the set of payloads seen nor anything that a later call could observe.
+/// It reads no clock and no file, and after its creation allocates no locked memory. Not `Sendable`: see `SecretArena`.
+///
+/// A refusal changes nothing: neither the set of payloads seen nor anything that a later call could observe. The set
+/// has a fixed size and lives as long as the opener: another one, made later, opens once more what this one has opened.
+/// Source: FORMAT.md, "Opening".
 public final class Opener {
     /// 5 minutes: how far the clock of a sender may run ahead.
     static let clockTolerance: Int64 = 5 * 60 * 1000
@@ -36,29 +38,21 @@ public final class Opener {
     /// Payloads remembered at the moment.
     package var replayCount: Int { replays.count }
 
-    /// Opens a sealed text to a payload, UTF-8 JSON with `aps` and `encryption`.
+    /// Opens a whole push, a JSON object in UTF-8, in the fields of any accepted format.
     ///
-    /// `now` is in Unix milliseconds.
-    public func open(text: Span<UInt8>, context: PushContext, now: Int64) throws(OpenError) -> [UInt8] {
-        let message = Message(field: .encryptedContent, iv: nil, clear: [:])
-        return try open(text, message, context: context, now: now).payload.object.serialized
-    }
-
-    /// Opens a whole push, UTF-8 JSON, in the fields of any accepted format; keys beside them that the policy keeps
-    /// survive.
-    ///
-    /// Throws `formatNotAccepted(nil)` also when it is no JSON object or holds nothing sealed.
-    public func open(push: Span<UInt8>, context: PushContext, now: Int64) throws(OpenError) -> [UInt8] {
+    /// Keys beside the sealed text that the policy keeps survive. `now` is in Unix milliseconds. Throws every case of
+    /// `OpenError`; the caller then shows the push as it came, the sender's own fallback. `formatNotAccepted(nil)` says
+    /// also that it is no JSON object or holds nothing sealed.
+    public func open(push: Span<UInt8>, context: PushContext, now: Int64) throws(OpenError) -> Opened {
         let object: JSONObject
         do { object = try JSONObject(parsing: push) } catch { throw .formatNotAccepted(nil) }
-        return try open(payload: Payload(object), context: context, now: now).payload.object.serialized
+        return try open(payload: Payload(object), context: context, now: now)
     }
 
-    /// What came out of a push.
-    package struct Opened {
-        package let payload: Payload
-        /// It was sealed to a key that is not current any more.
-        package let usesRetiredKey: Bool
+    /// Opens a bare text, as it stands in `encrypted-content`; otherwise as `open(push:context:now:)`.
+    public func open(text: Span<UInt8>, context: PushContext, now: Int64) throws(OpenError) -> Opened {
+        let message = Message(field: .encryptedContent, iv: nil, clear: [:])
+        return try open(text, message, context: context, now: now)
     }
 
     /// As `open(push:context:now:)`, for a push that is read already.
@@ -104,7 +98,13 @@ extension Opener {
             let expiry = (unsealed.issued ?? now) + unsealed.lifetime
             replays.insert(id, push: context.row, expiry: expiry, now: now)
         }
-        return Opened(payload: Payload(payload), usesRetiredKey: unsealed.usesRetiredKey)
+        return Opened(
+            payload: Payload(payload),
+            format: format.format,
+            isAuthenticated: unsealed.isAuthenticated,
+            sender: unsealed.sender,
+            usesRetiredKey: unsealed.usesRetiredKey
+        )
     }
 
     private func content(of unsealed: Unsealed) throws(OpenError) -> JSONObject {

@@ -4,8 +4,11 @@
 public struct PushContext: Sendable, Equatable {
     /// What an envelope can be bound to, by its name in messages.
     public enum Part: String, Sendable {
+        /// The app, `apns-topic`.
         case topic
+        /// `apns-collapse-id`.
         case collapseID = "collapse-id"
+        /// `apns-id`.
         case requestID = "request-id"
     }
 

@@ -25,7 +25,7 @@ package struct SelfTest {
     package func firstFailure() -> String? {
         for answer in Self.answers {
             let opener = answer.format == .barkCBC ? unauthenticatedOpener : opener
-            let payload = try? opener.open(push: answer.push.utf8.span, context: Self.context, now: Self.now)
+            let payload = try? opener.open(push: answer.push.utf8.span, context: Self.context, now: Self.now).bytes
             guard payload == Array(answer.payload.utf8) else { return answer.format.rawValue }
         }
         guard refusal(of: Self.base.dropLast() + "g") == .notOpened else { return "forged" }

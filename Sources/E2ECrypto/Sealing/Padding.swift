@@ -8,6 +8,7 @@ public enum Padding: Sendable, Equatable {
     case buckets
     /// To the whole room.
     case maximum
+    /// Not at all: the size shows that of the content to the byte.
     case none
     /// To so many bytes, inner header included.
     case exact(Int)

@@ -10,10 +10,16 @@ public enum SealError: Error, Equatable, Sendable {
     case badContext(PushContext.Part)
     /// The recipient's key is a point of small order.
     case unusableKey
+    /// The ring to seal from has neither a key pair nor a paired secret.
+    case noSender
     /// No room for another secret.
     case arenaFull
-    /// The content is not what a receiver would take.
+    /// The payload is sealed already, or not what a receiver would take: see FORMAT.md, "Content rules".
     case badContent
+    /// This key has its own meaning outside, so it cannot be kept in the clear.
+    case reservedKey(String)
+    /// The payload has no such key to keep in the clear.
+    case missingKey(String)
 }
 
 extension SealError: CustomStringConvertible {
@@ -24,8 +30,11 @@ extension SealError: CustomStringConvertible {
         case .paddingTooSmall(let needed): "the padding is too small, \(needed) bytes are needed"
         case .badContext(let part): "the \(part.rawValue) must have 1 to 255 bytes"
         case .unusableKey: "the recipient key is a point of small order"
+        case .noSender: "the sender's ring holds no key to seal in the name of"
         case .arenaFull: "too many keys"
         case .badContent: "the content is no payload"
+        case .reservedKey(let key): "\"\(key)\" cannot be kept"
+        case .missingKey(let key): "the payload has no key \"\(key)\" to keep"
         }
     }
 }

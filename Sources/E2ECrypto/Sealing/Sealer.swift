@@ -5,12 +5,15 @@ import CSodium
 /// Seals payloads to one recipient.
 ///
 /// ```swift
-/// let sealer = try Sealer(to: recipient, in: SecretArena())
-/// let text = try sealer.seal(content.span, context: PushContext(topic: "com.example.chat"), issued: milliseconds)
+/// let sealer = try Sealer(to: recipient, from: KeyFile.read(path: "server.key", into: SecretArena()))
+/// let body = try sealer.sealPush(payload.span, context: PushContext(topic: "com.example.chat"), issued: milliseconds)
 /// ```
 /// With a sender's ring the recipient knows who sealed; without one the payload is anonymous.
+///
+/// Making one costs a Diffie-Hellman and 32 bytes of the arena, which are given back when the sealer goes; whoever
+/// seals to a recipient again and again keeps it. It reads no clock and no file. Not `Sendable`: see `SecretArena`.
 public final class Sealer {
-    /// The longest text that an opener takes.
+    /// The longest text that an opener takes: 8192 characters.
     public static let maximumTextByteCount = Workspace.maximumTextByteCount
 
     /// What can be made here; the others are other systems' to seal.
@@ -21,6 +24,8 @@ public final class Sealer {
     private let hpke: HPKE
     private let agreement: EphemeralAgreement
     private var sender: (id: KeyID, secret: SecretArena.Location)?
+    /// What was worked out for this sealer alone.
+    private var derivedSecret: SecretArena.Location?
     /// What a key schedule takes of public bytes; the payloads of an app mostly share one info.
     private var pskIDHash = HPKE.pskIDHash([])
     private var infoHash: (info: [UInt8], hash: [UInt8]) = ([], [])
@@ -33,9 +38,10 @@ public final class Sealer {
         agreement = EphemeralAgreement(with: recipient)
     }
 
-    /// Seals in the name of the current key, or paired secret, of `sender`.
+    /// Seals in the name of the current key of `sender`, or of its first paired secret when it has no key pair.
     ///
-    /// Throws `unusableKey` when the recipient's key has small order, `arenaFull`.
+    /// Uses the ring's arena. Throws `unusableKey` when the recipient's key has small order, `noSender` for a ring
+    /// that has neither, `arenaFull`.
     public convenience init(to recipient: PublicKey, from sender: borrowing KeyRing) throws(SealError) {
         self.init(to: recipient, in: sender.arena)
         if let key = sender.entries.first {
@@ -48,12 +54,20 @@ public final class Sealer {
                 to: arena.pointer(to: secret),
                 in: arena.workspace
             )
+            derivedSecret = secret
             guard isDerived else { throw .unusableKey }
             self.sender = (key.publicKey.id, secret)
+            pskIDHash = HPKE.pskIDHash(key.publicKey.id.bytes)
         } else if let paired = sender.pairedSecrets.first {
             self.sender = (paired.id, paired.secret)
+            pskIDHash = HPKE.pskIDHash(paired.id.bytes)
+        } else {
+            throw .noSender
         }
-        if let id = self.sender?.id { pskIDHash = HPKE.pskIDHash(id.bytes) }
+    }
+
+    deinit {
+        if let derivedSecret { arena.release(derivedSecret, SenderSecret.byteCount) }
     }
 
     /// Bytes of content that fit a text of `characterCount` characters in a format that `formats` holds.

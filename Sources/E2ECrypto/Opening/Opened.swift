@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+extension Opener {
+    /// What came out of a push, and what the opener can say of where it came from.
+    ///
+    /// The content is plaintext: it is in ordinary memory and the caller's to guard.
+    public struct Opened: Sendable {
+        package let payload: Payload
+        /// How it was sealed.
+        public let format: SealFormat
+        /// It comes, unchanged, from someone who shares a secret with the recipient.
+        ///
+        /// False for anonymous formats and for `bark-cbc`, whoever they claim to be from.
+        public let isAuthenticated: Bool
+        /// The id of the sender's key or paired secret; nil for formats that name none.
+        public let sender: KeyID?
+        /// It was sealed to a key that is retired: the sender has not heard of the new one.
+        public let usesRetiredKey: Bool
+
+        /// The APNs payload, a JSON object in UTF-8, with `aps` and `encryption`.
+        ///
+        /// Made of what was sealed alone, and of the clear keys that the policy keeps.
+        /// Source: FORMAT.md, "Content rules".
+        public var bytes: [UInt8] { payload.object.serialized }
+    }
+}

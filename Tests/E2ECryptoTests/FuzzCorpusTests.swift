@@ -22,7 +22,7 @@ struct FuzzCorpusTests {
         try bytes(PackageRoot.url.appending(path: "Fuzz/Corpus/\(name)"))
     }
 
-    @Test(arguments: [("open", 50), ("envelope", 11), ("content", 12), ("key-file", 8)])
+    @Test(arguments: [("open", 85), ("envelope", 11), ("content", 12), ("key-file", 8)])
     func `there is a corpus`(_ name: String, count: Int) {
         #expect(Self.files(name).count >= count)
     }
@@ -48,6 +48,17 @@ struct FuzzCorpusTests {
     func `no key file breaks a promise`(_ file: URL) throws {
         let check = try #require(KeyFileCheck())
         #expect(check(try Self.bytes(file)) != .broken)
+    }
+
+    @Test(
+        arguments: [
+            "base", "psk", "box", "box-json", "web-push-json", "web-push-rfc8291", "home-assistant-json",
+            "home-assistant-old-key", "bark-gcm-aes-128", "bark-gcm-message-iv", "body",
+        ]
+    )
+    func `the corpus opens in every format that one opener can take`(_ name: String) throws {
+        let check = try #require(OpenCheck())
+        #expect(check(try Self.seed("open/\(name)")) == .opened)
     }
 
     @Test(arguments: ["v1-json", "v1-text", "v1-aps", "psk-json", "box-text", "box-json"])

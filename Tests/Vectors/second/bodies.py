@@ -46,6 +46,11 @@ def home_assistant(mine):
     mine.opens("unpadded", "base64 without padding", home_body(text.rstrip("=")), known)
     mine.opens("second-secret", "the second of two servers", home_body(data), known,
                foreign=[("home-assistant", fixed("another server").hex()), ("home-assistant", HOME.hex())])
+    others = [("home-assistant", fixed(f"server {number}").hex()) for number in range(4)]
+    mine.opens("fourth-secret", "the fourth server is tried", home_body(data), known,
+               foreign=others[:3] + [("home-assistant", HOME.hex())])
+    mine.refused("fifth-secret", "four servers are tried, not five", "notOpened", home_body(data),
+                 foreign=others + [("home-assistant", HOME.hex())])
     mine.opens("upper-case", "a secret in upper case is the same secret", home_body(data), known,
                foreign=[("home-assistant", HOME.hex().upper())])
     mine.opens("keep-clear", "a clear key that the policy keeps",
@@ -230,6 +235,9 @@ def bark_shared(mine, data, text, seal):
     mine.refused("other-size", "a key of another size", "notOpened", bark_body(seal(key=other)))
     mine.refused("no-key", "a ring without a key of this format", "notOpened", bark_body(data), foreign=[],
                  keys=[fixed("ring 0")])
+    others = [(form, f"{number}234567890123456 " + "1" * (12 if form == "bark-gcm" else 16)) for number in range(2, 6)]
+    mine.refused("fifth-key", "four keys are tried, not five", "notOpened", bark_body(data),
+                 foreign=others + mine.shared["foreign"])
     mine.refused("no-iv", "neither the message nor the key has an iv", "notOpened", bark_body(data),
                  foreign=[(form, BARK_KEY)])
     mine.refused("iv-empty", "an iv of no characters", "notOpened", bark_body(data, iv=""))

@@ -38,6 +38,13 @@ def positive(mine):
     mine.opens("ends-in-2", "a content that ends in the delimiter's byte", push_text(web_push(b"a\2")), known("a\2"))
     mine.opens("second-key", "the second of two subscriptions", push_text(web_push()), known(),
                foreign=[("web-push", OTHER_KEY), ("web-push", push_key())])
+    others = [("web-push", push_key(fixed(f"web push key {number}"))) for number in range(4)]
+    mine.opens("fourth-key", "the fourth subscription is tried", push_text(web_push()), known(),
+               foreign=others[:3] + [("web-push", push_key())])
+    mine.refused("fifth-key", "four subscriptions are tried, not five", "notOpened", push_text(web_push()),
+                 foreign=others + [("web-push", push_key())])
+    mine.opens("other-record-size", "another record size that the record fits: nothing authenticates it",
+               push_text(replaced(web_push(), 16, b"\0\0\1\0")), known())
     mine.opens("only-key", "a ring without an X25519 key", push_text(web_push()), known(), keys=[])
     mine.opens("same-row", "the same push again", push_text(web_push()), known(), opened_as=7, row=7)
 

@@ -58,7 +58,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "payload-opener",
-            dependencies: ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol"],
+            dependencies: ["CLinux", "CWipingHeap", "E2ECrypto", "NotificationPayload", "WorkerProtocol"],
             swiftSettings: strict
         ),
 
@@ -124,6 +124,8 @@ let package = Package(
 
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
+        // For the opener alone: linked, it wipes what the process frees.
+        .target(name: "CWipingHeap", cSettings: c),
         .target(name: "CLauncherProtocol", dependencies: ["CLinux"], cSettings: c),
         .executableTarget(name: "worker-launcher", dependencies: ["CLauncherProtocol", "CLinux"], cSettings: c),
 

@@ -52,7 +52,7 @@ int launcher_send_spawn(int socket, const struct launcher_spawn_request *request
     }
     const int descriptors[] = {request->socket, request->output, request->bundle_folder, request->replay_files[0],
                                request->replay_files[1]};
-    return send_all(socket, &packet, sizeof packet, descriptors, request->replay_files[0] < 0 ? 3 : 5);
+    return send_all(socket, &packet, sizeof packet, descriptors, 3 + request->replay_file_count);
 }
 
 int launcher_send_kill(int socket, uint64_t serial) {

@@ -135,7 +135,8 @@ extension WorkerSupervisor {
                         socket: socket.peer.raw,
                         output: output.peer.raw,
                         bundle_folder: folder.raw,
-                        replay_files: replayFiles?.descriptors ?? (-1, -1)
+                        replay_files: replayFiles?.descriptors ?? (-1, -1),
+                        replay_file_count: replayFiles == nil ? 0 : 2
                     )
                     return unsafe launcher_send_spawn(launcher.socket.raw, &request)
                 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import CWipingHeap
 import E2ECrypto
 import Glibc
 import NotificationPayload
@@ -26,6 +27,7 @@ enum PayloadOpener {
     private static func prepare(_ socket: HostSocket) throws(Ending) -> OpenLoop {
         // exec made the process dumpable again.
         guard linux_set_not_dumpable() == 0 else { throw .unusable("cannot hide its memory") }
+        guard wiping_heap_is_in_place() else { throw .unusable("cannot wipe its memory") }
         let arena: SecretArena
         do { arena = try SecretArena() } catch { throw .unusable("\(error)") }
         let hello = try Hello(try socket.receive())

@@ -38,8 +38,7 @@ static bool is_well_formed(struct launcher *launcher, const union launcher_packe
         return count == 0 && memchr(packet->register_key.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
     case LAUNCHER_SPAWN:
         return (count == SPAWN_DESCRIPTORS || (count == OPENER_DESCRIPTORS && packet->spawn.kind == LAUNCHER_OPENER)) &&
-               spawn_is_well_formed(&packet->spawn) &&
-               find_process(launcher, packet->spawn.serial) == NULL;
+               spawn_is_well_formed(&packet->spawn) && find_process(launcher, packet->spawn.serial) == NULL;
     default:
         return count == 0;
     }
@@ -54,7 +53,8 @@ static void obey(struct launcher *launcher, const union launcher_packet *packet,
         launcher->keys.sealed = true;
         break;
     case LAUNCHER_SPAWN:
-        spawn(launcher, &packet->spawn, descriptors, count > SPAWN_DESCRIPTORS ? &descriptors[SPAWN_DESCRIPTORS] : NULL);
+        spawn(launcher, &packet->spawn, descriptors,
+              count > SPAWN_DESCRIPTORS ? &descriptors[SPAWN_DESCRIPTORS] : NULL);
         break;
     default: { /* LAUNCHER_KILL; one that has ended meanwhile is no error */
         const struct process *process = find_process(launcher, packet->kill.serial);

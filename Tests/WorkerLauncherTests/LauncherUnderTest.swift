@@ -67,7 +67,7 @@ final class LauncherUnderTest {
         cpuSeconds: UInt64 = 0,
         timeZone: String = "Europe/Berlin",
         path: String? = nil,
-        replayFiles: (Int32, Int32) = (-1, -1)
+        replayFiles: (Int32, Int32)? = nil
     ) throws -> Order {
         lastSerial += 1
         let (ours, theirs) = try Descriptor.packetPair()
@@ -88,7 +88,8 @@ final class LauncherUnderTest {
                         socket: theirs.number,
                         output: outputEnd.number,
                         bundle_folder: folder.number,
-                        replay_files: replayFiles
+                        replay_files: replayFiles ?? (-1, -1),
+                        replay_file_count: replayFiles == nil ? 0 : 2
                     )
                     return launcher_send_spawn(socket.number, &request)
                 }
@@ -112,7 +113,7 @@ final class LauncherUnderTest {
         kind: launcher_process_kind = LAUNCHER_EXTENSION,
         slot: UInt32 = 0,
         cpuSeconds: UInt64 = 0,
-        replayFiles: (Int32, Int32) = (-1, -1)
+        replayFiles: (Int32, Int32)? = nil
     ) throws -> Worker {
         let order = try order(
             executable,

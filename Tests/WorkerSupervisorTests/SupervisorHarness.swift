@@ -65,6 +65,7 @@ struct SupervisorHarness {
         script: String = Self.script,
         isolation: SupervisedExtension.Isolation = .app,
         startLimit: Duration = .seconds(10),
+        opener: SupervisedOpener? = nil,
         _ body: (SupervisorHarness) async throws -> Result
     ) async throws -> Result {
         let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("Test-\(UUID().uuidString).appex")
@@ -92,7 +93,7 @@ struct SupervisorHarness {
                     startLimit: startLimit
                 )
             ],
-            opener: nil,
+            opener: opener,
             timeZone: "UTC"
         )
         let supervisor = WorkerSupervisor(

@@ -38,7 +38,8 @@ struct launcher_spawn_request {
     int socket;
     int output;
     int bundle_folder;
-    int replay_files[2]; /* of an opener; -1 where there are none */
+    int replay_files[2];   /* of an opener, if it has any */
+    int replay_file_count; /* 0 or 2 */
 };
 
 int launcher_send_register_key(int socket, uint32_t index, const char *path);

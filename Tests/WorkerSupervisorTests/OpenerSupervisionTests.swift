@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+import NotificationPayload
+import Testing
+
+@testable import WorkerSupervisor
+
+/// What becomes of openings when openers die, refuse to remember, and count.
+///
+/// The opener is a few lines that keep a diary in the first replay file, so that its next life knows of the last.
+@Suite(.timeLimit(.minutes(1)))
+struct OpenerSupervisionTests {
+    private static let script = """
+        #!/usr/bin/python3
+        import json, os, socket, struct, sys
+        host = socket.socket(fileno=3)
+        lines = os.pread(4, 60000, 0).decode()
+        life = lines.count("life") + 1
+        def note(text):
+            global lines
+            lines += text + "\\n"
+            os.pwrite(4, lines.encode(), 0)
+        def send(kind, number, body):
+            host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
+        def receive():
+            packet = host.recv(65536)
+            if not packet: sys.exit(0)
+            return int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
+        note("life")
+        receive()
+        send(0x81, 0, {"protocol": 1, "nextRow": 100})
+        while True:
+            number, body = receive()
+            what = body["payload"]["behave"]
+            note("%s %d" % (what, body["row"]))
+            answer = {"payload": {"aps": {"alert": what}, "life": life}}
+            if what == "die" or what == "die once" and life == 1: os._exit(9)
+            elif what == "wait": pass
+            elif what == "forget": send(0x93, number, {"reason": "no room"})
+            elif what == "no reason": send(0x93, number, {})
+            elif what == "retired": send(0x90, number, answer | {"retiredKey": True})
+            else: send(0x90, number, answer)
+        """
+
+    private func withOpener(
+        answerLimit: Duration = .seconds(10),
+        _ body: (SupervisorHarness, () throws -> [String]) async throws -> Void
+    ) async throws {
+        let folder = NSTemporaryDirectory() + "opener-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Self.script.write(toFile: folder + "/opener.py", atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/opener.py")
+        let opener = SupervisedOpener(
+            folder: folder,
+            executable: "opener.py",
+            hello: ["protocol": 1, "apps": []],
+            replayFiles: try ReplayFiles(folder: folder + "/state"),
+            answerLimit: answerLimit
+        )
+        try await SupervisorHarness.withHarness(opener: opener) { harness in
+            try await body(harness) {
+                try String(contentsOfFile: folder + "/state/replays-a", encoding: .utf8).split(separator: "\n")
+                    .map(String.init)
+            }
+        }
+    }
+
+    @Test func `pushes are counted from the opener's number on`() async throws {
+        try await withOpener { harness, diary async throws in
+            #expect(await harness.open("one") == .opened(Payload(["aps": ["alert": "one"], "life": 1])))
+            _ = await harness.open("two")
+            #expect(try diary() == ["life", "one 100", "two 101"])
+        }
+    }
+
+    @Test func `what an opener had at its end the next one gets under the same number`() async throws {
+        try await withOpener { harness, diary async throws in
+            async let waiting = harness.open("wait", within: .seconds(3))
+            while try diary().count < 2 { await Task.yield() }
+            #expect(await harness.open("die once") == .opened(Payload(["aps": ["alert": "die once"], "life": 2])))
+            #expect(try diary().prefix(6) == ["life", "wait 100", "die once 101", "life", "wait 100", "die once 101"])
+            _ = await harness.open("next")
+            #expect(try diary().last == "next 102")
+            #expect(await waiting == .unavailable)
+        }
+    }
+
+    @Test func `what two openers had at their ends is unavailable`() async throws {
+        try await withOpener { harness, diary async throws in
+            #expect(await harness.open("die") == .unavailable)
+            #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 3])))
+            #expect(try diary() == ["life", "die 100", "life", "die 100", "life", "next 101"])
+        }
+    }
+
+    @Test func `an opener that is silent is replaced, and only its own push pays`() async throws {
+        try await withOpener(answerLimit: .seconds(1)) { harness, diary async throws in
+            #expect(await harness.open("wait") == .unavailable)
+            #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 2])))
+            #expect(try diary() == ["life", "wait 100", "life", "next 101"])
+        }
+    }
+
+    @Test func `an opener that cannot remember is kept, and asked again`() async throws {
+        try await withOpener { harness, diary async throws in
+            #expect(await harness.open("forget") == .unavailable)
+            #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 1])))
+            #expect(try diary() == ["life", "forget 100", "next 101"])
+        }
+    }
+
+    @Test func `an unavailable without a reason is a violation`() async throws {
+        try await withOpener { harness, diary async throws in
+            #expect(await harness.open("no reason") == .unavailable)
+            #expect(try diary().prefix(3) == ["life", "no reason 100", "life"])
+        }
+    }
+
+    @Test func `a retired key is passed on`() async throws {
+        try await withOpener { harness, _ async throws in
+            let payload = Payload(["aps": ["alert": "retired"], "life": 1])
+            #expect(await harness.open("retired") == .opened(payload, usesRetiredKey: true))
+        }
+    }
+}
+
+extension SupervisorHarness {
+    fileprivate func open(_ behaviour: String, within budget: Duration = .seconds(20)) async -> OpenResult {
+        let payload = Payload(["encrypted-content": "v1.AAAA", "behave": .string(behaviour)])
+        let push = IncomingPush(
+            id: UUID().uuidString.lowercased(),
+            deviceToken: "ab",
+            topic: Self.app,
+            payload: payload,
+            payloadByteCount: 100,
+            receivedAt: Date()
+        )
+        return await supervisor.open(OpenRequest(push: push, app: Self.app), deadline: clock.now + budget)
+    }
+}

@@ -71,6 +71,8 @@ struct Attach: ParsableCommand {
         } catch {
             throw Failure(error, source: Files.name(file), target: target)
         }
+        // A reader that is gone is an error to answer, not an end.
+        signal(SIGPIPE, SIG_IGN)
         do throws(Failure) {
             try Files.write(entry.json + "\n", to: nil)
         } catch {

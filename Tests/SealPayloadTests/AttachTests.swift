@@ -51,19 +51,27 @@ struct AttachTests {
         #expect(try Data(contentsOf: bench.folder.appending(path: "copy")) == file)
     }
 
-    @Test func `an entry that cannot be printed takes its file with it`() throws {
+    @Test(arguments: ["no space left on device", "broken pipe"])
+    func `an entry that cannot be printed takes its file with it`(_ reason: String) throws {
         let process = Process()
         process.executableURL = Workbench.program
         process.arguments = ["attach", "recipient.pub"]
         process.currentDirectoryURL = bench.folder
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+        let unread = Pipe()
+        try unread.fileHandleForReading.close()
+        process.standardOutput =
+            if reason == "broken pipe" {
+                unread.fileHandleForWriting
+            } else {
+                try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+            }
         let errors = Pipe()
         process.standardError = errors
         try process.run()
         let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(text == "seal-payload: error: standard output: no space left on device\n")
-        #expect(process.terminationStatus == 1)
+        #expect(text == "seal-payload: error: standard output: \(reason)\n")
+        #expect(process.terminationReason == .exit && process.terminationStatus == 1)
         #expect(!FileManager.default.fileExists(atPath: bench.path("recipient.pub.nsea")))
     }
 

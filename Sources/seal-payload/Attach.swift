@@ -9,7 +9,7 @@ struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Seal a file and print its entry for \"attachments\", or open one with --open.",
         discussion: """
-            The entry holds the file's key. It belongs into the payload that you seal next:
+            The entry holds the file's key. It belongs in the payload that you seal next:
               {"title":"Door","attachments":[ENTRY]}
             and nowhere else.
             """

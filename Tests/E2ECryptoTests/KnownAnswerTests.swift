@@ -51,6 +51,7 @@ struct KnownAnswerTests {
     )
     func `RFC 7748, section 5.2, a product`(_ scalar: String, _ point: String, _ product: String) throws {
         #expect(try x25519(bytes(scalar), bytes(point)) == bytes(product))
+        print("rfc7748 section 5.2: 1 product")
     }
 
     @Test func `RFC 7748, section 5.2, 1000 products in a row`() throws {
@@ -62,6 +63,7 @@ struct KnownAnswerTests {
                 #expect(scalar == (try bytes("422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079")))
             }
         }
+        print("rfc7748 section 5.2: 1000 products in a row")
         #expect(scalar == (try bytes("684cf59ba83309552800ef566f2f4d3c1c3887c49360e3875f2eb94d99532c51")))
     }
 
@@ -75,6 +77,7 @@ struct KnownAnswerTests {
         let shared = try bytes("4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742")
         #expect(x25519(alice, bobPublic) == shared)
         #expect(x25519(bob, alicePublic) == shared)
+        print("rfc7748 section 6.1: 1 exchange, both sides")
     }
 
     // MARK: RFC 8439
@@ -114,6 +117,7 @@ struct KnownAnswerTests {
             "Ladies and Gentlemen of the class of '99: "
             + "If I could offer you only one tip for the future, sunscreen would be it."
         #expect(plaintext == Array(message.utf8))
+        print("rfc8439 section 2.8.2: 1 message")
     }
 
     @Test func `RFC 8439, appendix A.5, a message opens`() throws {
@@ -136,6 +140,7 @@ struct KnownAnswerTests {
         )
         #expect(plaintext?.starts(with: "Internet-Drafts are draft documents valid for a maximum of six".utf8) == true)
         #expect(plaintext?.count == 265)
+        print("rfc8439 appendix A.5: 1 message")
     }
 
     // MARK: RFC 5869
@@ -173,6 +178,7 @@ struct KnownAnswerTests {
             output += block
         }
         #expect(Array(output.prefix(expected.count)) == expected)
+        print("rfc5869 appendix A.\(index + 1): 1 key, \(expected.count) bytes")
     }
 
     // MARK: RFC 8291
@@ -204,6 +210,7 @@ struct KnownAnswerTests {
         #expect(Array(content.prefix(16)) == (try base64URL("oIhVW04MRdy2XN9CiKLxTg")))
         let nonce = hmac(workspace, key, Array("Content-Encoding: nonce\0\u{1}".utf8))
         #expect(Array(nonce.prefix(12)) == (try base64URL("4h_95klXJ5E_qnoN")))
+        print("rfc8291 appendix A: 7 values")
     }
 
     @Test func `RFC 8291, appendix A, the message opens`() throws {
@@ -216,6 +223,7 @@ struct KnownAnswerTests {
         )
         let opener = try vector.opener(in: SecretArena())
         let payload = try opener.open(payload: vector.push, context: vector.context, now: vector.now).payload
+        print("rfc8291 appendix A: 1 message")
         #expect(payload["aps"] == ["alert": ["body": "When I grow up, I want to be a watermelon"]])
     }
 }

@@ -33,28 +33,13 @@ enum Python {
 let repository = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
 extension Workbench {
-    /// Runs any program in the bench's folder, this project's programs first on its path.
-    func run(_ program: URL, _ arguments: [String], input: Data = Data(), path: String = "") throws -> Result {
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
+    /// Runs a script's interpreter; `folder` and this project's programs come first on its path.
+    func run(_ program: URL, _ arguments: [String], input: Data = Data(), path folder: String = "") throws -> Result {
         let products = Self.program.deletingLastPathComponent().path
-        process.environment = [
-            "PATH": "\(path):\(products):/usr/local/bin:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C",
+        let environment = [
+            "PATH": "\(folder):\(products):/usr/local/bin:/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1",
+            "LC_ALL": "C.UTF-8",
         ]
-        // Files, not pipes: a step can neither block nor lose the end of what it says.
-        try input.write(to: folder.appending(path: ".in"))
-        for name in [".out", ".err"] { try Data().write(to: folder.appending(path: name)) }
-        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: ".in"))
-        process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: ".out"))
-        process.standardError = try FileHandle(forWritingTo: folder.appending(path: ".err"))
-        try process.run()
-        process.waitUntilExit()
-        return Result(
-            output: try Data(contentsOf: folder.appending(path: ".out")),
-            errors: try Data(contentsOf: folder.appending(path: ".err")),
-            exitCode: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
-        )
+        return try run(program, arguments, input: input, environment: environment)
     }
 }

@@ -92,11 +92,21 @@ final class Workbench {
     }
 
     func run(_ arguments: [String], input: Data = Data()) throws -> Result {
+        try run(Self.program, arguments, input: input, environment: [:])
+    }
+
+    /// Runs any program in the bench's folder.
+    func run(
+        _ program: URL,
+        _ arguments: [String],
+        input: Data = Data(),
+        environment: [String: String]
+    ) throws -> Result {
         let process = Process()
-        process.executableURL = Self.program
+        process.executableURL = program
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        process.environment = [:]
+        process.environment = environment
         // Files, not pipes: a step can neither block nor lose the end of what it says.
         try input.write(to: folder.appending(path: ".in"))
         for name in [".out", ".err"] { try Data().write(to: folder.appending(path: name)) }

@@ -4,8 +4,8 @@
 from .envelopes import MONTH
 from .files import ALERT, Formatted, opened, spoken
 from .formats import (
-    BARK_CONTENT, BARK_KEY, BARK_KEYS, CBC_IV, CONTENT, GCM_IV, HOME, ISSUED, bark_cbc, bark_gcm, home, old_home_key,
-    sealed_box, v1,
+    BARK_CONTENT, BARK_KEY, BARK_KEYS, CBC_IV, CONTENT, GCM_IV, HOME, ISSUED, NONCE, bark_cbc, bark_gcm, home,
+    old_home_key, sealed_box, v1,
 )
 from .primitives import base64url, ecb_seal, fixed, flipped, pkcs7, standard
 
@@ -53,6 +53,9 @@ def home_assistant(mine):
                  foreign=others + [("home-assistant", HOME.hex())])
     mine.opens("upper-case", "a secret in upper case is the same secret", home_body(data), known,
                foreign=[("home-assistant", HOME.hex().upper())])
+    for offset in [15, 16]:
+        mine.opens(f"nonce-{offset}", f"another byte {offset} of the nonce: 0 to 15 are its identity",
+                   home_body(home(nonce=flipped(NONCE, offset))), known)
     mine.opens("keep-clear", "a clear key that the policy keeps",
                home_body(data, k=1), opened(ALERT | {"k": 1}, "home-assistant", authenticated=True, clear=["k"]),
                keep_clear=["k", "encrypted", "encrypted_data"])

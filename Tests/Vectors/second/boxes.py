@@ -6,7 +6,7 @@ import base64
 from .envelopes import MONTH, RETIRED, SMALL_ORDER
 from .files import Formatted, opened, sender_id, spoken
 from .formats import (
-    EPHEMERAL, ISSUED, OTHER, PAIRED, RECIPIENT, SENDER, box, box_text, sealed_box,
+    EPHEMERAL, ISSUED, NONCE, OTHER, PAIRED, RECIPIENT, SENDER, box, box_text, sealed_box,
 )
 from .primitives import base64url, fixed, flipped, public, replaced, standard
 
@@ -94,6 +94,10 @@ def pinned(mine):
     mine.opens("retired-key", "sealed to a retired key", text, known, keys=[OTHER, RECIPIENT],
                retired={RECIPIENT: RETIRED}, uses_retired=True)
     mine.opens("same-row", "the same push again", text, known, opened_as=7, row=7)
+
+    for offset in [15, 16]:
+        mine.opens(f"nonce-{offset}", f"another byte {offset} of the nonce: 0 to 15 are its identity",
+                   box_text(box(nonce=flipped(NONCE, offset))), known)
 
     mine.refused("default-policy", "boxes are not accepted unless the policy lists them", "formatNotAccepted box", text,
                  accept=None)

@@ -6,7 +6,7 @@ from cryptography.hazmat.primitives.serialization import PublicFormat
 from .envelopes import MONTH
 from .files import Formatted, opened, spoken
 from .formats import (
-    ISSUED, PUSH_AUTH, PUSH_EPHEMERAL, PUSH_MESSAGE, PUSH_PRIVATE, push_key, push_text, web_push,
+    ISSUED, PUSH_AUTH, PUSH_EPHEMERAL, PUSH_MESSAGE, PUSH_PRIVATE, PUSH_SALT, push_key, push_text, web_push,
 )
 from .primitives import fixed, flipped, p256_public, replaced
 
@@ -45,6 +45,8 @@ def positive(mine):
                  foreign=others + [("web-push", push_key())])
     mine.opens("other-record-size", "another record size that the record fits: nothing authenticates it",
                push_text(replaced(web_push(), 16, b"\0\0\1\0")), known())
+    mine.opens("other-salt", "another salt: it is the identity",
+               push_text(web_push(salt=flipped(PUSH_SALT, 15))), known())
     mine.opens("only-key", "a ring without an X25519 key", push_text(web_push()), known(), keys=[])
     mine.opens("same-row", "the same push again", push_text(web_push()), known(), opened_as=7, row=7)
 

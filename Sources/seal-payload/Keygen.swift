@@ -89,28 +89,27 @@ struct Keygen: ParsableCommand {
     }
 
     private func makeKey(in arena: SecretArena) throws(Failure) {
-        let made =
-            if paired {
-                KeyRing.generatePairedSecret(in: arena)
-            } else {
-                switch format ?? .x25519 {
-                case .x25519: KeyRing.generate(in: arena)
-                case .webPush: KeyRing.generateSubscription(in: arena)
-                }
-            }
-        guard let ring = made else { throw .refused("no memory for a key") }
         do throws(KeyFileError) {
+            let ring = try makeRing(in: arena)
             if let output, output != "-" {
                 try KeyFile.create(path: output, ring: ring, created: Now.milliseconds)
             } else {
                 try KeyFile.write(ring: ring, created: Now.milliseconds, to: STDOUT_FILENO)
             }
             try KeyFile.writeSubscription(of: ring, prefix: "seal-payload: ", to: STDERR_FILENO)
+            for key in ring.publicKeys { Terminal.say("public key: \(key)") }
+            for id in ring.pairedSecretIDs { Terminal.say("paired secret: \(id)") }
         } catch {
             throw Failure(error, "key file", output ?? "-")
         }
-        for key in ring.publicKeys { Terminal.say("public key: \(key)") }
-        for id in ring.pairedSecretIDs { Terminal.say("paired secret: \(id)") }
+    }
+
+    private func makeRing(in arena: SecretArena) throws(KeyFileError) -> KeyRing {
+        guard !paired else { return try KeyRing.generatePairedSecret(in: arena) }
+        return switch format ?? .x25519 {
+        case .x25519: try KeyRing.generate(in: arena)
+        case .webPush: try KeyRing.generateSubscription(in: arena)
+        }
     }
 
     private func rotateKeys(in path: String, _ arena: SecretArena) throws(Failure) {

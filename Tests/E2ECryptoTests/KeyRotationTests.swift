@@ -242,13 +242,8 @@ final class KeyRotationTests {
 
     // MARK: Generation
 
-    private func made(_ ring: consuming KeyRing?) throws -> KeyRing {
-        guard let ring else { throw KeyFileError(.arenaFull) }
-        return ring
-    }
-
     @Test func `a paired secret is written and read back as one`() throws {
-        let ring = try made(KeyRing.generatePairedSecret(in: arena))
+        let ring = try KeyRing.generatePairedSecret(in: arena)
         try KeyFile.create(path: path, ring: ring, created: 1_795_228_800_000)
         let id = try #require(ring.pairedSecretIDs.first)
         #expect(try text().hasPrefix("# created: 2026-11-21T02:40:00Z\n# paired secret: \(id)\nNSE-PSK-1"))
@@ -258,7 +253,7 @@ final class KeyRotationTests {
     }
 
     @Test func `a subscription is written and read back with the same public key`() throws {
-        let ring = try made(KeyRing.generateSubscription(in: arena))
+        let ring = try KeyRing.generateSubscription(in: arena)
         try KeyFile.create(path: path, ring: ring, created: 1_795_228_800_000)
         let lines = try text().split(separator: "\n")
         try #require(lines.count == 3)

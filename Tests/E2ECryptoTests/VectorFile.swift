@@ -152,8 +152,7 @@ func testRing(_ hexadecimal: String, in arena: SecretArena) throws -> KeyRing {
 }
 
 func freshRing(in arena: SecretArena) throws -> KeyRing {
-    guard let ring = KeyRing.generate(in: arena) else { throw KeyFileError(.arenaFull) }
-    return ring
+    try KeyRing.generate(in: arena)
 }
 
 func unhex(_ hexadecimal: String) -> [UInt8]? {

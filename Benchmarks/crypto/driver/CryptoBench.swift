@@ -14,7 +14,8 @@ enum CryptoBench {
 
     static func main() throws {
         let arena = try SecretArena()
-        guard let ring = KeyRing.generate(in: arena), let sender = KeyRing.generate(in: arena) else { return }
+        let ring = try KeyRing.generate(in: arena)
+        let sender = try KeyRing.generate(in: arena)
         let recipient = ring.publicKeys[0]
         let policy = OpenPolicy(senders: [.init(publicKey: sender.publicKeys[0])])
         let opener = try Opener(keys: ring, policy: policy)

@@ -25,7 +25,7 @@ extension KeyFile {
         let ring = try read(descriptor: file.descriptor, into: arena)
         guard let current = ring.entries.first else { throw KeyFileError(.noKeyPair) }
         guard ring.count < KeyRing.limit else { throw KeyFileError(.full(limit: KeyRing.limit)) }
-        guard let fresh = KeyRing.generate(in: arena)?.entries.first else { throw KeyFileError(.arenaFull) }
+        let fresh = try KeyRing.generate(in: arena).entries[0]
         let date = UTCTime.text(of: now)
         let written = try unsafe write(to: &file, in: arena) { contents, lines, text in
             guard let key = lines.firstIndex(where: \.isKey) else { return }

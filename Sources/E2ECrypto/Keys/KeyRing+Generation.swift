@@ -3,19 +3,23 @@
 import CSodium
 
 extension KeyRing {
-    /// A ring of one fresh key pair; nil when the arena is full.
-    public static func generate(in arena: SecretArena) -> KeyRing? {
-        guard let secret = arena.reserve(PublicKey.byteCount) else { return nil }
+    /// Makes a ring of one fresh key pair.
+    ///
+    /// Throws `arenaFull`.
+    public static func generate(in arena: SecretArena) throws(KeyFileError) -> KeyRing {
+        guard let secret = arena.reserve(PublicKey.byteCount) else { throw KeyFileError(.arenaFull) }
         unsafe randombytes_buf(arena.pointer(to: secret), PublicKey.byteCount)
         var ring = KeyRing(in: arena)
         ring.append(secret)
         return ring
     }
 
-    /// A ring of one fresh paired secret, for both sides of a pair; nil when the arena is full.
-    public static func generatePairedSecret(in arena: SecretArena) -> KeyRing? {
+    /// Makes a ring of one fresh paired secret, for both sides of a pair.
+    ///
+    /// Throws `arenaFull`.
+    public static func generatePairedSecret(in arena: SecretArena) throws(KeyFileError) -> KeyRing {
         let byteCount = KeyID.byteCount + SenderSecret.byteCount
-        guard let place = arena.reserve(byteCount) else { return nil }
+        guard let place = arena.reserve(byteCount) else { throw KeyFileError(.arenaFull) }
         let bytes = unsafe arena.pointer(to: place)
         unsafe randombytes_buf(bytes, byteCount)
         let id = KeyID(reading: unsafe Span(_unsafeStart: bytes, count: KeyID.byteCount), at: 0)
@@ -24,11 +28,11 @@ extension KeyRing {
         return ring
     }
 
-    /// A ring of one fresh Web Push subscription; nil when the arena is full.
+    /// Makes a ring of one fresh Web Push subscription.
     ///
-    /// Source: RFC 8291 §2, 3.2.
-    public static func generateSubscription(in arena: SecretArena) -> KeyRing? {
-        guard let place = arena.reserve(WebPush.secretByteCount) else { return nil }
+    /// Throws `arenaFull`. Source: RFC 8291 §2, 3.2.
+    public static func generateSubscription(in arena: SecretArena) throws(KeyFileError) -> KeyRing {
+        guard let place = arena.reserve(WebPush.secretByteCount) else { throw KeyFileError(.arenaFull) }
         let bytes = unsafe arena.pointer(to: place)
         // One of 2³² random numbers is no private key of the curve.
         repeat {

@@ -13,7 +13,8 @@ package import NotificationPayload
 /// It reads no clock and no file, and after its creation allocates no locked memory. Not `Sendable`: see `SecretArena`.
 ///
 /// A refusal changes nothing: neither the set of payloads seen nor anything that a later call could observe. The set
-/// has a fixed size and lives as long as the opener: another one, made later, opens once more what this one has opened.
+/// has a fixed size; hand one over, and keep it in a `ReplayJournal`, so that what one opener or process has opened another
+/// one refuses.
 /// Source: FORMAT.md, "Opening".
 public final class Opener {
     /// 5 minutes: how far the clock of a sender may run ahead.
@@ -29,8 +30,8 @@ public final class Opener {
         try self.init(keys: keys, policy: policy, replays: ReplaySet())
     }
 
-    /// As above, with a set of payloads seen that several openers of one process share.
-    package init(keys: consuming KeyRing, policy: OpenPolicy, replays: ReplaySet) throws(KeyFileError) {
+    /// As above, with a set of payloads seen that several openers of one process share, or one after the other.
+    public init(keys: consuming KeyRing, policy: OpenPolicy, replays: ReplaySet) throws(KeyFileError) {
         self.keys = try OpenerKeys(ring: keys, policy: policy)
         self.replays = replays
     }

@@ -3,9 +3,10 @@
 /// Keeps a `ReplaySet` on disk, so that what one process has opened the next one refuses.
 ///
 /// ```swift
-/// let journal = try ReplayJournal(files, of: set, now: milliseconds)   // fills the set
+/// let set = ReplaySet()
+/// let journal = try ReplayJournal(descriptors: (first, second), of: set, now: milliseconds)   // fills the set
 /// // … payloads are opened, the set grows …
-/// try journal.commit(now: milliseconds)                                // only now may anybody hear of them
+/// try journal.commit(now: milliseconds)   // only now may anybody hear of them
 /// ```
 /// Shape: two files, each a head of 24 bytes, "nestbox-replays" ‖ 01 ‖ u64 generation, and rows of 24 bytes. Rows are
 /// only added. When the file in use is full, the live rows go into the other one: rows first, then, when they are on
@@ -13,7 +14,7 @@
 /// unfinished and counts for nothing, so a process that ends at any instruction leaves all live rows in files that
 /// count. A row cut short at the end of a file is one that nobody was told of.
 /// Source: FORMAT.md, "Replays".
-package final class ReplayJournal {
+public final class ReplayJournal {
     private static let mark = Array("nestbox-replays".utf8) + [1]
     private static let headByteCount = ReplayRow.byteCount
     /// Bytes read or written at once.
@@ -34,6 +35,19 @@ package final class ReplayJournal {
     }
 
     private static func rowLimit(capacity: Int) -> Int { 2 * capacity }
+
+    /// Takes two files, open for reading and writing, empty at first, which stay open as long as the journal is used.
+    ///
+    /// Fills `set` with what they hold and has not expired at `now`, in Unix milliseconds, and writes that to one of them
+    /// anew, which repairs whatever an earlier end had torn. Each grows to 6 MiB at most. Nobody else may use them: lock
+    /// them. Throws every case of `ReplayJournalError`; after `foreign` no file has changed.
+    public convenience init(
+        descriptors: (Int32, Int32),
+        of set: ReplaySet,
+        now: Int64
+    ) throws(ReplayJournalError) {
+        try self.init((DescriptorFile(descriptors.0), DescriptorFile(descriptors.1)), of: set, now: now)
+    }
 
     /// Fills `set` with what the two files hold and has not expired at `now`, in Unix milliseconds, and writes that to
     /// one of them anew, which repairs whatever an earlier end had torn.
@@ -66,7 +80,7 @@ package final class ReplayJournal {
     ///
     /// Throws `notWritten` when there is no room: the changes are undone, nobody may hear of them, and the next commit
     /// may succeed; `notSynced` when nobody knows what is on the disk: the process should end.
-    package func commit(now: Int64) throws(ReplayJournalError) {
+    public func commit(now: Int64) throws(ReplayJournalError) {
         guard set.changeCount > 0 else { return }
         do {
             if rowCount + set.changeCount > rowLimit { try moveOn(now: now) } else { try append() }
@@ -79,11 +93,14 @@ package final class ReplayJournal {
 }
 
 /// Why a journal cannot be read or written; codes are errnos.
-package enum ReplayJournalError: Error, Equatable {
+public enum ReplayJournalError: Error, Equatable, Sendable {
     /// The file, 0 or 1, begins like no file of this version.
     case foreign(file: Int)
+    /// The file, 0 or 1, cannot be read.
     case unreadable(file: Int, code: CInt)
+    /// What was opened since the last commit is not on the disk, and counts as not opened.
     case notWritten(code: CInt)
+    /// Nobody knows what is on the disk: end, and read the files anew.
     case notSynced(code: CInt)
 }
 

@@ -6,8 +6,9 @@
 /// first half of the ephemeral key), the receiver's number of the push, and the minute of expiry. When three quarters
 /// are taken, expired rows go; if that frees too little, so do those that expire first, until half the table is free:
 /// an old payload could then be shown twice, whereas refusing new ones would lose them all.
+/// Not `Sendable`: it belongs to one actor or thread, as its openers do.
 /// Source: FORMAT.md, "Replays".
-package final class ReplaySet {
+public final class ReplaySet {
     struct ID: Equatable {
         let high: UInt64
         let low: UInt64
@@ -38,14 +39,22 @@ package final class ReplaySet {
     /// Rows given up before they expired.
     private(set) var droppedCount = 0
     /// One more than the highest number of a push in any row it was ever given.
-    package private(set) var nextPush: Int64 = 0
+    ///
+    /// A receiver that numbers its pushes itself goes on from here after a start: under a number that was given out
+    /// before, what was opened under it opens again.
+    public private(set) var nextPush: Int64 = 0
 
     /// Whether `changes` are kept for somebody who settles them, one way or the other, before they grow many.
     package var tracksChanges = false
     private(set) var changes: [Change] = []
 
+    /// An empty set of 131,072 rows, 3 MiB.
+    public convenience init() {
+        self.init(capacity: Self.defaultCapacity)
+    }
+
     /// `capacity` is a power of two.
-    package init(capacity: Int = ReplaySet.defaultCapacity) {
+    package init(capacity: Int) {
         precondition(capacity >= 8 && capacity & (capacity - 1) == 0)
         rows = [ReplayRow](repeating: .empty, count: capacity)
     }

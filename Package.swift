@@ -149,6 +149,23 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // The library as another package sees it: examples of its articles, compiled and run.
+        .target(
+            name: "LibrarySnippets",
+            dependencies: ["E2ECrypto", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/LibraryTests/Snippets",
+            packageAccess: false,
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "LibraryTests",
+            dependencies: [
+                "E2ECrypto", "LibrarySnippets", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            exclude: ["Snippets"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "SealPayloadTests",
             dependencies: ["seal-payload"],

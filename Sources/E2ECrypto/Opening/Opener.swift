@@ -20,7 +20,7 @@ public final class Opener {
     /// 5 minutes: how far the clock of a sender may run ahead.
     static let clockTolerance: Int64 = 5 * 60 * 1000
 
-    private let keys: OpenerKeys
+    let keys: OpenerKeys
     private let replays: ReplaySet
 
     /// Takes the keys and derives what it shares with each of the policy's senders.

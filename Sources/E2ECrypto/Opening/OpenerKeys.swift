@@ -84,6 +84,8 @@ final class OpenerKeys {
         Array(ring.entries.indices.lazy.filter { self.ring.entries[$0].publicKey.id == id }.prefix(Self.trialLimit))
     }
 
+    var entries: [KeyRing.Entry] { ring.entries }
+    var senderIDs: [KeyID] { senders.map(\.id) }
     var newestRecipients: Range<Int> { 0..<min(ring.entries.count, Self.trialLimit) }
 
     func publicKey(of recipient: Int) -> PublicKey { ring.entries[recipient].publicKey }

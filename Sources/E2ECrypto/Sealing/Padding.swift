@@ -13,7 +13,7 @@ public enum Padding: Sendable, Equatable {
     /// To so many bytes, inner header included.
     case exact(Int)
 
-    private static let steps = [256, 512, 1024, 1536, 2048, 2560]
+    static let steps = [256, 512, 1024, 1536, 2048, 2560]
 
     /// The padded length of an inner part of `byteCount` bytes where `room` bytes fit.
     func length(of byteCount: Int, room: Int) throws(SealError) -> Int {

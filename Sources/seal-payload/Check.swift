@@ -70,16 +70,21 @@ struct Check: ParsableCommand {
         do throws(OpenError) {
             let summary = try SealedSummary(of: text.utf8.span)
             var lines = "format: \(summary.format.rawValue), \(summary.byteCount) bytes\n"
+            if let header = summary.header { lines += "key id: \(header.recipient)\n" }
+            if summary.header != nil || summary.sender != nil {
+                lines += "sender: \(summary.sender.map { "\($0)" } ?? "anonymous")\n"
+            }
             guard let header = summary.header else { return (lines, nil) }
-            lines += "key id: \(header.recipient)\n"
-            lines += "sender: \(header.sender.map { "\($0)" } ?? "anonymous")\n"
             let bound: [(EnvelopeHeader.Flags, String)] = [
                 (.collapseIDBound, "collapse-id"), (.requestIDBound, "request-id"),
             ]
             let names = ["topic"] + bound.filter { header.flags.contains($0.0) }.map(\.1)
             return (lines + "bound to: \(names.joined(separator: ", "))\n", nil)
+        } catch .malformedText(let offset) {
+            let defect = TextDefect(in: Array(text.utf8), at: offset)
+            return ("format: unknown\n", .refused("the sealed text is malformed: \(defect)", hint: defect.next))
         } catch {
-            return ("format: unknown\n", .init(error, in: .text(Array(text.utf8))))
+            return ("format: unknown\n", .refused("\(error)"))
         }
     }
 }

@@ -52,6 +52,14 @@ extension Failure {
         code = .usage
     }
 
+    /// The cause is that of the explanation, which knows more than the error.
+    init(_ error: OpenError, _ explanation: Explanation) {
+        message = explanation.cause ?? "\(error)"
+        hint = explanation.next
+        code = if case .unknownKey = error { .noKeyMatches } else { .refused }
+        name = error.name
+    }
+
     init(_ error: SecretMemoryError) {
         message = "\(error)"
         hint = error.hint

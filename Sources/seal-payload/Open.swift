@@ -15,6 +15,8 @@ struct Open: ParsableCommand {
             the payload, or {"error":...}. Lines do not know of each other: what was sent twice
             opens twice. Exit code 1 when a line failed.
 
+            --explain says "ok", "wrong", or "unsure" where only the right secret would tell.
+
             Example:
               seal-payload keygen -o my.key
               seal-payload keygen -y my.key >my.pub
@@ -49,6 +51,9 @@ struct Open: ParsableCommand {
     @Option(help: ArgumentHelp("Open as of this moment: Unix milliseconds or 2026-11-21T03:00:00Z.", valueName: "time"))
     var at: TimeArgument?
 
+    @Flag(help: "Say on standard error what was wanted and what was found at every step.")
+    var explain = false
+
     @Flag(help: "Open each line of the input.")
     var batch = false
 
@@ -56,28 +61,75 @@ struct Open: ParsableCommand {
     var input: String?
 
     func run() throws {
+        guard !explain || !batch else { throw Failure.usage("--explain and --batch exclude each other") }
         let arena = try Keys.arena()
         let opener = try opener(in: arena)
         if batch {
             try Batch.run(from: input, to: nil) { (line, name) throws(Failure) in
-                try open(line, name, with: opener)
+                try open(line, name, with: opener, in: arena)
             }
         } else {
             let bytes = try Files.read(input)
-            try Output.write(open(bytes.span, Files.name(input), with: opener))
+            try Output.write(open(bytes.span, Files.name(input), with: opener, in: arena))
         }
     }
 
     /// The payload in `bytes`, which messages call `name`, and a line feed.
-    private func open(_ bytes: Span<UInt8>, _ name: String, with opener: Opener) throws(Failure) -> [UInt8] {
-        let input = try SealedInput(bytes, name)
-        let context = PushContext(topic: topic, collapseID: collapseID, requestID: requestID)
+    private func open(
+        _ bytes: Span<UInt8>,
+        _ name: String,
+        with opener: Opener,
+        in arena: SecretArena
+    ) throws(Failure) -> [UInt8] {
+        let input = try input(bytes, name)
         let now = at?.milliseconds ?? Now.milliseconds
         do throws(OpenError) {
-            return try input.open(with: opener, context, now: now) + [UInt8(ascii: "\n")]
+            let payload = try opened(input, by: opener, now: now)
+            if explain { Self.say(opener.explain(input, context: context, now: now, refusal: nil)) }
+            return payload + [UInt8(ascii: "\n")]
         } catch {
-            throw Failure(error, in: input)
+            let circumstances = Opener.Circumstances(pruned: pruned(in: arena, for: error))
+            let explanation = opener.explain(input, context: context, now: now, refusal: error, circumstances)
+            if explain { Self.say(explanation) }
+            throw Failure(error, explanation)
         }
+    }
+
+    private var context: PushContext {
+        PushContext(topic: topic, collapseID: collapseID, requestID: requestID)
+    }
+
+    private func input(_ bytes: Span<UInt8>, _ name: String) throws(Failure) -> SealedInput {
+        do {
+            return try SealedInput(bytes)
+        } catch {
+            if explain { Terminal.say("wrong: input: \(name) \(error)") }
+            throw .refused("\(name) \(error)", hint: error.next)
+        }
+    }
+
+    private func opened(_ input: SealedInput, by opener: Opener, now: Int64) throws(OpenError) -> [UInt8] {
+        switch input {
+        case .text(let text): try opener.open(text: text.span, context: context, now: now).bytes
+        case .push(let payload): try opener.open(payload: payload, context: context, now: now).bytes
+        }
+    }
+
+    /// What the key files remember of deleted keys, where that may be the reason.
+    private func pruned(in arena: SecretArena, for error: OpenError) -> [KeyID: Int64] {
+        guard case .unknownKey = error else { return [:] }
+        return keyFiles.reduce(into: [:]) { pruned, path in
+            let keys = (try? KeyFile.prunedKeys(path: path, in: arena)) ?? [:]
+            pruned.merge(keys, uniquingKeysWith: max)
+        }
+    }
+
+    private static func say(_ explanation: Explanation) {
+        for step in explanation.steps {
+            let wanted = step.wanted.map { "wanted \($0), " } ?? ""
+            Terminal.say("\(step.verdict.rawValue): \(step.name): \(wanted)\(step.found)")
+        }
+        if explanation.cause == nil, let next = explanation.next { Terminal.say("hint: \(next)") }
     }
 
     private func opener(in arena: SecretArena) throws(Failure) -> Opener {

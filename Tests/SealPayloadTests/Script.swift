@@ -81,6 +81,13 @@ final class Workbench {
 
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
+    func write(_ text: String, to name: String, mode: Int = 0o600) throws {
+        try Data(text.utf8).write(to: folder.appending(path: name))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+    }
+
+    func text(of name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
+
     /// The products stand in one folder with the tests.
     static let program: URL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "seal-payload")
@@ -93,6 +100,13 @@ final class Workbench {
 
     func run(_ arguments: [String], input: Data = Data()) throws -> Result {
         try run(Self.program, arguments, input: input, environment: [:])
+    }
+
+    /// Runs lines of bash that find `seal-payload` on their path, and end with the first that fails.
+    func shell(_ lines: String, input: Data = Data()) throws -> Result {
+        let path = "\(Self.program.deletingLastPathComponent().path):/usr/bin:/bin"
+        let arguments = ["-euo", "pipefail", "-c", lines]
+        return try run(URL(filePath: "/bin/bash"), arguments, input: input, environment: ["PATH": path])
     }
 
     /// Runs any program in the bench's folder.

@@ -95,6 +95,19 @@ struct OpenerTests {
         #expect(opener.replayCount == 0)
     }
 
+    @Test(arguments: [Int64.min, -1, .max])
+    func `no clock is too wrong to be told so`(_ now: Int64) throws {
+        let opener = try opener()
+        let text = try sealed(#"{"body":"b"}"#)
+        #expect(throws: now < 0 ? OpenError.issuedInFuture : .expired) {
+            try opener.open(text: text.utf8.span, context: context, now: now)
+        }
+        let arena = try SecretArena()
+        let recipient = try #require(try testRing(key, in: arena).publicKeys.first)
+        let box = try Sealer(to: recipient, in: arena).sealBox(Array("hi".utf8).span)
+        _ = try opener.open(text: box.utf8.span, context: context, now: now)
+    }
+
     @Test func `a sealed box is a replay for 30 days`() throws {
         let opener = try opener()
         let arena = try SecretArena()

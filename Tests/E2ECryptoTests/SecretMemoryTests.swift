@@ -69,11 +69,15 @@ struct SecretMemoryTests {
     }
 
     @Test func `a refusal leaves no plaintext either`() throws {
-        for name in ["inner-padding", "inner-type", "expired", "content-nul", "box-duplicate-key"] {
+        let names = [
+            "inner-padding", "inner-type", "expired", "content-nul", "box-duplicate-key", "web-push-not-last",
+            "bark-gcm-nul", "bark-cbc-padding-mixed", "bark-cbc-content-not-json",
+        ]
+        for name in names {
             let vector = try VectorFile.named(name)
             let arena = try SecretArena()
             let opener = try vector.opener(in: arena)
-            _ = try? opener.open(text: vector.text.utf8.span, context: vector.context, now: vector.now)
+            _ = try? opener.open(payload: vector.push, context: vector.context, now: vector.now)
             #expect(sodium_is_zero(arena.workspace.plaintext, Workspace.maximumPlaintextByteCount) == 1)
         }
     }

@@ -8,8 +8,10 @@ package import NotificationPayload
 /// ```swift
 /// let ring = try KeyFile.read(path: "recipient.key", into: SecretArena())
 /// let opener = try Opener(keys: ring, policy: OpenPolicy())
-/// let opened = try opener.open(push: body, context: PushContext(topic: "com.example.chat"), now: milliseconds)
+/// let opened = try opener.open(push: body, context: PushContext(topic: "com.example.chat", row: number), now: milliseconds)
 /// ```
+/// `number` is another one for every push that arrives: under the same number the same payload opens again.
+///
 /// It reads no clock and no file, and after its creation allocates no locked memory. Not `Sendable`: see `SecretArena`.
 ///
 /// A refusal changes nothing: neither the set of payloads seen nor anything that a later call could observe. The set
@@ -87,8 +89,9 @@ extension Opener {
         guard accept.contains(format.format) else { throw .formatNotAccepted(format.format) }
         let summary = try unsafe SealedSummary(format, decoding: text, into: keys.workspace.ciphertext)
         guard summary.sender != nil || !keys.policy.requiresSender else { throw .senderRequired }
+        // No plaintext is longer than what was decoded, and a refusal leaves none either, whatever its padding.
+        defer { keys.workspace.wipePlaintext(summary.byteCount) }
         let unsealed = try format.unseal(Sealed(summary: summary, context: context, iv: message.iv), with: keys)
-        defer { keys.workspace.wipePlaintext(unsealed.content.upperBound) }
         try checkTime(of: unsealed, now: now)
         if let id = unsealed.replayID, replays.isReplay(id, push: context.row, now: now) { throw .replayed }
         var payload = try content(of: unsealed)
@@ -96,7 +99,7 @@ extension Opener {
         payload["encryption"] = Self.seal(format.format, unsealed, kept: kept)
         // Last of all, so that whatever was refused before leaves no trace.
         if let id = unsealed.replayID {
-            let expiry = (unsealed.issued ?? now) + unsealed.lifetime
+            let expiry = min(unsealed.issued ?? now, .max - unsealed.lifetime) + unsealed.lifetime
             replays.insert(id, push: context.row, expiry: expiry, now: now)
         }
         return Opened(
@@ -124,7 +127,7 @@ extension Opener {
 
     private func checkTime(of unsealed: Unsealed, now: Int64) throws(OpenError) {
         guard let issued = unsealed.issued else { return }
-        guard issued <= now + Self.clockTolerance else { throw .issuedInFuture }
+        guard issued - Self.clockTolerance <= now else { throw .issuedInFuture }
         guard now <= issued + unsealed.lifetime else { throw .expired }
     }
 

@@ -20,7 +20,8 @@ public struct PushContext: Sendable, Equatable {
     public var requestID: String?
     /// The receiver's own number of this push, from 0 and below 2³⁸.
     ///
-    /// The same envelope opens again under the same number: a push taken up after a crash is no replay.
+    /// The same envelope opens again under the same number: a push taken up after a crash is no replay. **Who gives every
+    /// push the same number, the 0 that it is unless said, takes every replay.** For sealing it means nothing.
     public var row: Int64
 
     /// The context of one push; parts that are nil are absent from it.

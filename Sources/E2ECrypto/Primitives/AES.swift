@@ -13,7 +13,8 @@ import Foundation
 /// AES as other systems' formats need it, from swift-crypto: libsodium has none but AES-256-GCM, and that not on every
 /// processor.
 ///
-/// Keys are copied for the time of a call into memory that is wiped and not locked.
+/// Keys are copied for the time of a call into memory that is wiped and not locked; what CBC expands its key to is on the
+/// stack and not wiped.
 enum AESDecryption {
     static let blockByteCount = 16
     static let tagByteCount = 16

@@ -23,9 +23,9 @@ package enum UTCTime {
         return (date * secondsPerDay + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]) * 1000
     }
 
-    /// The second in which `milliseconds` lies.
+    /// The second in which `milliseconds` lies; what is before 1970 is its beginning.
     package static func text(of milliseconds: Int64) -> String {
-        let seconds = milliseconds / 1000
+        let seconds = max(0, milliseconds) / 1000
         let date = seconds / secondsPerDay
         // Years of 366 days never lead past the year looked for; a few steps are missing.
         var year = 1970 + date / 366

@@ -70,9 +70,16 @@ struct MutationSubject {
         return Array(((Self.prefixes[format] ?? "") + base64.replacing("=", with: "")).utf8)
     }
 
-    /// FORMAT.md, "Text": strict base64url behind a prefix, or base64 in any alphabet, padded or not.
+    /// FORMAT.md, "Text": strict base64url behind a prefix, or base64 in any alphabet, padded or not;
+    /// for Bark with line ends anywhere.
     private static func decoded(_ text: [UInt8], _ format: SealFormat) -> Result<[UInt8], OpenError> {
         guard text.count <= 8192 else { return .failure(.tooLarge(limit: 8192, got: text.count)) }
+        let places = text.indices.filter { ![UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(text[$0]) }
+        if [.barkGCM, .barkCBC].contains(format), places.count < text.count {
+            let result = decoded(places.map { text[$0] }, format)
+            guard case .failure(.malformedText(let offset)) = result else { return result }
+            return .failure(.malformedText(offset: offset < places.count ? places[offset] : text.count))
+        }
         if fields[format] == nil, let other = Self.format(of: text), other != format {
             return .failure(.formatNotAccepted(other))
         }

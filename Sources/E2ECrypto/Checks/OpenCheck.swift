@@ -56,6 +56,8 @@ import NotificationPayload
         return switch format {
         case .v1, .box: isAuthenticated == (seal["sender"]?.string != nil)
         case .sealedBox, .barkCBC: !isAuthenticated && seal["sender"] == .null
+        // As the iv is the message's own or not.
+        case .barkGCM: seal["sender"] == .null
         default: isAuthenticated && seal["sender"] == .null
         }
     }

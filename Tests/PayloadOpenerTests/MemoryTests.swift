@@ -35,8 +35,7 @@ final class MemoryTests {
     }
 
     private static func ring(in arena: SecretArena) throws -> KeyRing {
-        guard let ring = KeyRing.generate(in: arena) else { throw KeyFileError(.arenaFull) }
-        return ring
+        try KeyRing.generate(in: arena)
     }
 
     private func bytes(at place: SecretArena.Location) -> [UInt8] {

@@ -12,6 +12,11 @@ struct Attach: ParsableCommand {
             The entry holds the file's key. It belongs in the payload that you seal next:
               {"title":"Door","attachments":[ENTRY]}
             and nowhere else.
+
+            Example:
+              echo 'a photo' >photo.jpg
+              seal-payload attach photo.jpg --url https://example.com/1.nsea >entry.json
+              seal-payload attach --open entry.json -o copy.jpg photo.jpg.nsea
             """
     )
 

@@ -10,13 +10,15 @@ struct Keygen: ParsableCommand {
         commandName: "keygen",
         abstract: "Make, rotate, prune or show keys.",
         discussion: """
-            A key file is a ring: its first key is current, the others still open. --rotate
-            puts a new key on top and marks the former one as retired; --prune deletes keys
-            retired more than 30 days ago, which is as long as anything sealed to them can be
-            opened. A crash leaves the old file or the new one. A ring holds 16 keys.
+            A key file is a ring: its first key is current, the others still open.
+            --rotate puts a new key on top and marks the former one as retired;
+            --prune deletes keys retired more than 30 days ago, which is as long as
+            anything sealed to them can be opened. A crash leaves the old file or
+            the new one. A ring holds 16 keys: prune a full one, or delete keys by
+            hand.
 
-            Public halves go to standard error; of a web-push subscription p256dh and auth.
-            Keep auth between you and the server that pushes.
+            Public halves go to standard error; of a web-push subscription p256dh
+            and auth. Keep auth between you and the server that pushes.
 
             Example:
               seal-payload keygen -o my.key

@@ -38,7 +38,7 @@ struct LineReader: ~Copyable {
         // Counted from `start`, which moves when more is read.
         var searchedCount = 0
         while true {
-            if let feed = buffer[(start + searchedCount)..<end].firstIndex(of: UInt8(ascii: "\n")) {
+            if let feed = lineFeed(from: start + searchedCount) {
                 defer { start = feed + 1 }
                 return isSkipping || feed - start > Self.limit ? .tooLong : .bytes(start..<feed)
             }
@@ -53,6 +53,15 @@ struct LineReader: ~Copyable {
             }
             searchedCount = end - start
             try fill(beforeWaiting: beforeWaiting)
+        }
+    }
+
+    private func lineFeed(from offset: Int) -> Int? {
+        buffer.withUnsafeBytes { buffer in
+            guard let first = buffer.baseAddress, let found = memchr(first + offset, 10, end - offset) else {
+                return nil
+            }
+            return UnsafeRawPointer(found) - first
         }
     }
 

@@ -10,12 +10,15 @@ struct Open: ParsableCommand {
         commandName: "open",
         abstract: "Open a body, or a bare sealed text, with a key file.",
         discussion: """
-            The formats of --accept are v1 and sealed-box unless it is given; it may be repeated.
-            With --batch each line of the input is a body of its own and gives a line, in order:
-            the payload, or {"error":...}. Lines do not know of each other: what was sent twice
-            opens twice. Exit code 1 when a line failed.
+            The formats of --accept are v1 and sealed-box unless it is given; it may
+            be repeated.
 
-            --explain says "ok", "wrong", or "unsure" where only the right secret would tell.
+            With --batch each line of the input is a body of its own and gives a
+            line, in order: the payload, or {"error":...}. Lines do not know of each
+            other: what was sent twice opens twice. Exit code 1 when a line failed.
+
+            --explain says "ok", "wrong", or "unsure" where only the right secret
+            would tell.
 
             Example:
               seal-payload keygen -o my.key
@@ -45,7 +48,10 @@ struct Open: ParsableCommand {
     @Option(name: .customLong("request-id"), help: "The apns-id it came with.")
     var requestID: String?
 
-    @Option(help: ArgumentHelp("Formats to open, with commas between, as in a host's policy.", valueName: "formats"))
+    @Option(
+        help: ArgumentHelp("Formats to open, with commas between, as in a host's policy.", valueName: "formats"),
+        completion: .list(AcceptArgument.allValueStrings)
+    )
     var accept: [AcceptArgument] = []
 
     @Option(help: ArgumentHelp("Open as of this moment: Unix milliseconds or 2026-11-21T03:00:00Z.", valueName: "time"))

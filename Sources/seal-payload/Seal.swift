@@ -9,12 +9,13 @@ struct Seal: ParsableCommand {
         commandName: "seal",
         abstract: "Seal a payload; this is what no subcommand does.",
         discussion: """
-            Several recipients get a body each, a line each: those of -r first, then those of
-            -R, in the order given.
+            Several recipients get a body each, a line each: those of -r first,
+            then those of -R, in the order given.
 
-            With --batch each line of the input is a payload of its own, and gives a line for
-            each recipient in that order, or as many {"error":...} lines. They are written
-            as soon as the input pauses. Exit code 1 when a line failed.
+            With --batch each line of the input is a payload of its own, and gives
+            a line for each recipient in that order, or as many {"error":...} lines.
+            They are written as soon as the input pauses; a file of -o is replaced
+            when the last one is answered. Exit code 1 when a line failed.
 
             Example:
               seal-payload keygen -o my.key
@@ -68,7 +69,10 @@ struct Seal: ParsableCommand {
     @Option(help: ArgumentHelp("A key that stays in the clear as well.", valueName: "key"))
     var keep: [String] = []
 
-    @Option(help: ArgumentHelp("v1 or sealed-box.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp("v1, which is the default, or sealed-box.", valueName: "format"),
+        completion: .list(FormatArgument.allValueStrings)
+    )
     var format: FormatArgument?
 
     @Flag(help: "Seal each line of the input.")

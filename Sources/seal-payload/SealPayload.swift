@@ -53,7 +53,7 @@ struct SealPayload: ParsableCommand {
         } catch {
             if exitCode(for: error).isSuccess {
                 do {
-                    try Files.write(fullMessage(for: error) + "\n")
+                    try Files.write(withExampleLast(fullMessage(for: error)) + "\n")
                     return
                 } catch {
                     Terminal.end(error)
@@ -63,6 +63,15 @@ struct SealPayload: ParsableCommand {
         }
     }
 
+    /// The example of a help text moves to its end, where the reader is when the text has scrolled by.
+    private static func withExampleLast(_ help: String) -> String {
+        let blocks = help.split(separator: "\n\n", omittingEmptySubsequences: false)
+        guard help.hasPrefix("OVERVIEW: "), let example = blocks.first(where: { $0.hasPrefix("Example:\n") }) else {
+            return help
+        }
+        return (blocks.filter { $0 != example } + [example]).map { $0.trimming("\n") }.joined(separator: "\n\n")
+    }
+
     /// Asks the one subcommand that is meant, which spares the parser from describing all of them, and the whole
     /// grammar about anything that it does not understand.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
@@ -70,5 +79,13 @@ struct SealPayload: ParsableCommand {
         let named = configuration.subcommands.first { $0._commandName == name }
         let command = try? (named ?? Seal.self).parse(Array(arguments.dropFirst(named == nil ? 0 : 1)))
         return try command ?? parseAsRoot(arguments)
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ end: Character) -> Substring {
+        var text = self
+        while text.last == end { text.removeLast() }
+        return text
     }
 }

@@ -3,7 +3,7 @@
 import CSodium
 
 extension SealFormat {
-    /// Bark's AES-GCM under a key that the sender has as well; undated, and authenticated where the message brings its iv.
+    /// Bark's AES-GCM under a key that the sender has as well; undated, and authenticated if that key has no iv.
     public static let barkGCM = SealFormat(named: "bark-gcm")
     /// Bark's AES-CBC: not authenticated, anyone on the way can change it; never on unless listed.
     public static let barkCBC = SealFormat(named: "bark-cbc")
@@ -130,8 +130,9 @@ extension BarkFormat {
                 return unsafe open(bytes, secret, iv, to: workspace.plaintext)
             }
             guard var unsealed else { continue }
-            // Two messages of GCM under one iv are enough to forge a third one without the key.
-            if given == nil { unsealed.isAuthenticated = false }
+            // Two messages of GCM under one iv are enough to forge others without the key, under any iv once seen. So
+            // no message is believed under a key that has an iv to repeat, whatever iv it brings.
+            if unsafe !secret.iv.isEmpty { unsealed.isAuthenticated = false }
             // Under the iv of the key file the same words are the same bytes: there is nothing to tell them by.
             unsealed.replayID = given.map { ReplaySet.ID(reading: unsafe sha256($0 + bytes).span) }
             return unsealed

@@ -12,8 +12,8 @@ extension Opener {
         public let format: SealFormat
         /// It comes, unchanged, from someone who shares a secret with the recipient.
         ///
-        /// False for anonymous formats, for `bark-cbc`, and for `bark-gcm` under the iv of the key file, whoever they
-        /// claim to be from.
+        /// False for anonymous formats, for `bark-cbc`, and for `bark-gcm` under a key with an iv of its own,
+        /// whoever they claim to be from.
         public let isAuthenticated: Bool
         /// The id of the sender's key or paired secret; nil for formats that name none.
         public let sender: KeyID?

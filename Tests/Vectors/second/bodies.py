@@ -117,7 +117,7 @@ def gcm(mine):
     data = bark_gcm()
     text = standard(data)
     iv = "abcdefghijkl"
-    # Under the iv of the key file nothing is authentic: see "forged".
+    # Under a key with an iv in the key file nothing is authentic: see "forged".
     known = opened(form="bark-gcm")
     own = opened(form="bark-gcm", authenticated=True)
     for size, key in BARK_KEYS.items():
@@ -126,7 +126,7 @@ def gcm(mine):
     mine.opens("message-iv", "the message brings the iv", bark_body(bark_gcm(iv=iv), iv=iv), own,
                foreign=[("bark-gcm", BARK_KEY)])
     mine.opens("message-iv-first", "the message's iv goes before that of the key", bark_body(bark_gcm(iv=iv), iv=iv),
-               own)
+               known)
     mine.opens("pkcs7", "a padding that some senders add", bark_body(bark_gcm(pkcs7(CONTENT))), known)
     mine.opens("pkcs7-block", "a whole block of padding", bark_body(bark_gcm(pkcs7(b'{"body":"block"}'))),
                spoken("block", "bark-gcm"))
@@ -143,8 +143,11 @@ def gcm(mine):
                bark_body(data), known, opened_as=7, row=8)
 
     # T ^ T' = (C ^ C') * H^2 for two messages of one block, so that H is the root; the rest is known from either.
+    forged = "6tYNu2g3cLxi00XEcRyfZZIZ+rgz3YG/OMDLunyVPQ=="
     mine.opens("forged", "made without the key, of two messages that were seen under the iv of the key file",
-               bark_body("6tYNu2g3cLxi00XEcRyfZZIZ+rgz3YG/OMDLunyVPQ=="), spoken("EVIL", "bark-gcm"))
+               bark_body(forged), spoken("EVIL", "bark-gcm"))
+    mine.opens("forged-iv", "the same, sent with that iv as if it were its own", bark_body(forged, iv=GCM_IV),
+               spoken("EVIL", "bark-gcm"))
 
     mine.refused("default-policy", "fields of a format that is not accepted mean nothing", "formatNotAccepted",
                  bark_body(data), accept=None)

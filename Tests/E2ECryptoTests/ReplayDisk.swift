@@ -16,6 +16,8 @@ final class ReplayDisk {
         case machine
         /// Of the machine: lengths as they were written, zeros where the bytes had not been synced.
         case machineWithHoles
+        /// The same, but the last write reached the disk before those that came ahead of it.
+        case machineOutOfOrder
         /// Of the machine: the first file as written, the second as synced.
         case machineFirstWritten
         /// Of the machine: the first file as synced, the second as written.
@@ -32,6 +34,7 @@ final class ReplayDisk {
     var syncFails = false
     fileprivate var contents: [[UInt8]]
     fileprivate var synced: [[UInt8]]
+    fileprivate var lastWrite: (file: Int, range: Range<Int>)?
 
     init(_ first: [UInt8] = [], _ second: [UInt8] = []) {
         contents = [first, second]
@@ -51,10 +54,15 @@ final class ReplayDisk {
         let holes = zip(contents, synced).map { written, synced in
             written.indices.map { $0 < synced.count && synced[$0] == written[$0] ? written[$0] : 0 }
         }
+        var reordered = holes
+        if let (file, range) = lastWrite, range.upperBound <= contents[file].count {
+            reordered[file].replaceSubrange(range, with: contents[file][range])
+        }
         return switch end {
         case .process: ReplayDisk(contents[0], contents[1])
         case .machine: ReplayDisk(synced[0], synced[1])
         case .machineWithHoles: ReplayDisk(holes[0], holes[1])
+        case .machineOutOfOrder: ReplayDisk(reordered[0], reordered[1])
         case .machineFirstWritten: ReplayDisk(contents[0], synced[1])
         case .machineSecondWritten: ReplayDisk(synced[0], contents[1])
         }
@@ -88,6 +96,7 @@ final class ReplayDisk {
             var grown = content + [UInt8](repeating: 0, count: max(0, offset + count - content.count))
             for place in 0..<count { grown[offset + place] = bytes[place] }
             disk.contents[index] = grown
+            disk.lastWrite = (index, offset..<offset + count)
             return count
         }
 

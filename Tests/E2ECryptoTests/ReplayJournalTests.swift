@@ -195,6 +195,37 @@ struct ReplayJournalTests {
         }
     }
 
+    @Test(arguments: ReplayDisk.End.allCases)
+    func `a second end, while the first one is repaired, loses nothing either`(end: ReplayDisk.End) throws {
+        var told: [(id: UInt64, time: Int64)] = []
+        var time = now
+        let whole = ReplayDisk()
+        try work(on: whole, told: &told, at: &time)
+        // Where one file takes over from the other: what comes between is covered above.
+        let turns = whole.calls.indices.filter { whole.calls[$0] == .truncate }
+        for stop in Set(turns.flatMap { ($0 - 2)...($0 + 7) }).sorted() where whole.calls.indices.contains(stop) {
+            let disk = ReplayDisk()
+            disk.remainingCalls = stop
+            told = []
+            time = now
+            #expect(throws: (any Error).self) { try work(on: disk, told: &told, at: &time) }
+            let repaired = disk.after(end)
+            _ = try load(repaired, now: time)
+            let firstChange = try #require(repaired.calls.firstIndex(of: .truncate))
+            for secondStop in firstChange..<repaired.calls.count {
+                let next = disk.after(end)
+                next.remainingCalls = secondStop
+                _ = try? load(next, now: time)
+                let live = told.filter { $0.time + 8 * Self.minute >= time }
+                for secondEnd in [end, .process] {
+                    let (set, _) = try load(next.after(secondEnd), now: time)
+                    let lost = live.filter { !set.isReplay(id($0.id), push: -1, now: time) }
+                    #expect(lost.isEmpty, "\(stop), then \(secondStop): \(lost.map(\.id))")
+                }
+            }
+        }
+    }
+
     @Test func `a disk without room refuses and forgets, and goes on when there is room`() throws {
         let disk = ReplayDisk()
         let (set, journal) = try load(disk)

@@ -61,10 +61,10 @@ extension Inquiry {
 
     private mutating func explainNameless(_ summary: SealedSummary) {
         let error = OpenError.notOpened
-        let bytes = unsafe Span(_unsafeStart: keys.workspace.ciphertext, count: summary.byteCount)
-        if summary.format == .sealedBox, starts(bytes, with: "v1.") || starts(bytes, with: "box.") {
+        let bytes = unsafe Array(UnsafeBufferPointer(start: keys.workspace.ciphertext, count: summary.byteCount))
+        if summary.format == .sealedBox, bytes.starts(with: "v1.".utf8) || bytes.starts(with: "box.".utf8) {
             explanation.conclude("\(error)", "the text was encoded twice; decode its base64 once")
-        } else if summary.format == .sealedBox, let header = try? EnvelopeHeader(parsing: bytes),
+        } else if summary.format == .sealedBox, let header = try? EnvelopeHeader(parsing: bytes.span),
             keys.entries.contains(where: { $0.publicKey.id == header.recipient })
         {
             explanation.conclude("\(error)", "this is an envelope without its \"v1.\"; put that in front")
@@ -84,9 +84,5 @@ extension Inquiry {
                 "it names no key, and \(tried == 1 ? "the one held was" : "\(tried) were") tried: check -i first"
             )
         }
-    }
-
-    private func starts(_ bytes: Span<UInt8>, with prefix: String) -> Bool {
-        bytes.count >= prefix.utf8.count && zip(bytes.indices, prefix.utf8).allSatisfy { bytes[$0] == $1 }
     }
 }

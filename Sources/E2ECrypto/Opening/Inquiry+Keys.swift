@@ -87,7 +87,7 @@ extension Inquiry {
 
     mutating func describeOutcome(of summary: SealedSummary, _ format: any SealedFormat.Type) {
         let sealed = Sealed(summary: summary, context: context, iv: iv)
-        guard let unsealed = try? format.unseal(sealed, with: keys) else {
+        guard isAuthentic, let unsealed = try? format.unseal(sealed, with: keys) else {
             explainRefusal(of: summary)
             return
         }
@@ -132,7 +132,7 @@ extension Inquiry {
                 "it is authentic; tell the sender what FORMAT.md, \"Content rules\", asks"
             )
         default:
-            explanation.conclude("\(refusal)", nil)
+            explanation.conclude("\(refusal)", "each push is sealed anew; the sender has sent this one twice")
         }
     }
 }

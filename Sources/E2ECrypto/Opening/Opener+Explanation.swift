@@ -188,7 +188,7 @@ struct Inquiry {
             explanation.add("flags", "found \(flags)", wanted: "psk, collapse-id, request-id", .wrong)
             explanation.conclude("\(error)", "the sender is newer than this program, or the text is no envelope")
         default:
-            explanation.conclude("\(error)", nil)
+            explanation.conclude("\(error)", "the sender has to write one record, no longer than it says")
         }
     }
 }

@@ -7,6 +7,7 @@ import Glibc
 /// `seal-payload attach`: a file too large for a payload, sealed beside it, and the entry that goes into it.
 struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "attach",
         abstract: "Seal a file and print its entry for \"attachments\", or open one with --open.",
         discussion: """
             The entry holds the file's key. It belongs in the payload that you seal next:

@@ -76,7 +76,7 @@ struct SealPayload: ParsableCommand {
     /// grammar about anything that it does not understand.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let name = arguments.first ?? ""
-        let named = configuration.subcommands.first { $0._commandName == name }
+        let named = configuration.subcommands.first { $0.configuration.commandName == name }
         let command = try? (named ?? Seal.self).parse(Array(arguments.dropFirst(named == nil ? 0 : 1)))
         return try command ?? parseAsRoot(arguments)
     }

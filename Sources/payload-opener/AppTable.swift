@@ -35,7 +35,7 @@ struct AppTable {
         }
         guard let ring = rings.take() else { throw .rejected(Rejection(app: app.name, "the app has no key")) }
         do {
-            return try Opener(keys: ring, policy: app.policy, replays: replays)
+            return try Opener(keys: ring, policy: app.policy, replays: replays, app: app.name)
         } catch {
             let reason = if case .key = error.problem { "a sender's key \(error)" } else { "its keys: \(error)" }
             throw .rejected(Rejection(app: app.name, reason, hint: error.hint(forFile: "the key file")))

@@ -102,7 +102,7 @@ struct Open: ParsableCommand {
     }
 
     private var context: PushContext {
-        PushContext(topic: topic, collapseID: collapseID, requestID: requestID)
+        PushContext(topic: topic, collapseID: collapseID, requestID: requestID, row: 0)
     }
 
     private func input(_ bytes: Span<UInt8>, _ name: String) throws(Failure) -> SealedInput {

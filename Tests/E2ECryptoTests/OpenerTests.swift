@@ -8,7 +8,7 @@ import Testing
 struct OpenerTests {
     private let now: Int64 = 1_795_228_800_000
     private let key = "02a37807467cc0e24978256812b5f1fb03341b795b79ed8c1c85c04f8ea6a434"
-    private let context = PushContext(topic: "com.example.app")
+    private let context = PushContext(topic: "com.example.app", row: 0)
 
     private func opener(_ policy: OpenPolicy = OpenPolicy()) throws -> Opener {
         try Opener(keys: testRing(key, in: SecretArena()), policy: policy)

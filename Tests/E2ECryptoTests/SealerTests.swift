@@ -70,6 +70,14 @@ struct SealerTests {
         }
     }
 
+    @Test(arguments: [-1, 1 << 48, .max, .min] as [Int64])
+    func `a moment that the inner part cannot hold is refused`(_ issued: Int64) throws {
+        let content = Array(#"{"body":"b"}"#.utf8)
+        #expect(throws: SealError.badIssueTime) {
+            try Sealer(to: recipient, in: arena).seal(content.span, context: context, issued: issued)
+        }
+    }
+
     @Test func `a recipient's key of small order is refused`() throws {
         let zero = try PublicKey(bytes: [UInt8](repeating: 0, count: 32))
         let sender = try freshRing(in: arena)

@@ -9,7 +9,7 @@ import Glibc
 /// Exits 1 when a ratio is over its limit.
 @main
 enum CryptoBench {
-    static let topic = PushContext(topic: "com.example.chat")
+    static let topic = PushContext(topic: "com.example.chat", row: 0)
     static let issued: Int64 = 1_795_228_800_000
 
     static func main() throws {

@@ -5,7 +5,7 @@ import Glibc
 /// Keys that are no secret, and the push that checks open under.
 final class PublishedKeys {
     static let now: Int64 = 1_795_228_800_000
-    static let context = PushContext(topic: "com.example.app", collapseID: "door", requestID: "r1")
+    static let context = PushContext(topic: "com.example.app", collapseID: "door", requestID: "r1", row: 0)
     private static let sender = [UInt8](repeating: 0x77, count: 32)
 
     let arena: SecretArena

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 extension SealFormat {
     /// Bark's AES-GCM under a key that the sender has as well; undated, and authenticated if that key has no iv.
@@ -107,6 +108,21 @@ extension BarkFormat {
         return true
     }
 
+    /// Keys in any case; a badge written as text; a group is the thread.
+    static func translate(_ content: JSONObject) -> JSONObject {
+        var translated = JSONObject()
+        for member in content.members {
+            let key = member.key.lowercased()
+            // Two spellings of one key: the one that stands there first, whatever the case.
+            if translated[key] == nil { translated[key] = member.value }
+        }
+        if let badge = translated["badge"]?.string.flatMap(Int64.init) { translated["badge"] = .integer(badge) }
+        if translated["thread-id"] == nil, let group = translated["group"], group.string != nil {
+            translated["thread-id"] = group
+        }
+        return translated
+    }
+
     /// Line ends are passed over: the scripts that Bark shows send what base64(1) wraps after 76 characters.
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
         let places = text.indices.filter { text[$0] != UInt8(ascii: "\n") && text[$0] != UInt8(ascii: "\r") }
@@ -134,7 +150,7 @@ extension BarkFormat {
             // no message is believed under a key that has an iv to repeat, whatever iv it brings.
             if unsafe !secret.iv.isEmpty { unsealed.isAuthenticated = false }
             // Under the iv of the key file the same words are the same bytes: there is nothing to tell them by.
-            unsealed.replayID = given.map { ReplaySet.ID(reading: unsafe sha256($0 + bytes).span) }
+            if given != nil { unsealed.identity = 0..<bytes.count }
             return unsealed
         }
         throw .notOpened

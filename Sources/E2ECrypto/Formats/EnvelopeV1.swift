@@ -26,12 +26,10 @@ enum EnvelopeV1: SealedFormat {
         guard let header = sealed.summary.header else { throw .notOpened }
         let recipients = keys.recipients(withID: header.recipient)
         guard !recipients.isEmpty else { throw .unknownKey(header.recipient) }
-        let sender: OpenerKeys.Sender?
+        var senders: [OpenerKeys.Sender?] = [nil]
         if let id = header.sender {
-            guard let known = keys.sender(withID: id) else { throw .unknownSender(id) }
-            sender = known
-        } else {
-            sender = nil
+            senders = keys.senders(withID: id)
+            guard !senders.isEmpty else { throw .unknownSender(id) }
         }
         let workspace = keys.workspace
         let bytes = unsafe workspace.ciphertext
@@ -51,14 +49,15 @@ enum EnvelopeV1: SealedFormat {
                 recipient: keys.publicKey(of: recipient).bytes
             )
             guard isOpen else { throw .notOpened }
-            unsafe keys.hpke.schedule(
-                psk: sender.map { unsafe keys.secret(of: $0, for: recipient) },
-                pskIDHash: sender?.pskIDHash ?? keys.anonymousPSKIDHash,
-                infoHash: infoHash
-            )
-            if unsafe keys.hpke.open(bytes + ciphertext, count, to: workspace.plaintext) {
+            for sender in senders {
+                unsafe keys.hpke.schedule(
+                    psk: sender.map { unsafe keys.secret(of: $0, for: recipient) },
+                    pskIDHash: sender?.pskIDHash ?? keys.anonymousPSKIDHash,
+                    infoHash: infoHash
+                )
+                guard unsafe keys.hpke.open(bytes + ciphertext, count, to: workspace.plaintext) else { continue }
                 var unsealed = try unsealed(workspace, count - HPKE.tagByteCount, sender: header.sender)
-                unsealed.replayID = ReplaySet.ID(reading: envelope.extracting(enc..<ciphertext))
+                unsealed.identity = enc..<ciphertext
                 unsealed.usesRetiredKey = keys.isRetired(recipient)
                 return unsealed
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 extension SealFormat {
     /// Home Assistant's encrypted pushes: libsodium's secretbox under a secret that the server has as well; undated.
@@ -39,6 +40,15 @@ enum HomeAssistant: SharedSecretFormat {
         return .init()
     }
 
+    /// What Home Assistant calls the message is the body.
+    static func translate(_ content: JSONObject) -> JSONObject {
+        guard content["body"] == nil, let message = content["message"], message.string != nil else { return content }
+        var content = content
+        content["message"] = nil
+        content["body"] = message
+        return content
+    }
+
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
         let workspace = keys.workspace
         let bytes = unsafe workspace.ciphertext
@@ -55,7 +65,7 @@ enum HomeAssistant: SharedSecretFormat {
                 guard isOpen == 0 else { continue }
                 return Unsealed(
                     content: 0..<count - overhead,
-                    replayID: ReplaySet.ID(reading: unsafe Span(_unsafeStart: bytes, count: count)),
+                    identity: 0..<nonceByteCount,
                     isAuthenticated: true
                 )
             }

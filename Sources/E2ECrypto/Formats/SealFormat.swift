@@ -46,10 +46,13 @@ protocol SealedFormat: Sendable {
     ///
     /// Public checks come first, secrets last. Reads no clock, remembers nothing.
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed
+    /// Puts content without `aps` in the words of the content rules, where its system has others.
+    static func translate(_ content: JSONObject) -> JSONObject
 }
 
 extension SealedFormat {
     static var textPrefix: String? { nil }
+    static func translate(_ content: JSONObject) -> JSONObject { content }
     /// Where a push carries it.
     static var field: SealedField { SealedField(ofFormat: format.rawValue) }
 }

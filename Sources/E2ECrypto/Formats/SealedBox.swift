@@ -39,7 +39,7 @@ enum SealedBox: SealedFormat {
             guard isOpen == 0 else { continue }
             return Unsealed(
                 content: 0..<count - overhead,
-                replayID: ReplaySet.ID(reading: unsafe Span(_unsafeStart: bytes, count: count)),
+                identity: 0..<PublicKey.byteCount,
                 isAuthenticated: false,
                 usesRetiredKey: keys.isRetired(recipient)
             )

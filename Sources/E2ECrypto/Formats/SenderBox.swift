@@ -44,10 +44,9 @@ enum SenderBox: SealedFormat {
                     keys.secret(of: recipient)
                 )
                 guard isOpen == 0 else { continue }
-                let nonce = unsafe Span(_unsafeStart: bytes + KeyID.byteCount, count: boxStart - KeyID.byteCount)
                 return Unsealed(
                     content: 0..<count - overhead,
-                    replayID: ReplaySet.ID(reading: nonce),
+                    identity: KeyID.byteCount..<boxStart,
                     sender: id,
                     isAuthenticated: true,
                     usesRetiredKey: keys.isRetired(recipient)

@@ -13,8 +13,9 @@ struct Unsealed {
     /// Where the content lies in the workspace's plaintext.
     let content: Range<Int>
     var kind = ContentRules.Kind.jsonOrText
-    /// nil for messages that are the same bytes whenever they say the same.
-    var replayID: ReplaySet.ID?
+    /// Which of the decoded bytes no other message of the sender has; nil for messages that are the same bytes whenever
+    /// they say the same.
+    var identity: Range<Int>?
     /// Unix milliseconds; nil for formats without a date.
     var issued: Int64?
     /// Milliseconds that it stays valid, at most `maximumLifetime`.

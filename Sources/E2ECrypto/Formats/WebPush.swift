@@ -66,7 +66,7 @@ enum WebPush: SharedSecretFormat {
             }
             return Unsealed(
                 content: 0..<end,
-                replayID: ReplaySet.ID(reading: unsafe Span(_unsafeStart: bytes, count: saltByteCount)),
+                identity: 0..<saltByteCount,
                 isAuthenticated: true
             )
         }

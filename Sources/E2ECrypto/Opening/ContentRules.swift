@@ -19,12 +19,16 @@ package enum ContentRules {
     private static let outerKeys = ["mutable-content", "content-available", "encrypted-content", "encryption"]
 
     /// Throws `badContent` for anything the rules do not allow.
+    ///
+    /// `translate` puts an object of another system, which has no `aps`, in the words of ours.
     package static func payload(
         from content: Span<UInt8>,
         _ kind: Kind,
-        allowsCritical: Bool
+        allowsCritical: Bool,
+        translate: (JSONObject) -> JSONObject = { $0 }
     ) throws(OpenError) -> JSONObject {
-        try payload(object(from: content, kind), allowsCritical: allowsCritical)
+        let object = try object(from: content, kind)
+        return try payload(object["aps"] == nil ? translate(object) : object, allowsCritical: allowsCritical)
     }
 
     /// As above, for content that is read already.

@@ -86,12 +86,12 @@ extension Inquiry {
     // MARK: Outcome
 
     mutating func describeOutcome(of summary: SealedSummary, _ format: any SealedFormat.Type) {
+        defer { keys.workspace.wipePlaintext(summary.byteCount) }
         let sealed = Sealed(summary: summary, context: context, iv: iv)
         guard isAuthentic, let unsealed = try? format.unseal(sealed, with: keys) else {
             explainRefusal(of: summary)
             return
         }
-        keys.workspace.wipePlaintext(unsealed.content.upperBound)
         explanation.add("opening", unsealed.usesRetiredKey ? "opened, with a retired key" : "opened")
         if let issued = unsealed.issued {
             let lifetime = unsealed.lifetime

@@ -8,10 +8,8 @@ package import NotificationPayload
 /// ```swift
 /// let ring = try KeyFile.read(path: "recipient.key", into: SecretArena())
 /// let opener = try Opener(keys: ring, policy: OpenPolicy())
-/// let opened = try opener.open(push: body, context: PushContext(topic: "com.example.chat", row: number), now: milliseconds)
+/// let opened = try opener.open(push: body, context: PushContext(topic: "com.example.chat"), now: milliseconds)
 /// ```
-/// `number` is another one for every push that arrives: under the same number the same payload opens again.
-///
 /// It reads no clock and no file, and after its creation allocates no locked memory. Not `Sendable`: see `SecretArena`.
 ///
 /// A refusal changes nothing: neither the set of payloads seen nor anything that a later call could observe. The set
@@ -24,6 +22,7 @@ public final class Opener {
 
     let keys: OpenerKeys
     private let replays: ReplaySet
+    private let identity: ReplayIdentity
 
     /// Takes the keys and derives what it shares with each of the policy's senders.
     ///
@@ -33,9 +32,17 @@ public final class Opener {
     }
 
     /// As above, with a set of payloads seen that several openers of one process share, or one after the other.
-    public init(keys: consuming KeyRing, policy: OpenPolicy, replays: ReplaySet) throws(KeyFileError) {
+    ///
+    /// `app` tells those of one app from those of another in the same set; at most 65,535 bytes of UTF-8 count.
+    public init(
+        keys: consuming KeyRing,
+        policy: OpenPolicy,
+        replays: ReplaySet,
+        app: String = ""
+    ) throws(KeyFileError) {
         self.keys = try OpenerKeys(ring: keys, policy: policy)
         self.replays = replays
+        identity = ReplayIdentity(app: app)
     }
 
     /// Payloads remembered at the moment.
@@ -63,7 +70,9 @@ public final class Opener {
         guard let field = SealedField.first(in: payload.object, among: keys.fields),
             case .string(let text) = field.value(in: payload.object)
         else { throw .formatNotAccepted(nil) }
-        let message = Message(field: field, iv: payload["iv"]?.string, clear: payload.object)
+        // No format of ours has an iv beside it; one that a gateway adds must change nothing.
+        let iv = field == .ciphertext ? payload["iv"]?.string : nil
+        let message = Message(field: field, iv: iv, clear: payload.object)
         return try open(text.utf8.span, message, context: context, now: now)
     }
 }
@@ -93,12 +102,13 @@ extension Opener {
         defer { keys.workspace.wipePlaintext(summary.byteCount) }
         let unsealed = try format.unseal(Sealed(summary: summary, context: context, iv: message.iv), with: keys)
         try checkTime(of: unsealed, now: now)
-        if let id = unsealed.replayID, replays.isReplay(id, push: context.row, now: now) { throw .replayed }
-        var payload = try content(of: unsealed)
+        let id = id(of: unsealed, iv: message.iv, format.format)
+        if let id, replays.isReplay(id, push: context.row, now: now) { throw .replayed }
+        var payload = try content(of: unsealed, format)
         let kept = keep(message.clear, in: &payload)
         payload["encryption"] = Self.seal(format.format, unsealed, kept: kept)
         // Last of all, so that whatever was refused before leaves no trace.
-        if let id = unsealed.replayID {
+        if let id {
             let expiry = min(unsealed.issued ?? now, .max - unsealed.lifetime) + unsealed.lifetime
             replays.insert(id, push: context.row, expiry: expiry, now: now)
         }
@@ -111,14 +121,25 @@ extension Opener {
         )
     }
 
-    private func content(of unsealed: Unsealed) throws(OpenError) -> JSONObject {
+    private func id(of unsealed: Unsealed, iv: String?, _ format: SealFormat) -> ReplaySet.ID? {
+        guard let range = unsealed.identity else { return nil }
+        let bytes = unsafe keys.workspace.ciphertext
+        let identity = unsafe Span(_unsafeStart: bytes, count: range.upperBound)
+        return self.identity.id(of: identity.extracting(range), iv: iv, format: format)
+    }
+
+    private func content(
+        of unsealed: Unsealed,
+        _ format: any SealedFormat.Type
+    ) throws(OpenError) -> JSONObject {
         let plaintext = unsafe keys.workspace.plaintext
         let content = unsafe Span(_unsafeStart: plaintext, count: unsealed.content.upperBound)
         do {
             return try ContentRules.payload(
                 from: content.extracting(unsealed.content),
                 unsealed.kind,
-                allowsCritical: keys.policy.allowsCritical
+                allowsCritical: keys.policy.allowsCritical,
+                translate: { format.translate($0) }
             )
         } catch {
             throw unsealed.isIntact ? error : .notOpened

@@ -94,13 +94,13 @@ final class OpenerKeys {
         unsafe UnsafePointer(ring.arena.pointer(to: ring.entries[recipient].secret))
     }
 
-    func sender(withID id: KeyID) -> Sender? {
-        senders.first { $0.id == id }
+    func senders(withID id: KeyID) -> [Sender] {
+        Array(senders.lazy.filter { $0.id == id }.prefix(Self.trialLimit))
     }
 
     /// Keys of senders with that id, two at most times in a universe.
     func publicKeys(ofSender id: KeyID) -> [PublicKey] {
-        Array(senders.lazy.filter { $0.id == id }.compactMap(\.publicKey).prefix(Self.trialLimit))
+        senders(withID: id).compactMap(\.publicKey)
     }
 
     func isRetired(_ recipient: Int) -> Bool { ring.entries[recipient].retired != nil }

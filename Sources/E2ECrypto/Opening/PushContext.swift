@@ -18,14 +18,14 @@ public struct PushContext: Sendable, Equatable {
     public var collapseID: String?
     /// `apns-id` as the sender wrote it: 1…255 bytes of UTF-8, or nil when the push has none.
     public var requestID: String?
-    /// The receiver's own number of this push, from 0 and below 2³⁸.
+    /// The receiver's own number of this push, from 0 and below 2³⁸; nil for a push that is seen for the first time.
     ///
-    /// The same envelope opens again under the same number: a push taken up after a crash is no replay. **Who gives every
-    /// push the same number, the 0 that it is unless said, takes every replay.** For sealing it means nothing.
-    public var row: Int64
+    /// The same envelope opens again under the same number: a push taken up after a crash is no replay. Without a number
+    /// it never opens again. For sealing it means nothing.
+    public var row: Int64?
 
     /// The context of one push; parts that are nil are absent from it.
-    public init(topic: String, collapseID: String? = nil, requestID: String? = nil, row: Int64 = 0) {
+    public init(topic: String, collapseID: String? = nil, requestID: String? = nil, row: Int64? = nil) {
         self.topic = topic
         self.collapseID = collapseID
         self.requestID = requestID

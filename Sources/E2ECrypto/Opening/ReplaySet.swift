@@ -2,8 +2,8 @@
 
 /// The payloads opened so far and not yet expired, 24 bytes a row, in a table of fixed size.
 ///
-/// A process has one set for all its apps; a `ReplayJournal` makes it survive the process. A row is a 16-byte id (the
-/// first half of the ephemeral key), the receiver's number of the push, and the minute of expiry. When three quarters
+/// A process has one set for all its apps; a `ReplayJournal` makes it survive the process. A row is a 16-byte id, the
+/// receiver's number of the push, and the minute of expiry. When three quarters
 /// are taken, expired rows go; if that frees too little, so do those that expire first, until half the table is free:
 /// an old payload could then be shown twice, whereas refusing new ones would lose them all.
 /// Not `Sendable`: it belongs to one actor or thread, as its openers do.
@@ -59,15 +59,18 @@ public final class ReplaySet {
         rows = [ReplayRow](repeating: .empty, count: capacity)
     }
 
-    /// True when `id` was opened under another push and has not expired at `now`, in Unix milliseconds.
-    func isReplay(_ id: ID, push: Int64, now: Int64) -> Bool {
+    /// True when `id` was opened under another push, or any if this one has no number, and has not expired at `now`, in
+    /// Unix milliseconds.
+    func isReplay(_ id: ID, push: Int64?, now: Int64) -> Bool {
         let row = rows[slot(of: id)]
-        return row.isLive(at: ReplayRow.minute(now)) && row.push != ReplayRow.number(push)
+        guard row.isLive(at: ReplayRow.minute(now)) else { return false }
+        return push.map { row.push != ReplayRow.number($0) } ?? true
     }
 
-    /// Remembers `id` until the end of the minute of `expiry`, in Unix milliseconds.
-    func insert(_ id: ID, push: Int64, expiry: Int64, now: Int64) {
-        insert(ReplayRow(id, push: push, expiry: expiry), now: now)
+    /// Remembers `id` until the end of the minute of `expiry`, in Unix milliseconds; a push without a number gets the
+    /// next one.
+    func insert(_ id: ID, push: Int64?, expiry: Int64, now: Int64) {
+        insert(ReplayRow(id, push: push ?? nextPush, expiry: expiry), now: now)
     }
 
     /// The same for a row that was remembered before.

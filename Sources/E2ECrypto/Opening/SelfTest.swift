@@ -42,7 +42,8 @@ package struct SelfTest {
         }
     }
 
-    private static let context = PushContext(topic: "com.example.app")
+    /// One number for all: the published envelopes have one ephemeral key.
+    private static let context = PushContext(topic: "com.example.app", row: 0)
     private static let now: Int64 = 1_795_228_800_000
 }
 

@@ -8,6 +8,8 @@ public enum SealError: Error, Equatable, Sendable {
     case paddingTooSmall(needed: Int)
     /// A part of the context is empty or longer than 255 bytes.
     case badContext(PushContext.Part)
+    /// The moment of issue is before 1970 or beyond 48 bits of milliseconds.
+    case badIssueTime
     /// The recipient's key is a point of small order.
     case unusableKey
     /// The ring to seal from has neither a key pair nor a paired secret.
@@ -29,6 +31,7 @@ extension SealError: CustomStringConvertible {
         case .tooLarge(let excess): "the content is \(excess) bytes too large"
         case .paddingTooSmall(let needed): "the padding is too small, \(needed) bytes are needed"
         case .badContext(let part): "the \(part.rawValue) must have 1 to 255 bytes"
+        case .badIssueTime: "the moment of issue is no moment from 1970 on"
         case .unusableKey: "the recipient key is a point of small order"
         case .noSender: "the sender's ring holds no key to seal in the name of"
         case .arenaFull: "too many keys"

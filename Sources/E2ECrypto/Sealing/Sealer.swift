@@ -72,6 +72,7 @@ public final class Sealer {
 
     /// Bytes of content that fit a text of `characterCount` characters in a format that `formats` holds.
     public func contentRoom(inText characterCount: Int, format: SealFormat = .v1) -> Int {
+        let characterCount = min(characterCount, Self.maximumTextByteCount)
         if format == .sealedBox { return characterCount * 3 / 4 - SealedBox.overhead }
         return (characterCount - EnvelopeV1.textStart) * 3 / 4 - EnvelopeHeader.overhead(hasSender: sender != nil)
     }
@@ -90,6 +91,7 @@ public final class Sealer {
         padding: Padding = .buckets,
         room: Int = Sealer.maximumTextByteCount
     ) throws(SealError) -> String {
+        guard (0..<1 << 48).contains(issued) else { throw .badIssueTime }
         let limit = min(room, Self.maximumTextByteCount)
         let contentRoom = min(contentRoom(inText: limit), EnvelopeInner.maximumContentByteCount)
         let length = try padding.length(

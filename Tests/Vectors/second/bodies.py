@@ -35,9 +35,12 @@ def home_assistant(mine):
     text = standard(data)
     known = opened(form="home-assistant", authenticated=True)
     mine.opens("json", "a payload; what is clear is dropped", home_body(data, k=1), known)
-    mine.opens("message", "a key that no shorthand has stays beside aps",
+    mine.opens("message-body", "beside a body, message is a key like others",
+               home_body(home(b'{"body":"open","message":"m"}')),
+               opened({"aps": {"alert": {"body": "open"}}, "message": "m"}, form="home-assistant", authenticated=True))
+    mine.opens("message", "what Home Assistant calls the message is the body",
                home_body(home(b'{"title":"Door","message":"open","data":{"tag":"d"}}')),
-               opened({"aps": {"alert": {"title": "Door"}}, "message": "open", "data": {"tag": "d"}},
+               opened({"aps": {"alert": {"title": "Door", "body": "open"}}, "data": {"tag": "d"}},
                       "home-assistant", authenticated=True))
     mine.opens("text", "text in it", home_body(home(b"hello")), spoken("hello", "home-assistant", authenticated=True))
     mine.opens("old-key", "an old server's key: 32 characters of the secret's text",
@@ -241,6 +244,13 @@ def bark_shared(mine, data, text, seal):
                  "formatNotAccepted sealed-box", bark_body(data) | {"encrypted-content": standard(sealed_box())})
     mine.opens("wrapped", "lines of 76 characters, as base64(1) writes them",
                bark_body(text[:76] + "\n" + text[76:] + "\r\n"), opened(form=form))
+    mine.opens("translated", "keys in any case, a badge written as text, a group for the thread",
+               bark_body(seal(b'{"Title":"Door","BODY":"open","badge":"3","group":"g"}')),
+               opened({"aps": {"alert": {"title": "Door", "body": "open"}, "badge": 3, "thread-id": "g"}, "group": "g"},
+                      form=form))
+    mine.opens("translated-twice", "of two spellings of a key the first counts",
+               bark_body(seal(b'{"BODY":"first","body":"second"}')),
+               opened({"aps": {"alert": {"body": "first"}}}, form=form))
     mine.refused("wrapped-bad", "a character that is none, behind a line end", "malformedText 42",
                  bark_body("\r\n" + text[:40] + "?" + text[41:]))
     mine.refused("white-space", "a space in a text", "malformedText 40", bark_body(text[:40] + " " + text[40:]))

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSodium
+
+/// What tells a message from all others: the bytes that its sender draws anew for each, hashed with what they are of.
+///
+/// Senders choose them, so they are taken whole, and those of one app or format never meet those of another: nobody who
+/// may send to one app can make the messages of another look old.
+/// Source: FORMAT.md, "Replays".
+struct ReplayIdentity {
+    /// What all messages of an app share.
+    let scope: [UInt8]
+
+    init(app: String) {
+        scope = Self.prefixed(Array(app.utf8))
+    }
+
+    /// BLAKE2b-128 of lp(app) ‖ lp(format) ‖ lp(iv) ‖ bytes; lp(x) = u16 length ‖ x.
+    func id(of bytes: Span<UInt8>, iv: String?, format: SealFormat) -> ReplaySet.ID {
+        var message = scope + Self.prefixed(Array(format.rawValue.utf8)) + Self.prefixed(Array((iv ?? "").utf8))
+        message.reserveCapacity(message.count + bytes.count)
+        for index in bytes.indices { message.append(bytes[index]) }
+        var hash = [UInt8](repeating: 0, count: 16)
+        _ = unsafe crypto_generichash(&hash, hash.count, message, UInt64(message.count), nil, 0)
+        return ReplaySet.ID(reading: hash.span)
+    }
+
+    private static func prefixed(_ bytes: [UInt8]) -> [UInt8] {
+        [UInt8(truncatingIfNeeded: bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)] + bytes
+    }
+}

@@ -34,7 +34,7 @@ package struct SelfTest {
     }
 
     private func refusal(of text: String) -> OpenError? {
-        do {
+        do throws(OpenError) {
             _ = try opener.open(text: text.utf8.span, context: Self.context, now: Self.now)
             return nil
         } catch {

@@ -4,8 +4,8 @@ import NotificationPayload
 
 /// One JSON document a line in, its answer out, in the same order; what fails is answered by an error.
 ///
-/// An error is a line `{"error":…}` without `aps`, which every body and every opened payload has. Answers are written as
-/// soon as the input pauses.
+/// An error is a line `{"error":…}` without `aps`, which every body and every opened payload has. Answers are written
+/// as soon as the input pauses.
 enum Batch {
     private static let flushByteCount = 1 << 16
 

@@ -37,9 +37,14 @@ enum Terminal {
 
     /// A message of the argument parser in the voice of this one.
     static func lowercased(_ message: String) -> String {
-        let line = (message.split(separator: "\n").first.map(String.init) ?? message)
-            .replacing(". Did you mean", with: ", did you mean")
-            .replacing(". Please provide", with: ": give")
+        var lines = message.split(separator: "\n").map(String.init)
+        var line = lines.isEmpty ? message : lines.removeFirst()
+        line = line.replacing(". Did you mean", with: ", did you mean").replacing(". Please provide", with: ": give")
+        if line.hasSuffix(" the following:") {
+            // A list of values, one a line behind a dash.
+            let values = lines.prefix { $0.hasPrefix("  - ") }.map { "'\($0.dropFirst(4))'" }
+            line = line.replacing("the following:", with: values.joined(separator: ", "))
+        }
         let text = line.hasSuffix(".") ? String(line.dropLast()) : line
         return text.prefix(1).lowercased() + text.dropFirst()
     }

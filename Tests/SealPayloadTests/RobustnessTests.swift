@@ -159,7 +159,8 @@ struct RobustnessTests {
         let input = (0..<3000).map { #"{"body":"\#($0)"}"# }.joined(separator: "\n")
         let result = try bench.shell(
             "seal-payload -R recipient.pub --format sealed-box --batch | "
-                + "seal-payload open -i recipient.key --topic t --batch | grep -o '\"body\":\"[0-9]*\"' | tr -dc '0-9\\n'",
+                + "seal-payload open -i recipient.key --topic t --batch | "
+                + "grep -o '\"body\":\"[0-9]*\"' | tr -dc '0-9\\n'",
             input: Data(input.utf8)
         )
         let numbers = String(decoding: result.output, as: UTF8.self).split(separator: "\n").map { Int($0) }
@@ -215,7 +216,8 @@ struct RobustnessTests {
         let result = try bench.shell(
             """
             for i in 1 2 3 4 5 6 7 8; do
-              { seal-payload keygen --rotate recipient.key 2>err.$i || grep -q 'is being changed by another process' err.$i
+              { seal-payload keygen --rotate recipient.key 2>err.$i ||
+                  grep -q 'is being changed by another process' err.$i
                 echo $? >code.$i; } &
             done
             wait
@@ -252,7 +254,8 @@ struct RobustnessTests {
         let errors = String(decoding: result.errors, as: UTF8.self)
         #expect(
             errors.hasPrefix(
-                "seal-payload: deleted: \(id)\nseal-payload: error: no key matches, sealed to key id \(id), which was deleted on 20"
+                "seal-payload: deleted: \(id)\n"
+                    + "seal-payload: error: no key matches, sealed to key id \(id), which was deleted on 20"
             )
         )
         #expect(result.exitCode == 4)

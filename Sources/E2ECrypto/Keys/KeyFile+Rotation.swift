@@ -18,6 +18,7 @@ extension KeyFile {
     /// Puts a new key on top of the ring in the file at `path` and marks the one that was current as retired; returns
     /// the new public key, which the senders are to get.
     ///
+    /// A date that the line of the current key has already gives way to `now`: until then senders were right to use it.
     /// `now` is in Unix milliseconds. Throws what reading throws; `busy` when another process changes the file;
     /// `noKeyPair` for a file of other secrets only; `full` for a ring of 16: prune first.
     public static func rotate(path: String, now: Int64, in arena: SecretArena) throws(KeyFileError) -> PublicKey {
@@ -31,12 +32,13 @@ extension KeyFile {
             guard let key = lines.firstIndex(where: \.isKey) else { return }
             let comments = unsafe lines.comments(above: key, of: current.publicKey, in: contents)
             let start = lines[comments.min() ?? key].whole.lowerBound
-            let end = lines[key].text.upperBound
+            let line = lines[key].text
+            let end = unsafe contents[line].firstIndex(where: isSpace) ?? line.upperBound
             unsafe text.append(contents[..<start])
             text.append(fresh, created: date, in: arena)
             unsafe text.append(contents[start..<end])
-            if current.retired == nil { text.append(" \(SecretLine.retiredAttribute)\(date)") }
-            unsafe text.append(contents[end...])
+            text.append(" \(SecretLine.retiredAttribute)\(date)")
+            unsafe text.append(contents[line.upperBound...])
         }
         let expected = [fresh.publicKey] + ring.publicKeys
         guard try read(descriptor: written, into: arena).publicKeys == expected else {

@@ -145,6 +145,18 @@ struct ReplayJournalTests {
         }
     }
 
+    @Test func `a file with the last generation there is, or with more rows than fit, is refused and stays`() throws {
+        let last = Self.head + [UInt8](repeating: 0xFF, count: 8)
+        let long = Self.head + KeyID(number: 1).bytes + [UInt8](repeating: 0, count: 128 * 24 + 1)
+        let disk = ReplayDisk([], last)
+        #expect(throws: ReplayJournalError.foreign(file: 1)) { try load(disk) }
+        #expect(disk.bytes == [[], last])
+        let other = ReplayDisk(long, [])
+        #expect(throws: ReplayJournalError.unreadable(file: 0, code: EFBIG)) { try load(other) }
+        #expect(other.bytes == [long, []])
+        _ = try load(ReplayDisk(long.dropLast(), []))
+    }
+
     // MARK: Ends
 
     /// Three rows a commit, a minute a commit, eight minutes a row: over a hundred commits each file has its turns.

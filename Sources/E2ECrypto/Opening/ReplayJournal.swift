@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// Keeps a `ReplaySet` on disk, so that what one process has opened the next one refuses.
 ///
 /// ```swift
@@ -96,7 +98,7 @@ public final class ReplayJournal {
 public enum ReplayJournalError: Error, Equatable, Sendable {
     /// The file, 0 or 1, begins like no file of this version.
     case foreign(file: Int)
-    /// The file, 0 or 1, cannot be read.
+    /// The file, 0 or 1, cannot be read; `EFBIG` for one longer than this journal writes.
     case unreadable(file: Int, code: CInt)
     /// What was opened since the last commit is not on the disk, and counts as not opened.
     case notWritten(code: CInt)
@@ -116,6 +118,8 @@ extension ReplayJournal {
         }
         guard bytes.count == Self.headByteCount, equalCount == Self.mark.count else { return nil }
         let generation = KeyID(reading: bytes.span, at: Self.mark.count).number
+        // No count gets there, and none goes on from it.
+        guard generation < .max else { throw .foreign(file: index) }
         return generation == 0 ? nil : generation
     }
 
@@ -124,6 +128,9 @@ extension ReplayJournal {
         var offset = Self.headByteCount
         while true {
             let bytes = try read(Self.stretch, at: offset, of: index)
+            guard offset + bytes.count <= Self.largestFile(capacity: set.rows.count) else {
+                throw .unreadable(file: index, code: EFBIG)
+            }
             let whole = bytes.count / ReplayRow.byteCount * ReplayRow.byteCount
             for start in stride(from: 0, to: whole, by: ReplayRow.byteCount) {
                 let row = ReplayRow(reading: bytes.span, at: start)

@@ -28,6 +28,46 @@ struct ExplanationTests {
         for text in ["Front door", "Door"] { #expect(!words.contains(text)) }
     }
 
+    @Test func `a paired secret's id is no known sender of a box`() throws {
+        let explanation = try explanation(of: "box-paired-sender")
+        #expect(explanation.steps.first { $0.name == "sender" }?.verdict == .wrong)
+        #expect(explanation.next == "pass the sender's public key with --sender")
+    }
+
+    @Test(
+        arguments: [
+            ("content-array", "it was sealed so, nobody knows by whom; "), ("box-nul", "it is authentic; "),
+            (
+                "bark-gcm-no-iv",
+                #"the secret of the line "bark-gcm: …" differs from the sender's, or the iv or the bytes do"#
+            ),
+            ("bark-cbc-content-array", #"the secret of the line "bark-cbc: …" differs from the sender's, or the iv"#),
+            (
+                "home-assistant-tag",
+                #"the secret of the line "home-assistant: …" differs from the sender's, or the bytes"#
+            ),
+        ]
+    )
+    func `the next step names every cause, and claims no origin that nobody proved`(
+        _ name: String,
+        _ start: String
+    ) throws {
+        #expect(try #require(explanation(of: name).next).hasPrefix(start))
+    }
+
+    private func explanation(of name: String) throws -> Explanation {
+        let vector = try VectorFile.named(name)
+        let opener = try vector.opener(in: SecretArena())
+        let push = try vector.push
+        var refusal: OpenError?
+        do throws(OpenError) {
+            _ = try opener.open(payload: push, context: vector.context, now: vector.now)
+        } catch {
+            refusal = error
+        }
+        return opener.explain(.push(push), context: vector.context, now: vector.now, refusal: refusal)
+    }
+
     @Test func `one error for everything that depends on a secret`() throws {
         let causes = try ["tag", "inner-padding", "inner-type"].map { name in
             let vector = try VectorFile.named(name)
@@ -57,6 +97,8 @@ struct ExplanationTests {
             ("\u{FEFF}v1.AAAA", .byteOrderMark), ("curl -d @body.json https://example.com", .wholeRequest(topic: nil)),
             ("[:method POST\napns-topic:\tcom.example.Chat\n", .noJSON(.notAnObject)),
             ("POST /3/device/00 HTTP/2\napns-topic: com.example.chat\n\n{}", .wholeRequest(topic: "com.example.chat")),
+            (":method: POST\n> APNS-Topic: com.example.Chat\n", .wholeRequest(topic: "com.example.Chat")),
+            ("curl x\napns-topic: $(id)\n", .wholeRequest(topic: nil)),
             ("nse-secret", nil), ("NSE-PSK-1QQ", .secretKey),
             ("nse1jpzzw5x76x3qvc976mmjdw2ks0d0cz058kzuk3tav72u0u9pd4sqkh0cll", .publicKey),
         ] as [(String, InputMistake?)]

@@ -17,7 +17,7 @@ extension Inquiry {
         explanation.add("flags", words.isEmpty ? "none" : words.joined(separator: ", "))
         let holds = keys.entries.contains { $0.publicKey.id == header.recipient }
         explanation.add("key id", "held \(heldKeys)", wanted: "\(header.recipient)", holds ? .fine : .wrong)
-        describeSender(summary.sender)
+        describeSender(summary.sender, among: keys.senderIDs)
         describeBindings(of: header)
     }
 
@@ -34,7 +34,7 @@ extension Inquiry {
         } else {
             let verdict: Explanation.Verdict = isAuthentic ? .fine : .unsure
             explanation.add("key id", "none named; held \(heldKeys)", keys.entries.isEmpty ? .wrong : verdict)
-            describeSender(summary.sender)
+            describeSender(summary.sender, among: keys.senderKeyIDs)
         }
         explanation.add("bound to", "nothing")
     }
@@ -55,12 +55,11 @@ extension Inquiry {
         }.joined(separator: ", ")
     }
 
-    private mutating func describeSender(_ sender: KeyID?) {
+    private mutating func describeSender(_ sender: KeyID?, among known: [KeyID]) {
         guard let sender else {
             explanation.add("sender", "anonymous")
             return
         }
-        let known = keys.senderIDs
         let names = known.isEmpty ? "none" : known.map { "\($0)" }.joined(separator: ", ")
         explanation.add("sender", "known \(names)", wanted: "\(sender)", known.contains(sender) ? .fine : .wrong)
     }
@@ -127,10 +126,8 @@ extension Inquiry {
         case .expired:
             explanation.conclude("\(refusal)", "pass the moment it came with --at")
         case .badContent:
-            explanation.conclude(
-                "\(refusal)",
-                "it is authentic; tell the sender what FORMAT.md, \"Content rules\", asks"
-            )
+            let isWhose = unsealed.isAuthenticated ? "it is authentic" : "it was sealed so, nobody knows by whom"
+            explanation.conclude("\(refusal)", "\(isWhose); tell the sender what FORMAT.md, \"Content rules\", asks")
         default:
             explanation.conclude("\(refusal)", "each push is sealed anew; the sender has sent this one twice")
         }

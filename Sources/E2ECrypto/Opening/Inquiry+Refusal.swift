@@ -8,7 +8,9 @@ extension Inquiry {
         switch error {
         case .unknownKey(let id): explainUnknownKey(id, summary.sender)
         case .unknownSender:
-            explanation.conclude("\(error)", "pass the sender's public key with --sender, or its paired secret with -i")
+            // In a box a paired secret is no key.
+            let next = "pass the sender's public key with --sender"
+            explanation.conclude("\(error)", summary.header == nil ? next : next + ", or its paired secret with -i")
         case .contextMissing(let part): explanation.conclude("\(error)", "pass it with --\(part.rawValue)")
         case .senderRequired: explanation.conclude("\(error)", "the sender has to seal with a key, -s")
         default: explainNotOpened(summary)
@@ -75,7 +77,7 @@ extension Inquiry {
                 "\(error)",
                 count == 0
                     ? "the key file has no line \(line)"
-                    : "the secret of the line \(line) differs from the sender's, or the bytes do"
+                    : "the secret of the line \(line) differs from the sender's, or \(otherCauses(summary.format))"
             )
         } else {
             let tried = min(keys.entries.count, OpenerKeys.trialLimit)
@@ -83,6 +85,16 @@ extension Inquiry {
                 "\(error)",
                 "it names no key, and \(tried == 1 ? "the one held was" : "\(tried) were") tried: check -i first"
             )
+        }
+    }
+
+    /// What else makes a message under a shared secret no message.
+    private func otherCauses(_ format: SealFormat) -> String {
+        switch format {
+        case .barkGCM: "the iv or the bytes do"
+        // Unauthenticated, so its content is judged under the same error.
+        case .barkCBC: "the iv or the bytes do, or what was sealed is no JSON object"
+        default: "the bytes do"
         }
     }
 }

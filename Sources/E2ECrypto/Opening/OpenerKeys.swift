@@ -86,6 +86,8 @@ final class OpenerKeys {
 
     var entries: [KeyRing.Entry] { ring.entries }
     var senderIDs: [KeyID] { senders.map(\.id) }
+    /// Without the paired secrets.
+    var senderKeyIDs: [KeyID] { senders.filter { $0.publicKey != nil }.map(\.id) }
     var newestRecipients: Range<Int> { 0..<min(ring.entries.count, Self.trialLimit) }
 
     func publicKey(of recipient: Int) -> PublicKey { ring.entries[recipient].publicKey }

@@ -73,15 +73,18 @@ package enum InputMistake: Error, Equatable, Sendable {
     /// The head of a request has lines of a name, a colon and a value; some tools put a mark before each.
     private static func request(_ text: [UInt8]) -> InputMistake? {
         let lines = text.split(separator: UInt8(ascii: "\n")).map { line in
-            String(decoding: line, as: UTF8.self).drop { " <>*[".contains($0) }.lowercased()
+            String(decoding: line, as: UTF8.self).drop { " <>*[".contains($0) }
         }
         let isHead = lines.contains { line in
-            ["post /3/device/", ":method", "apns-topic:", "curl "].contains { line.hasPrefix($0) }
+            let line = line.lowercased()
+            return ["post /3/device/", ":method", "apns-topic:", "curl "].contains { line.hasPrefix($0) }
         }
         guard isHead else { return nil }
-        let topic = lines.first { $0.hasPrefix("apns-topic:") }?.dropFirst("apns-topic:".count)
+        let topic = lines.first { $0.lowercased().hasPrefix("apns-topic:") }?.dropFirst("apns-topic:".count)
             .filter { !$0.isWhitespace }
-        return .wholeRequest(topic: topic)
+        // It is to be copied to a command line, so it has to look like one; upper case counts.
+        let isTopic = topic?.utf8.allSatisfy { Base64URL.alphabet.utf8.contains($0) || $0 == UInt8(ascii: ".") }
+        return .wholeRequest(topic: isTopic == true ? topic : nil)
     }
 }
 

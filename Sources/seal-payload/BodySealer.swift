@@ -76,6 +76,8 @@ struct BodySealer {
     ) throws(Failure) -> PushBody {
         do {
             return try PushBody(fallback: fallback, keeping: kept, of: payload)
+        } catch .emptyFallback {
+            throw .usage("\(SealError.emptyFallback)", hint: "nothing is opened where nothing can be shown; see -f")
         } catch .reservedKey(let key) {
             throw .usage("\(SealError.reservedKey(key))")
         } catch {
@@ -95,6 +97,9 @@ struct BodySealer {
                 room: room
             )
         } catch .tooLarge(let excess) {
+            if case .exact(let length) = padding, content.count <= sealer.contentRoom(inText: room, format: format) {
+                throw .tooLarge("--pad is too large for APNs", hint: "there is room for --pad \(length - excess)")
+            }
             throw .tooLarge(
                 "the payload is \(excess) \(excess == 1 ? "byte" : "bytes") too large for APNs: "
                     + "it has \(content.count), there is room for "

@@ -92,6 +92,14 @@ struct SealPushTests {
         }
     }
 
+    @Test func `a push that would show nothing is not sealed`() throws {
+        #expect(throws: SealError.emptyFallback) { try push(#"{"title":"t","body":"b"}"#, fallback: "") }
+        #expect(throws: SealError.emptyFallback) {
+            try push(#"{"title":"t","badge":1}"#, keeping: ["badge"], fallback: "")
+        }
+        _ = try push(#"{"title":"t","body":"b"}"#, keeping: ["title"], fallback: "")
+    }
+
     @Test func `a fallback that leaves no room is too large`() {
         let fallback = String(repeating: "f", count: 5000)
         #expect(throws: SealError.tooLarge(excess: 818)) {

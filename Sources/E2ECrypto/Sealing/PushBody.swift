@@ -15,7 +15,7 @@ package struct PushBody: Sendable {
 
     /// `kept` are keys of `payload`, an APNs payload, or of its `aps` or `alert`.
     ///
-    /// Throws `reservedKey`, `missingKey`.
+    /// Throws `reservedKey`, `missingKey`, `emptyFallback`.
     package init(fallback: String, keeping kept: [String], of payload: JSONObject) throws(SealError) {
         var alert = JSONObject()
         var aps = JSONObject()
@@ -39,6 +39,7 @@ package struct PushBody: Sendable {
         outer["mutable-content"] = 1
         var object: JSONObject = ["aps": .object(outer)]
         for member in custom.members { object[member.key] = member.value }
+        guard Payload(object).hasDisplayableAlert else { throw .emptyFallback }
         object["encrypted-content"] = ""
         start = object.serialized.dropLast(Self.end.count)
     }

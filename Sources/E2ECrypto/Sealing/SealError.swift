@@ -22,6 +22,8 @@ public enum SealError: Error, Equatable, Sendable {
     case reservedKey(String)
     /// The payload has no such key to keep in the clear.
     case missingKey(String)
+    /// Outside there would be no text: nothing would be shown, and nothing opened.
+    case emptyFallback
 }
 
 extension SealError: CustomStringConvertible {
@@ -38,6 +40,7 @@ extension SealError: CustomStringConvertible {
         case .badContent: "the content is no payload"
         case .reservedKey(let key): "\"\(key)\" cannot be kept"
         case .missingKey(let key): "the payload has no key \"\(key)\" to keep"
+        case .emptyFallback: "the fallback is empty"
         }
     }
 }

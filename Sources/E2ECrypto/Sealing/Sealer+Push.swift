@@ -17,8 +17,8 @@ extension Sealer {
     /// that stand outside as well, readable by everybody on the way. `issued` is in Unix milliseconds, `ttl` in seconds,
     /// 0 being 30 days, the longest there is.
     ///
-    /// Throws `badContent` for what no receiver would take, `reservedKey` and `missingKey` for `kept`, `tooLarge`,
-    /// `paddingTooSmall`, `badContext`, `unusableKey`. For several recipients call it on a sealer of each.
+    /// Throws `badContent` for what no receiver would take, `reservedKey` and `missingKey` for `kept`, `emptyFallback`,
+    /// `tooLarge`, `paddingTooSmall`, `badContext`, `unusableKey`. For several recipients call it on a sealer of each.
     public func sealPush(
         _ payload: Span<UInt8>,
         fallback: String = Sealer.defaultFallback,

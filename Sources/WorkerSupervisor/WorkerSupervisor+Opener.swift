@@ -150,7 +150,8 @@ extension WorkerSupervisor: PayloadOpening {
             finishOpening(packet.id, result)
             return true
         case .ready where !opener.isReady && packet.body["protocol"]?.integer == workerProtocolVersion:
-            guard let row = packet.body["nextRow"]?.integer, row >= 0 else { return false }
+            // Numbers have 38 bits; the bound leaves room to count on.
+            guard let row = packet.body["nextRow"]?.integer, (0...1 << 38).contains(row) else { return false }
             opener.nextRow = max(opener.nextRow, row)
             opener.isReady = true
             sendWaiting()
@@ -278,7 +279,8 @@ extension WorkerSupervisor: PayloadOpening {
 extension OpenRequest {
     fileprivate func packet(id: UInt64, row: Int64) -> Packet {
         var body: JSONObject = [
-            "app": .string(app), "topic": .string(push.topic), "requestID": .string(push.id), "row": .integer(row),
+            "app": .string(app), "topic": .string(push.topic), "requestID": .string(push.id),
+            "device": .string(push.deviceToken), "row": .integer(row),
         ]
         body["collapseID"] = push.collapseID.map(JSON.string)
         body["payload"] = .object(push.payload.object)

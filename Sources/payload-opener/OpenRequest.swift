@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// One push to open.
 ///
-/// Body: `{"app","topic","collapseID"?,"requestID"?,"row","payload"}`.
+/// Body: `{"app","topic","collapseID"?,"requestID"?,"device"?,"row","payload"}`.
 /// Source: PROTOCOL.md, "Opener".
 struct OpenRequest {
     let id: UInt64
@@ -27,6 +27,7 @@ struct OpenRequest {
             topic: topic,
             collapseID: body["collapseID"]?.string,
             requestID: body["requestID"]?.string,
+            device: body["device"]?.string,
             row: row
         )
     }

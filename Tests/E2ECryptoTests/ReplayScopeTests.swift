@@ -74,6 +74,16 @@ struct ReplayScopeTests {
         _ = try opener.open(text: text.utf8.span, context: numbered, now: now)
     }
 
+    @Test func `one payload opens once for each device`() throws {
+        let opener = try opener(app: "a", ReplaySet(capacity: 64))
+        let text = try envelope().text
+        for device in ["00", "01"] {
+            let context = PushContext(topic: "com.example.app", device: device)
+            _ = try opener.open(text: text.utf8.span, context: context, now: now)
+            #expect(throws: OpenError.replayed) { try opener.open(text: text.utf8.span, context: context, now: now) }
+        }
+    }
+
     @Test func `an iv that a gateway puts beside an envelope changes nothing`() throws {
         let opener = try opener(app: "a", ReplaySet(capacity: 64))
         let text = try envelope().text

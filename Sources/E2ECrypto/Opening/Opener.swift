@@ -102,7 +102,7 @@ extension Opener {
         defer { keys.workspace.wipePlaintext(summary.byteCount) }
         let unsealed = try format.unseal(Sealed(summary: summary, context: context, iv: message.iv), with: keys)
         try checkTime(of: unsealed, now: now)
-        let id = id(of: unsealed, iv: message.iv, format.format)
+        let id = id(of: unsealed, device: context.device, iv: message.iv, format.format)
         if let id, replays.isReplay(id, push: context.row, now: now) { throw .replayed }
         var payload = try content(of: unsealed, format)
         let kept = keep(message.clear, in: &payload)
@@ -121,11 +121,16 @@ extension Opener {
         )
     }
 
-    private func id(of unsealed: Unsealed, iv: String?, _ format: SealFormat) -> ReplaySet.ID? {
+    private func id(
+        of unsealed: Unsealed,
+        device: String?,
+        iv: String?,
+        _ format: SealFormat
+    ) -> ReplaySet.ID? {
         guard let range = unsealed.identity else { return nil }
         let bytes = unsafe keys.workspace.ciphertext
         let identity = unsafe Span(_unsafeStart: bytes, count: range.upperBound)
-        return self.identity.id(of: identity.extracting(range), iv: iv, format: format)
+        return self.identity.id(of: identity.extracting(range), device: device, iv: iv, format: format)
     }
 
     private func content(

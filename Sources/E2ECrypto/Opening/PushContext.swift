@@ -18,6 +18,10 @@ public struct PushContext: Sendable, Equatable {
     public var collapseID: String?
     /// `apns-id` as the sender wrote it: 1…255 bytes of UTF-8, or nil when the push has none.
     public var requestID: String?
+    /// Which of several devices the push is addressed to, for a receiver that serves them with one opener.
+    ///
+    /// One payload opens once for each of them. For sealing it means nothing.
+    public var device: String?
     /// The receiver's own number of this push, from 0 and below 2³⁸; nil for a push that is seen for the first time.
     ///
     /// The same envelope opens again under the same number: a push taken up after a crash is no replay. Without a number
@@ -25,10 +29,17 @@ public struct PushContext: Sendable, Equatable {
     public var row: Int64?
 
     /// The context of one push; parts that are nil are absent from it.
-    public init(topic: String, collapseID: String? = nil, requestID: String? = nil, row: Int64? = nil) {
+    public init(
+        topic: String,
+        collapseID: String? = nil,
+        requestID: String? = nil,
+        device: String? = nil,
+        row: Int64? = nil
+    ) {
         self.topic = topic
         self.collapseID = collapseID
         self.requestID = requestID
+        self.device = device
         self.row = row
     }
 }

@@ -15,9 +15,10 @@ struct ReplayIdentity {
         scope = Self.prefixed(Array(app.utf8))
     }
 
-    /// BLAKE2b-128 of lp(app) ‖ lp(format) ‖ lp(iv) ‖ bytes; lp(x) = u16 length ‖ x.
-    func id(of bytes: Span<UInt8>, iv: String?, format: SealFormat) -> ReplaySet.ID {
-        var message = scope + Self.prefixed(Array(format.rawValue.utf8)) + Self.prefixed(Array((iv ?? "").utf8))
+    /// BLAKE2b-128 of lp(app) ‖ lp(device) ‖ lp(format) ‖ lp(iv) ‖ bytes; lp(x) = u16 length ‖ x.
+    func id(of bytes: Span<UInt8>, device: String?, iv: String?, format: SealFormat) -> ReplaySet.ID {
+        var message = scope
+        for part in [device ?? "", format.rawValue, iv ?? ""] { message += Self.prefixed(Array(part.utf8)) }
         message.reserveCapacity(message.count + bytes.count)
         for index in bytes.indices { message.append(bytes[index]) }
         var hash = [UInt8](repeating: 0, count: 16)

@@ -10,9 +10,10 @@ enum Keys {
 
     /// A secret given as an argument is in the process list already; it must not get into a log as well.
     static func refuseKey(inPlaceOf role: String, _ path: String) throws(Failure) {
-        guard path.uppercased().hasPrefix("NSE-SECRET-KEY-1") else { return }
+        let beginnings = ["nse-secret-key-1", "nse-psk-1"] + SealFormat.allCases.map { "\($0):" }
+        guard beginnings.contains(where: path.lowercased().hasPrefix) else { return }
         throw .refused(
-            "\(role): that is a secret key, not a file",
+            "\(role): that is a secret, not a file",
             hint: "others may have seen it; make a new one with \"seal-payload keygen -o FILE\" and name the file"
         )
     }

@@ -127,7 +127,12 @@ let package = Package(
         // For the opener alone: linked, it wipes what the process frees.
         .target(name: "CWipingHeap", cSettings: c),
         .target(name: "CLauncherProtocol", dependencies: ["CLinux"], cSettings: c),
-        .executableTarget(name: "worker-launcher", dependencies: ["CLauncherProtocol", "CLinux"], cSettings: c),
+        .executableTarget(
+            name: "worker-launcher",
+            dependencies: ["CLauncherProtocol", "CLinux"],
+            cSettings: c,
+            linkerSettings: [.linkedLibrary("seccomp")]
+        ),
 
         // Programs that tests start and mistreat.
         .executableTarget(
@@ -138,6 +143,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "launcher-probe", path: "Tests/Support/launcher-probe", cSettings: c),
+        .executableTarget(name: "hostile-probe", path: "Tests/Support/hostile-probe", cSettings: c),
+        .executableTarget(name: "poor-machine", path: "Tests/Support/poor-machine", cSettings: c),
         .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
 
         .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
@@ -204,7 +211,10 @@ let package = Package(
         ),
         .testTarget(
             name: "WorkerLauncherTests",
-            dependencies: ["CLauncherProtocol", "CLinux", "launcher-probe", "swift-probe", "worker-launcher"],
+            dependencies: [
+                "CLauncherProtocol", "CLinux", "hostile-probe", "launcher-probe", "poor-machine", "swift-probe",
+                "worker-launcher",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

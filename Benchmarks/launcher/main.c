@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * usage: measure ROUNDS LAUNCHER FOLDER PROGRAM
+ * usage: measure ROUNDS LAUNCHER FOLDER PROGRAM [RUNTIME]
  *
  * Time from the order to the first byte of FOLDER/PROGRAM, in turn: by posix_spawn, through worker-launcher, and by
- * bubblewrap with the same namespaces, the same view and a private /proc. Prints medians and ratios.
+ * bubblewrap with the same namespaces, the same read-only binds and a private /proc. RUNTIME is a further folder for
+ * both, where a Swift program finds its libraries. Prints medians and ratios.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -26,6 +27,7 @@ struct setting {
     int launcher; /* the host's end of its socket */
     const char *folder;
     const char *program;
+    const char *runtime; /* or NULL */
     char path[4096];
 };
 
@@ -82,22 +84,44 @@ static double measure_bare(struct setting *setting) {
 }
 
 static double measure_bubblewrap(struct setting *setting) {
-    char *const arguments[] = {
-        "bwrap",
-        "--unshare-all",
-        "--as-pid-1",
-        "--die-with-parent",
-        "--new-session",
-        "--dev-bind",
-        "/",
-        "/",
-        "--proc",
-        "/proc",
-        "--clearenv",
-        "--",
-        setting->path,
-        NULL,
-    };
+    char view[4096];
+    snprintf(view, sizeof view, "/bundle/%s", setting->program);
+    const char *const fixed[] = {"bwrap",
+                                 "--unshare-all",
+                                 "--as-pid-1",
+                                 "--die-with-parent",
+                                 "--new-session",
+                                 "--proc",
+                                 "/proc",
+                                 "--clearenv",
+                                 "--ro-bind",
+                                 setting->folder,
+                                 "/bundle",
+                                 "--ro-bind",
+                                 "/usr/lib",
+                                 "/usr/lib",
+                                 "--ro-bind",
+                                 "/lib64",
+                                 "/lib64",
+                                 "--symlink",
+                                 "usr/lib",
+                                 "/lib",
+                                 "--ro-bind",
+                                 "/usr/share/zoneinfo",
+                                 "/usr/share/zoneinfo"};
+    char *arguments[sizeof fixed / sizeof fixed[0] + 6];
+    size_t count = 0;
+    for (; count < sizeof fixed / sizeof fixed[0]; count++) {
+        arguments[count] = (char *)(uintptr_t)fixed[count];
+    }
+    if (setting->runtime != NULL) {
+        arguments[count++] = "--ro-bind";
+        arguments[count++] = (char *)(uintptr_t)setting->runtime;
+        arguments[count++] = (char *)(uintptr_t)setting->runtime;
+    }
+    arguments[count++] = "--";
+    arguments[count++] = view;
+    arguments[count] = NULL;
     return measure_command(arguments);
 }
 
@@ -152,12 +176,13 @@ static int ascending(const void *left, const void *right) {
 }
 
 int main(int count, char **arguments) {
-    const int rounds = count == 5 ? atoi(arguments[1]) : 0;
+    const int rounds = count == 5 || count == 6 ? atoi(arguments[1]) : 0;
     if (rounds < 1 || rounds > MOST_ROUNDS) {
-        fprintf(stderr, "usage: measure ROUNDS LAUNCHER FOLDER PROGRAM\n");
+        fprintf(stderr, "usage: measure ROUNDS LAUNCHER FOLDER PROGRAM [RUNTIME]\n");
         return 2;
     }
-    struct setting setting = {.folder = arguments[3], .program = arguments[4]};
+    struct setting setting = {
+        .folder = arguments[3], .program = arguments[4], .runtime = count == 6 ? arguments[5] : NULL};
     snprintf(setting.path, sizeof setting.path, "%s/%s", setting.folder, setting.program);
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -171,6 +196,10 @@ int main(int count, char **arguments) {
     spawn(launcher, theirs, LAUNCHER_SOCKET_DESCRIPTOR, setting.launcher);
     close(theirs);
     const struct launcher_event ready = hear(setting.launcher, LAUNCHER_READY);
+    if (setting.runtime != NULL) {
+        launcher_send_register_view(setting.launcher, LAUNCHER_EVERY_SLOT, LAUNCHER_VIEW_FOLDER, setting.runtime);
+        hear(setting.launcher, LAUNCHER_VIEW_REGISTERED);
+    }
 
     static const struct {
         const char *name;
@@ -185,7 +214,8 @@ int main(int count, char **arguments) {
     for (int way = 0; way < 3; way++) {
         qsort(taken[way], (size_t)rounds, sizeof(double), ascending);
     }
-    printf("%s, %d rounds, profile %c, to the first byte\n", setting.program, rounds, (char)ready.profile);
+    printf("%s, %d rounds, profile %c, Landlock %u, filter of %u instructions, to the first byte\n", setting.program,
+           rounds, (char)ready.profile, ready.landlock, ready.instructions);
     for (int way = 0; way < 3; way++) {
         const double median = taken[way][rounds / 2];
         printf("  %-16s median %7.0f us   p10 %7.0f us   %.2f x posix_spawn   %.2f x bwrap\n", ways[way].name, median,

@@ -31,6 +31,12 @@ int launcher_send_register_key(int socket, uint32_t index, const char *path) {
     return copied < 0 ? copied : send_all(socket, &packet, sizeof packet, NULL, 0);
 }
 
+int launcher_send_register_view(int socket, uint32_t slot, uint32_t kind, const char *path) {
+    struct launcher_register_view packet = {.header = header(LAUNCHER_REGISTER_VIEW), .slot = slot, .kind = kind};
+    const int copied = copy(packet.path, sizeof packet.path, path);
+    return copied < 0 ? copied : send_all(socket, &packet, sizeof packet, NULL, 0);
+}
+
 int launcher_send_seal(int socket) {
     const struct launcher_seal packet = {.header = header(LAUNCHER_SEAL)};
     return send_all(socket, &packet, sizeof packet, NULL, 0);
@@ -68,6 +74,8 @@ static int fill_event(struct launcher_event *event, const union launcher_packet 
             return -EPROTO;
         event->namespaces = packet->ready.namespaces;
         event->profile = packet->ready.profile;
+        event->landlock = packet->ready.landlock;
+        event->instructions = packet->ready.instructions;
         return 0;
     case LAUNCHER_KEY_REGISTERED:
         if (count != sizeof packet->key_registered)
@@ -82,6 +90,7 @@ static int fill_event(struct launcher_event *event, const union launcher_packet 
         event->serial = packet->started.serial;
         event->pid = packet->started.pid;
         event->namespaces = packet->started.namespaces;
+        event->profile = packet->started.profile;
         return 0;
     case LAUNCHER_FAILED:
         if (count != sizeof packet->failed)
@@ -98,6 +107,11 @@ static int fill_event(struct launcher_event *event, const union launcher_packet 
         event->code = packet->exited.code;
         event->status = packet->exited.status;
         event->peak_resident_bytes = packet->exited.peak_resident_bytes;
+        return 0;
+    case LAUNCHER_VIEW_REGISTERED:
+        if (count != sizeof packet->view_registered)
+            return -EPROTO;
+        event->error = packet->view_registered.error;
         return 0;
     default:
         return -EPROTO;

@@ -4,10 +4,10 @@
 #endif
 #include "linux_calls.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
-#include <linux/seccomp.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -122,11 +122,13 @@ int linux_set_no_new_privileges(void) { return result(prctl(PR_SET_NO_NEW_PRIVS,
 
 int linux_set_parent_death_signal(int signal) { return result(prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0)); }
 
+const char *linux_file_of_symbol(const char *symbol) {
+    void *const place = dlsym(RTLD_DEFAULT, symbol);
+    Dl_info info;
+    return place != NULL && dladdr(place, &info) != 0 ? info.dli_fname : NULL;
+}
+
 int linux_landlock_version(void) {
     const long version = syscall(SYS_landlock_create_ruleset, NULL, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
     return version < 0 ? 0 : (int)version;
-}
-
-int linux_seccomp_action_available(uint32_t action) {
-    return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0 ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HostRuntime
 import WorkerSupervisor
 
@@ -21,6 +22,13 @@ extension CommandError {
             self.init("worker-launcher is gone")
         case .keyFile(let path, let refusal):
             self.init(keyFile: path, refusal)
+        case .view(let path, let cause) where cause.code == ENOSPC:
+            self.init("\"\(path)\" is one too many to show to an extension: \(cause)", hint: "name a folder above")
+        case .view(let path, let cause):
+            self.init(
+                "\"\(path)\" cannot be shown to an extension: \(cause)",
+                hint: "\"view\" names folders, \"interpreter\" a program"
+            )
         }
     }
 

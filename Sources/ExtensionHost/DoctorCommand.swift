@@ -15,11 +15,17 @@ struct DoctorCommand: ParsableCommand {
     @Option(help: "A configuration whose state folder is looked at too.")
     var config: String?
 
+    @Option(help: "The strongest sandbox profile to try: A, B, C or D.")
+    var profile = SandboxProfile.A
+
     func run() throws {
         let configuration = try config.map { file throws(CommandError) in try HostConfiguration(file: file) }
         let launcher: Launcher
         do {
-            launcher = try Launcher(executable: HostComposition.programFolder + "/worker-launcher")
+            launcher = try Launcher(
+                executable: HostComposition.programFolder + "/worker-launcher",
+                strongestProfile: Character(profile.rawValue)
+            )
         } catch {
             throw CommandError(error)
         }
@@ -43,7 +49,7 @@ struct MachineReport {
 
     init(_ capabilities: Launcher.Capabilities) {
         profile = capabilities.profile
-        rows = Self.namespaces(capabilities.namespaces) + Self.kernel + [Self.memoryLock, Self.cgroup]
+        rows = Self.namespaces(capabilities.namespaces) + Self.layers(capabilities) + [Self.memoryLock, Self.cgroup]
     }
 
     var text: String {
@@ -57,10 +63,10 @@ struct MachineReport {
 
     private static func meaning(of profile: Character) -> String {
         switch profile {
-        case "A": "own user, mount, pid, net, ipc and uts namespaces, without a privilege of the host"
-        case "B": "own namespaces but for the user namespace; set up as root"
-        case "C": "no namespaces; a user id of its own, or Landlock"
-        default: "nothing but limits; extensions are not separated from the host"
+        case "A": "own namespaces and root, Landlock, system-call filter; no privilege of the host"
+        case "B": "own namespaces and root, Landlock, system-call filter; set up as root"
+        case "C": "Landlock and system-call filter; no namespaces"
+        default: "system-call filter and limits; extensions read what the host's user may read"
         }
     }
 
@@ -85,6 +91,7 @@ struct MachineReport {
     private static func namespaces(_ found: Launcher.Capabilities.Namespaces) -> [Row] {
         let all: [(String, Launcher.Capabilities.Namespaces)] = [
             ("user", .user), ("mount", .mount), ("pid", .pid), ("net", .net), ("ipc", .ipc), ("uts", .uts),
+            ("cgroup", .cgroup),
         ]
         return all.map { name, namespace in
             let isThere = found.contains(namespace)

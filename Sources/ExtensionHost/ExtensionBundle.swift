@@ -15,6 +15,8 @@ struct ExtensionBundle: Equatable {
     let maxConcurrentRequests: Int
     /// Hosts the extension would like to reach; none is granted yet.
     let networkHosts: [String]
+    /// Its executable begins with "#!".
+    let isScript: Bool
 
     /// The identifier of the app the extension belongs to: its own without the last component.
     var app: String {
@@ -31,7 +33,8 @@ struct ExtensionBundle: Equatable {
             )
         }
         let info = try Self.info(in: path)
-        self.path = path
+        // The launcher goes through no link: it must find this very folder.
+        self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         bundleIdentifier = try info.string("CFBundleIdentifier")
         executable = try info.string("CFBundleExecutable")
         let service = try info.dictionary("NSExtension")
@@ -46,6 +49,8 @@ struct ExtensionBundle: Equatable {
         filtersNotifications = attributes?.values["NotificationFiltering"] as? Bool ?? false
         maxConcurrentRequests = min(64, max(1, attributes?.values["MaxConcurrentRequests"] as? Int ?? 1))
         networkHosts = attributes?.values["NetworkHosts"] as? [String] ?? []
+        let start = FileHandle(forReadingAtPath: path + "/" + executable)
+        isScript = (try? start?.read(upToCount: 2)) == Data("#!".utf8)
         try checkIdentifier(app: app, file: info.file)
         try checkExecutable(file: info.file)
     }

@@ -18,21 +18,22 @@ struct HostComposition {
     private let keyFiles: [String]
     private let replayFiles: [String]
 
-    /// With `isInsecure` it starts even where nothing separates an extension from the host.
-    ///
     /// Without a `stateFolder` nothing outlives the opener.
     init(
         apps: [HostConfiguration.App],
         stateFolder: String? = nil,
-        isInsecure: Bool,
+        sandbox: SandboxChoice,
         logger: Logger
     ) throws(CommandError) {
         let folder = Self.programFolder
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
+        let extensions = apps.compactMap(\.supervisedExtension)
+        try Self.checkNoKey(keyFiles, isSeenBy: extensions)
         let launcher: Launcher
         do {
-            launcher = try Launcher(executable: folder + "/worker-launcher")
+            launcher = try Launcher(executable: folder + "/worker-launcher", strongestProfile: sandbox.strongest)
             try launcher.register(keyFiles: keyFiles)
+            try launcher.register(viewsOf: extensions)
             try launcher.seal()
         } catch {
             throw CommandError(error)
@@ -41,19 +42,14 @@ struct HostComposition {
         self.keyFiles = keyFiles
         self.replayFiles = stateFolder.map { folder in ReplayFiles.names.map { folder + "/" + $0 } } ?? []
         self.launcher = launcher.capabilities
-        guard isInsecure || launcher.capabilities.profile != "D" else {
-            throw CommandError(
-                "nothing on this machine separates an extension from the host",
-                hint: "\"\(Terminal.program) doctor\" tells what is missing; --insecure runs extensions all the same"
-            )
-        }
+        try sandbox.check(launcher.capabilities)
 
         let clock = HostClock(ContinuousClock())
         deadlines = DeadlineQueue(clock: clock)
         do {
             supervisor = WorkerSupervisor(
                 SupervisorConfiguration(
-                    extensions: apps.compactMap(\.supervisedExtension),
+                    extensions: extensions,
                     opener: keyFiles.isEmpty
                         ? nil
                         : SupervisedOpener(
@@ -128,6 +124,22 @@ struct HostComposition {
         return hello
     }
 
+    /// A key that an extension could read is none.
+    private static func checkNoKey(
+        _ keyFiles: [String],
+        isSeenBy extensions: [SupervisedExtension]
+    ) throws(CommandError) {
+        for key in keyFiles {
+            let file = URL(fileURLWithPath: key).resolvingSymlinksInPath().path
+            for folder in extensions.flatMap({ [$0.bundlePath] + $0.viewFolders }) where file.hasPrefix(folder + "/") {
+                throw CommandError(
+                    "key file \"\(key)\" lies in \"\(folder)\", which an extension sees",
+                    hint: "move it to a folder of its own"
+                )
+            }
+        }
+    }
+
     private static func replayFiles(in folder: String?) throws(CommandError) -> ReplayFiles? {
         guard let folder else { return nil }
         do { return try ReplayFiles(folder: folder) } catch { throw CommandError(error) }
@@ -156,7 +168,9 @@ extension HostConfiguration.App {
                 maxConcurrentRequests: bundle.maxConcurrentRequests,
                 memoryLimitByteCount: memoryLimitByteCount,
                 isolation: isolation,
-                startLimit: budget
+                startLimit: budget,
+                viewFolders: viewFolders,
+                interpreter: interpreter
             )
         }
     }

@@ -2,22 +2,25 @@
 
 import CLinux
 import Foundation
+import WorkerSupervisor
 
 extension MachineReport {
-    static var kernel: [Row] {
-        let landlock = linux_landlock_version()
-        let kill: UInt32 = 0x8000_0000  // SECCOMP_RET_KILL_PROCESS
-        let hasSeccomp = linux_seccomp_action_available(kill) == 1
+    /// What stands on a worker beside its namespaces, as the self-test had it.
+    static func layers(_ found: Launcher.Capabilities) -> [Row] {
+        let version = linux_landlock_version()
+        let hasLandlock = found.landlockVersion > 0
+        let without = version > 0 ? "version \(version), not used in profile \(found.profile)" : "not in this kernel"
+        let hasFilter = found.filterInstructionCount > 0
         return [
             Row(
                 name: "Landlock",
-                isThere: landlock > 0,
-                detail: landlock > 0 ? "version \(landlock); not used yet" : "not in this kernel"
+                isThere: hasLandlock,
+                detail: hasLandlock ? "version \(found.landlockVersion), on every started process" : without
             ),
             Row(
-                name: "seccomp filters",
-                isThere: hasSeccomp,
-                detail: hasSeccomp ? "may kill a process; not used yet" : "not in this kernel"
+                name: "system-call filter",
+                isThere: hasFilter,
+                detail: "\(found.filterInstructionCount) instructions, on every started process"
             ),
         ]
     }

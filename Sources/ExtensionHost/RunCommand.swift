@@ -38,8 +38,13 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: "Memory of the extension, such as 24MB.")
     var memory = "24MB"
 
-    @Flag(help: "Run where nothing separates the extension from the host (profile D).")
-    var insecure = false
+    @Option(help: "The program that runs the bundle's executable, if that is a script: /usr/bin/python3.")
+    var interpreter: String?
+
+    @Option(name: .customLong("view"), help: "A further folder that the extension sees, read-only; may be repeated.")
+    var viewFolders: [String] = []
+
+    @OptionGroup var sandbox: SandboxOptions
 
     @OptionGroup var log: LogOptions
 
@@ -48,7 +53,8 @@ struct RunCommand: AsyncParsableCommand {
         try StandardDescriptors.check()
         let app = try app()
         let push = try push(for: app)
-        let host = try HostComposition(apps: [app], isInsecure: insecure, logger: log.makeLogger())
+        let host = try HostComposition(apps: [app], sandbox: SandboxChoice(sandbox), logger: log.makeLogger())
+        if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
         let record = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await host.deadlines.run() }
@@ -71,6 +77,11 @@ struct RunCommand: AsyncParsableCommand {
         var app = HostConfiguration.App(topic: bundle.app)
         app.bundle = bundle
         app.keys = keys.map(Self.absolute)
+        app.interpreter = interpreter.map(Self.absolute)
+        app.viewFolders = viewFolders.map(Self.absolute)
+        if let refusal = app.scriptRefusal(hint: "name the program that runs it: --interpreter /usr/bin/python3") {
+            throw refusal
+        }
         guard let budget = Duration(amount: budget) else {
             throw CommandError("--budget is \"\(budget)\", not a duration", hint: "write 500ms, 30s or 2m")
         }

@@ -22,8 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The configuration, host.yaml.")
     var config: String
 
-    @Flag(help: "Start where nothing separates extensions from the host (profile D).")
-    var insecure = false
+    @OptionGroup var sandbox: SandboxOptions
 
     @OptionGroup var log: LogOptions
 
@@ -35,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
         let host = try HostComposition(
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
-            isInsecure: insecure,
+            sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )
         try await Service(configuration: configuration, host: host, logger: logger).run()
@@ -119,6 +118,7 @@ private struct Service {
             Terminal.note("listening for APNs requests on \(address.host):\(address.port), \(security)")
         }
         Terminal.note("accepted pushes are kept in memory only; sandbox profile \(host.launcher.profile)")
+        if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
         if configuration.stateFolder == nil, !configuration.keyFiles.isEmpty {
             Terminal.note("what was opened is forgotten when the opener ends; \"state: FOLDER\" keeps it")
         }

@@ -34,6 +34,7 @@ extension WorkerUse {
             "pid": .integer(Int64(pid)),
             "fresh": .bool(fresh),
             "peakMemoryBytes": peakMemoryByteCount.map { .integer(Int64(clamping: $0)) } ?? .null,
+            "sandbox": sandbox.map { .string($0) } ?? .null,
         ]
     }
 }

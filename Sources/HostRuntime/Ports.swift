@@ -83,8 +83,11 @@ package struct WorkerUse: Sendable, Equatable {
     /// Started for this notification.
     package var fresh: Bool
     package var peakMemoryByteCount: UInt64?
+    /// What confined it: the profile's letter and the number of system-call filters; nil before that is known.
+    package var sandbox: String?
 
-    package init(pid: Int32, fresh: Bool, peakMemoryByteCount: UInt64?) {
+    package init(pid: Int32, fresh: Bool, peakMemoryByteCount: UInt64?, sandbox: String? = nil) {
+        self.sandbox = sandbox
         self.pid = pid
         self.fresh = fresh
         self.peakMemoryByteCount = peakMemoryByteCount

@@ -19,24 +19,33 @@ package final class Launcher {
             package static let net = Namespaces(rawValue: LAUNCHER_NAMESPACE_NET.rawValue)
             package static let ipc = Namespaces(rawValue: LAUNCHER_NAMESPACE_IPC.rawValue)
             package static let uts = Namespaces(rawValue: LAUNCHER_NAMESPACE_UTS.rawValue)
+            package static let cgroup = Namespaces(rawValue: LAUNCHER_NAMESPACE_CGROUP.rawValue)
         }
 
         package let namespaces: Namespaces
         /// A, B, C or D of SECURITY.md.
         package let profile: Character
+        /// Version of the kernel's Landlock that processes are under, 0 if they are under none.
+        package let landlockVersion: Int
+        /// Instructions of the system-call filter that a worker gets before its first instruction.
+        package let filterInstructionCount: Int
     }
 
     package let pid: Int32
     package let capabilities: Capabilities
     let socket: Descriptor
+    /// System-call filters on this process, which everything it starts inherits.
+    let inheritedFilterCount: Int?
 
     /// Starts the program and waits for it to have tried what this machine allows.
-    package init(executable: String) throws(LauncherError) {
+    ///
+    /// With `B`, `C` or `D` as the strongest profile the sandbox is weaker than the machine can make it.
+    package init(executable: String, strongestProfile: Character = "A") throws(LauncherError) {
         do {
             let pair = try DescriptorPair.packetSocket()
             // The first exchanges are questions and answers; the event loop's turn comes with `WorkerSupervisor`.
             _ = fcntl(pair.host.raw, F_SETFL, fcntl(pair.host.raw, F_GETFL) & ~O_NONBLOCK)
-            pid = try Self.spawn(executable, socket: pair.peer.raw)
+            pid = try Self.spawn([executable, "--profile", "\(strongestProfile)"], socket: pair.peer.raw)
             socket = pair.keepingHost()
         } catch {
             throw .notStarted(executable: executable, error)
@@ -46,8 +55,11 @@ package final class Launcher {
         guard result == 1, event.type == LAUNCHER_READY.rawValue else { throw .notReady(executable: executable) }
         capabilities = Capabilities(
             namespaces: .init(rawValue: event.namespaces),
-            profile: Character(Unicode.Scalar(UInt8(truncatingIfNeeded: event.profile)))
+            profile: Character(Unicode.Scalar(UInt8(truncatingIfNeeded: event.profile))),
+            landlockVersion: Int(event.landlock),
+            filterInstructionCount: Int(event.instructions)
         )
+        inheritedFilterCount = FilterCount.ofThisProcess
     }
 
     /// Waits until the launcher has ended: at the end of its socket it kills and reaps what it started.
@@ -73,24 +85,55 @@ package final class Launcher {
         }
     }
 
-    /// Ends the registration of keys and hands the socket to the event loop's pace.
+    /// Tells the launcher what processes see beside the system's libraries: the Swift runtime, and of each extension
+    /// what its app was given.
+    ///
+    /// The extensions are those of the supervisor's configuration, in its order. With an interpreter for everything,
+    /// opener and extensions may all be its scripts.
+    package func register(
+        viewsOf extensions: [SupervisedExtension],
+        interpreter: String? = nil
+    ) throws(LauncherError) {
+        if let runtime = SwiftRuntime.folder {
+            try register(view: runtime, LAUNCHER_VIEW_FOLDER, slot: LAUNCHER_EVERY_SLOT)
+        }
+        if let interpreter { try register(view: interpreter, LAUNCHER_VIEW_INTERPRETER, slot: LAUNCHER_EVERY_SLOT) }
+        for (index, each) in extensions.enumerated() {
+            let slot = SupervisorConfiguration.slot(ofExtensionAt: index)
+            for folder in each.viewFolders { try register(view: folder, LAUNCHER_VIEW_FOLDER, slot: slot) }
+            if let interpreter = each.interpreter {
+                try register(view: interpreter, LAUNCHER_VIEW_INTERPRETER, slot: slot)
+            }
+        }
+    }
+
+    private func register(view path: String, _ kind: launcher_view_kind, slot: UInt32) throws(LauncherError) {
+        let sent = unsafe launcher_send_register_view(socket.raw, slot, kind.rawValue, path)
+        guard sent == 0 else { throw .lost }
+        var event = launcher_event()
+        guard unsafe launcher_receive_event(socket.raw, &event) == 1,
+            event.type == LAUNCHER_VIEW_REGISTERED.rawValue
+        else { throw .lost }
+        guard event.error == 0 else { throw .view(path: path, SystemError("view", event.error)) }
+    }
+
+    /// Ends the registration of keys and views, and hands the socket to the event loop's pace.
     package func seal() throws(LauncherError) {
         guard launcher_send_seal(socket.raw) == 0 else { throw .lost }
         do { try socket.setNonBlocking() } catch { throw .lost }
     }
 
-    private static func spawn(_ executable: String, socket: CInt) throws(SystemError) -> pid_t {
+    private static func spawn(_ command: [String], socket: CInt) throws(SystemError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_adddup2(&actions, socket, LAUNCHER_SOCKET_DESCRIPTOR)
-        let name = unsafe strdup(executable)
-        defer { unsafe free(name) }
-        var arguments = unsafe [name, nil]
+        var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var environment: [UnsafeMutablePointer<CChar>?] = unsafe [nil]
         var pid: pid_t = 0
-        let result = unsafe posix_spawn(&pid, executable, &actions, nil, &arguments, &environment)
+        let result = unsafe posix_spawn(&pid, command[0], &actions, nil, &arguments, &environment)
         guard result == 0 else { throw SystemError("posix_spawn", result) }
         return pid
     }
@@ -104,6 +147,8 @@ package enum LauncherError: Error, Equatable {
     /// Its socket is closed.
     case lost
     case keyFile(path: String, KeyFileRefusal)
+    /// What an app was to see is not there, or not what it should be.
+    case view(path: String, SystemError)
 }
 
 package enum KeyFileRefusal: Error, Equatable {

@@ -56,6 +56,17 @@ class SandboxedProcess {
         nextReading = now + .milliseconds(10)
     }
 
+    /// The profile and how many of our filters stand on the process: "A1".
+    ///
+    /// Not believed from the process but read from the kernel; the letter alone where that does not count filters.
+    func sandbox(of launcher: Launcher) -> String {
+        let profile = "\(launcher.capabilities.profile)"
+        guard let inherited = launcher.inheritedFilterCount, statusFile.raw >= 0,
+            let count = FilterCount.read(statusFile.raw)
+        else { return profile }
+        return profile + "\(count - inherited)"
+    }
+
     func close() {
         channel.close()
         output.close()

@@ -15,6 +15,9 @@ package struct SupervisorConfiguration: Sendable {
         self.opener = opener
         self.timeZone = timeZone
     }
+
+    /// The number of an app with the launcher, which decides on its user and its view.
+    static func slot(ofExtensionAt index: Int) -> UInt32 { UInt32(index) + 1 }
 }
 
 /// An app's service extension as the supervisor runs it.
@@ -40,6 +43,10 @@ package struct SupervisedExtension: Sendable {
     package let isolation: Isolation
     /// Longest time from start to `ready`: the app's budget.
     package let startLimit: Duration
+    /// Absolute paths of folders that it sees beside its bundle, read-only.
+    package let viewFolders: [String]
+    /// Absolute path of the program that runs the executable; nil: it is a program itself.
+    package let interpreter: String?
 
     package init(
         app: String,
@@ -49,7 +56,9 @@ package struct SupervisedExtension: Sendable {
         maxConcurrentRequests: Int = 1,
         memoryLimitByteCount: UInt64 = 24 << 20,
         isolation: Isolation = .app,
-        startLimit: Duration = .seconds(30)
+        startLimit: Duration = .seconds(30),
+        viewFolders: [String] = [],
+        interpreter: String? = nil
     ) {
         self.app = app
         self.bundleIdentifier = bundleIdentifier
@@ -59,6 +68,8 @@ package struct SupervisedExtension: Sendable {
         self.memoryLimitByteCount = memoryLimitByteCount
         self.isolation = isolation
         self.startLimit = startLimit
+        self.viewFolders = viewFolders
+        self.interpreter = interpreter
     }
 }
 

@@ -17,6 +17,8 @@ final class WorkerProcess: SandboxedProcess {
     /// More of those are a violation: each costs the host a packet's reading.
     static let chatterLimit = 10_000
     var wasEverReady = false
+    /// What confines it, as of when it became ready.
+    var sandbox: String?
     /// Its socket is closed; only its exit is still to come.
     var isSilent = false
 

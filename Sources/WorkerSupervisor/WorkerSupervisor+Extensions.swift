@@ -77,7 +77,12 @@ extension WorkerSupervisor: ExtensionRunning {
             worker.runs[requestID] = nil
             worker.conversation.close(id: requestID)
             worker.readMemory(now: clock.now)
-            use = WorkerUse(pid: worker.pid, fresh: run.isFresh, peakMemoryByteCount: worker.peakMemoryByteCount)
+            use = WorkerUse(
+                pid: worker.pid,
+                fresh: run.isFresh,
+                peakMemoryByteCount: worker.peakMemoryByteCount,
+                sandbox: worker.sandbox
+            )
         } else if let index = run.pool.waiting.firstIndex(where: { $0 === run }) {
             run.pool.waiting.remove(at: index)
         }

@@ -111,6 +111,7 @@ extension WorkerSupervisor {
             switch try worker.conversation.receive(buffer.span.extracting(0..<count)) {
             case .becameReady:
                 worker.wasEverReady = true
+                worker.sandbox = worker.sandbox(of: launcher)
                 worker.readMemory(now: clock.now)
             case .completed(let requestID, let content, let isLate):
                 noteHeard(worker, except: requestID)

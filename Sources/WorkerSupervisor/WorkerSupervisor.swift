@@ -53,7 +53,7 @@ package actor WorkerSupervisor {
         self.deadlines = deadlines
         self.logger = logger
         for (index, app) in configuration.extensions.enumerated() {
-            pools[app.app] = ExtensionPool(app, slot: UInt32(index) + 1)
+            pools[app.app] = ExtensionPool(app, slot: SupervisorConfiguration.slot(ofExtensionAt: index))
         }
     }
 

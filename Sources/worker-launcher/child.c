@@ -45,13 +45,10 @@ void run_child(struct plan *plan) {
 
     make_mounts_private(plan);
     hide_keys(plan);
-    clone_bundle(plan); /* before the change of user, so that one below a private folder stays reachable */
-    /* Planned here: clones of the other trees the worker may see (libraries, zones, certificates). */
+    clone_trees(plan);        /* before the change of user, so that a bundle below a private folder stays reachable */
     become_inside_user(plan); /* the capabilities in the namespaces survive it */
     set_host_name(plan);
-    show_bundle(plan);
-    mount_private_proc(plan);
-    /* Planned here: an empty root of its own, all trees moved into it, pivot_root. */
+    enter_own_root(plan);
     open_program(plan); /* inside the view, so that /proc/self/exe names it there */
     set_limits(plan);   /* lowering needs no right, and from here on nobody can raise them */
     /* Planned here: the scratch folder and the listening socket of the network grant. */
@@ -60,10 +57,11 @@ void run_child(struct plan *plan) {
     die_with_launcher(plan); /* a change of credentials cleared it */
     check_launcher_lives(plan);
     refuse_new_privileges(plan);
-    /* Planned here: Landlock; after the mounts, because it forbids them. */
+    restrict_files(plan); /* after the mounts, because it forbids them; its rules are taken on the new root */
     refuse_new_code(plan);
     leave_session(plan);
     place_descriptors(plan);
-    /* Planned here: system-call filter, stage 1; last, because it forbids most of the above. */
+    limit_descriptors(plan);
+    load_filter(plan); /* last, because it forbids most of the above */
     execute(plan);
 }

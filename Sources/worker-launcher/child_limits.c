@@ -22,12 +22,14 @@ static void limit(const struct plan *plan, __rlimit_resource_t resource, rlim_t 
     }
 }
 
+/* Once nothing is opened any more that does not go into one of the places below. */
+void limit_descriptors(const struct plan *plan) { limit(plan, RLIMIT_NOFILE, FIRST_FREE_DESCRIPTOR); }
+
 void set_limits(const struct plan *plan) {
     const bool opener = plan->kind == LAUNCHER_OPENER;
     limit(plan, RLIMIT_CORE, 0);
     /* There is no scratch folder yet; pipes and sockets do not count. */
     limit(plan, RLIMIT_FSIZE, plan->replay_files != NULL ? OPENER_FILE_BYTES : 0);
-    limit(plan, RLIMIT_NOFILE, FIRST_FREE_DESCRIPTOR);
     /* Also the size of every thread's stack: with the usual 8 MiB the third one would not fit RLIMIT_DATA. */
     limit(plan, RLIMIT_STACK, 512 * KIB);
     limit(plan, RLIMIT_AS, 4 * GIB);

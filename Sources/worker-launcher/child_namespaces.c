@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -39,24 +38,6 @@ void write_own_id_maps(const struct plan *plan) {
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
         fail(plan, STEP_ID_MAPS, errno);
     }
-}
-
-/* A /proc that shows this pid namespace: the runtime's thread pool reads its own threads there. Kernels that do not
- * know an option of the list refuse the whole list. */
-void mount_private_proc(const struct plan *plan) {
-    if (!has(plan, LAUNCHER_NAMESPACE_MOUNT) || !has(plan, LAUNCHER_NAMESPACE_PID)) {
-        return;
-    }
-    const char *const options[] = {"hidepid=2,subset=pid", "hidepid=2", NULL};
-    for (size_t index = 0; index < sizeof options / sizeof options[0]; index++) {
-        if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, options[index]) == 0) {
-            return;
-        }
-        if (errno != EINVAL) {
-            break;
-        }
-    }
-    fail(plan, STEP_PRIVATE_PROC, errno);
 }
 
 /* Root's child is nobody inside its namespace until now. A plain user's is 1000 by the map alone. */

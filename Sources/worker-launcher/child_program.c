@@ -13,15 +13,15 @@
 
 #define KERNEL_MASK_BYTES sizeof(uint64_t)
 
-static void check_program(const struct plan *plan) {
+static void check_program(const struct plan *plan, int file, bool executed) {
     struct stat status;
-    if (fstat(plan->program, &status) != 0) {
+    if (fstat(file, &status) != 0) {
         fail(plan, STEP_OPEN_EXECUTABLE, errno);
     }
     if (!S_ISREG(status.st_mode)) {
         fail(plan, STEP_NOT_A_FILE, S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
     }
-    if ((status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) == 0) {
+    if (executed && (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) == 0) {
         fail(plan, STEP_NOT_EXECUTABLE, EACCES);
     }
     if ((status.st_mode & S_IWOTH) != 0) {
@@ -31,24 +31,45 @@ static void check_program(const struct plan *plan) {
 
 /* Beneath the host's folder descriptor: what lies above the folder needs no right to be searched, and no link leads
  * out of it. The file that is checked here is the file that runs. */
-void open_program(struct plan *plan) {
-    if (plan->probe) {
-        return;
-    }
+static int open_executable(const struct plan *plan) {
     const struct open_how how = {
         .flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, /* a fifo must not hold us up */
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
     };
-    plan->program = (int)syscall(SYS_openat2, plan->bundle, plan->executable, &how, sizeof how);
-    if (plan->program < 0) {
+    const int file = (int)syscall(SYS_openat2, plan->bundle, plan->executable, &how, sizeof how);
+    if (file < 0) {
         fail(plan, STEP_OPEN_EXECUTABLE, errno);
     }
-    check_program(plan);
+    check_program(plan, file, plan->interpreter == NULL);
+    return file;
+}
+
+/* The kernel would start a script's interpreter in its place: a file that nobody has checked. */
+static void refuse_script(const struct plan *plan) {
     char start[2] = {0};
     if (pread(plan->program, start, sizeof start, 0) < 0) {
         fail(plan, STEP_OPEN_EXECUTABLE, errno);
     }
-    plan->interpreted = start[0] == '#' && start[1] == '!';
+    if (start[0] == '#' && start[1] == '!') {
+        fail(plan, STEP_SCRIPT, ENOEXEC);
+    }
+}
+
+/* With an interpreter, that file is the program, and the executable is something for it to read. */
+void open_program(struct plan *plan) {
+    if (plan->probe) {
+        return;
+    }
+    plan->program = open_executable(plan);
+    if (plan->interpreter != NULL) {
+        (void)close(plan->program);
+        plan->program = open(plan->interpreter->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        if (plan->program < 0) {
+            fail(plan, STEP_OPEN_EXECUTABLE, errno);
+        }
+        check_program(plan, plan->program, true);
+    }
+    refuse_script(plan);
 }
 
 /* What rt_sigaction takes; libc's own wrapper refuses the two signals it keeps for itself, and a parent may have left
@@ -106,8 +127,7 @@ void place_descriptors(struct plan *plan) {
     plan->gate = GATE_DESCRIPTOR;
     unsigned int last_gap = EXECUTABLE_DESCRIPTOR;
     if (!plan->probe) {
-        /* The kernel hands a script to its interpreter as /dev/fd/63: it has to stay open. */
-        place(plan, plan->program, EXECUTABLE_DESCRIPTOR, plan->interpreted ? 0 : O_CLOEXEC);
+        place(plan, plan->program, EXECUTABLE_DESCRIPTOR, O_CLOEXEC);
         plan->program = EXECUTABLE_DESCRIPTOR;
         last_gap = EXECUTABLE_DESCRIPTOR + 1;
     }
@@ -116,8 +136,29 @@ void place_descriptors(struct plan *plan) {
     }
 }
 
+/* Nothing of the host's environment. TMPDIR, HOME and CFFIXED_USER_HOME come with the scratch folder. */
+static void write_final_page(const struct plan *plan) {
+    const char **argument = plan->page->arguments;
+    if (plan->interpreter != NULL) {
+        *argument++ = plan->interpreter->path;
+    }
+    *argument++ = plan->program_path;
+    *argument = NULL;
+    const char **variable = plan->page->environment;
+    *variable++ = "LANG=C.UTF-8";
+    *variable++ = "SWIFT_BACKTRACE=enable=no";
+    if (plan->zone[0] != '\0') {
+        *variable++ = plan->zone;
+    }
+    *variable = NULL;
+}
+
 /* The report before the call tells the launcher that a gate closed without a word means success. */
 void execute(const struct plan *plan) {
+    write_final_page(plan);
+    if (plan->probe) {
+        test_confinement(plan);
+    }
     const struct gate_report next_is_exec = {.step = STEP_EXECUTE, .error = 0};
     if (send(plan->gate, &next_is_exec, sizeof next_is_exec, MSG_NOSIGNAL) < 0) {
         _exit(127);
@@ -125,10 +166,7 @@ void execute(const struct plan *plan) {
     if (plan->probe) {
         _exit(0);
     }
-    /* Nothing of the host's environment. TMPDIR, HOME and CFFIXED_USER_HOME come with the scratch folder. */
-    const char *const arguments[] = {plan->program_path, NULL};
-    const char *const environment[] = {"LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no",
-                                       plan->zone[0] != '\0' ? plan->zone : NULL, NULL};
-    (void)syscall(SYS_execveat, plan->program, "", arguments, environment, AT_EMPTY_PATH);
+    (void)syscall(SYS_execveat, EXECUTABLE_DESCRIPTOR, plan->page->no_path, plan->page->arguments,
+                  plan->page->environment, AT_EMPTY_PATH);
     fail(plan, STEP_EXECUTE, errno);
 }

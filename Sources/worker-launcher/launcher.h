@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "filter.h"
 #include "launcher_protocol.h"
 
 /* Descriptors below this one are the numbers a child hands out (its own limit is 64). The launcher keeps them all
@@ -20,6 +21,9 @@
 #define FIRST_EXTENSION_UID 61200u
 /* What a process with a user namespace sees as its uid and gid. Not 0: that would free it from RLIMIT_NPROC. */
 #define INSIDE_UID 1000u
+
+/* The longest target of a symbolic link among the system's library folders. */
+#define LINK_BYTES 64
 
 /* How strongly a process is confined; one for the life of the launcher, chosen by trying. */
 struct confinement {
@@ -36,6 +40,30 @@ struct key_table {
     bool sealed;
 };
 
+enum view_kind { VIEW_FOLDER = LAUNCHER_VIEW_FOLDER, VIEW_INTERPRETER = LAUNCHER_VIEW_INTERPRETER, VIEW_LINK };
+
+/* Something of the file system that processes may see, at its own path. */
+struct view {
+    uint32_t slot; /* LAUNCHER_EVERY_SLOT, or the app's */
+    enum view_kind kind;
+    char link[LINK_BYTES]; /* of VIEW_LINK: where it leads */
+    char path[LAUNCHER_PATH_BYTES];
+};
+
+/* The system's own come first; the host adds to them until it seals. */
+struct view_table {
+    struct view *views; /* LAUNCHER_MAXIMUM_VIEWS of them, mapped and touched as far as used */
+    uint32_t count;
+};
+
+/* The last words before exec: stage 1 lets one execveat pass, with these three addresses. The page lies where chance
+ * put it, and goes with exec; a program that wants to run another has to guess it, and dies of the first guess. */
+struct final_page {
+    char no_path[sizeof(void *)]; /* the executable is a descriptor */
+    const char *arguments[4];
+    const char *environment[8];
+};
+
 enum process_state { PROCESS_NONE = 0, PROCESS_STARTING, PROCESS_EXECUTING, PROCESS_RUNNING };
 
 /* A started process. STARTING until it says that its next call is exec, EXECUTING until the gate closes with exec. */
@@ -50,7 +78,11 @@ struct process {
 struct launcher {
     int null; /* /dev/null, read-only */
     struct confinement confinement;
+    uint32_t landlock; /* the kernel's version, 0 without it */
+    struct final_page *page;
+    struct filter filters[2][2]; /* by own_pids and own_files of struct filter_options */
     struct key_table keys;
+    struct view_table views;
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
     bool ending; /* the host is gone or broken: kill all, leave with exit_status */
     int exit_status;
@@ -69,6 +101,12 @@ void give_up(struct launcher *launcher);
 /* keys.c */
 
 void register_key(struct launcher *launcher, const struct launcher_register_key *packet);
+
+/* views.c */
+
+/* The folders of libraries and time zones, as this system has them. 0 or -errno. */
+int find_system_views(struct view_table *table);
+void register_view(struct launcher *launcher, const struct launcher_register_view *packet);
 
 /* probe.c: finds the strongest confinement, at most as strong as `strongest`, that a child can really enter. */
 void choose_confinement(struct launcher *launcher, char strongest);

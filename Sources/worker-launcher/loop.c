@@ -16,6 +16,8 @@ static size_t size_of(uint32_t type) {
     switch (type) {
     case LAUNCHER_REGISTER_KEY:
         return sizeof(struct launcher_register_key);
+    case LAUNCHER_REGISTER_VIEW:
+        return sizeof(struct launcher_register_view);
     case LAUNCHER_SEAL:
         return sizeof(struct launcher_seal);
     case LAUNCHER_SPAWN:
@@ -36,6 +38,8 @@ static bool is_well_formed(struct launcher *launcher, const union launcher_packe
     switch (packet->header.type) {
     case LAUNCHER_REGISTER_KEY:
         return count == 0 && memchr(packet->register_key.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
+    case LAUNCHER_REGISTER_VIEW:
+        return count == 0 && memchr(packet->register_view.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
     case LAUNCHER_SPAWN:
         return (count == SPAWN_DESCRIPTORS || (count == OPENER_DESCRIPTORS && packet->spawn.kind == LAUNCHER_OPENER)) &&
                spawn_is_well_formed(&packet->spawn) && find_process(launcher, packet->spawn.serial) == NULL;
@@ -48,6 +52,9 @@ static void obey(struct launcher *launcher, const union launcher_packet *packet,
     switch (packet->header.type) {
     case LAUNCHER_REGISTER_KEY:
         register_key(launcher, &packet->register_key);
+        break;
+    case LAUNCHER_REGISTER_VIEW:
+        register_view(launcher, &packet->register_view);
         break;
     case LAUNCHER_SEAL:
         launcher->keys.sealed = true;

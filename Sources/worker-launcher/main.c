@@ -9,6 +9,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -73,6 +75,54 @@ static int arrange_descriptors(void) {
     return null;
 }
 
+/* A page where chance put it; on an address space too small for that, where the kernel did. */
+static struct final_page *map_final_page(void) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    for (int attempt = 0; attempt < 16; attempt++) {
+        uint64_t chance;
+        if (getrandom(&chance, sizeof chance, 0) != (ssize_t)sizeof chance) {
+            refuse("random bytes");
+        }
+        void *const place = (void *)(uintptr_t)(chance >> 18 & ~(uint64_t)0xFFFF);
+        void *const page =
+            mmap(place, sizeof(struct final_page), PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+        if (page == place && page != NULL) {
+            return page;
+        }
+    }
+    void *const page = mmap(NULL, sizeof(struct final_page), PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (page == MAP_FAILED) {
+        refuse("page for exec");
+    }
+    return page;
+}
+
+/* Whatever every process needs is made here, once, while there is nobody to hold it from us. */
+static void prepare(struct launcher *launcher) {
+    launcher->landlock = (uint32_t)linux_landlock_version();
+    const int found = find_system_views(&launcher->views);
+    if (found < 0) {
+        errno = -found;
+        refuse("library folders");
+    }
+    launcher->page = map_final_page();
+    for (int variant = 0; variant < 4; variant++) {
+        const struct filter_options options = {
+            .own_pids = (variant & 2) != 0,
+            .own_files = (variant & 1) != 0,
+            .path = (uintptr_t)launcher->page->no_path,
+            .arguments = (uintptr_t)launcher->page->arguments,
+            .environment = (uintptr_t)launcher->page->environment,
+        };
+        const char *what;
+        const int error = compile_filter(&launcher->filters[variant >> 1][variant & 1], &options, &what);
+        if (error < 0) {
+            complain("system-call filter: %s: %s", what, strerror(-error));
+            _exit(1);
+        }
+    }
+}
+
 int main(int argument_count, char **arguments) {
     const char strongest = strongest_profile(argument_count, arguments);
     if (strongest == '\0' || !has_socket()) {
@@ -84,11 +134,14 @@ int main(int argument_count, char **arguments) {
     if (linux_set_not_dumpable() != 0 || linux_set_no_new_privileges() != 0) {
         refuse("process attributes");
     }
+    prepare(&launcher);
     choose_confinement(&launcher, strongest);
     const struct launcher_ready ready = {
         .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_READY},
         .namespaces = launcher.confinement.namespaces,
         .profile = (uint32_t)launcher.confinement.profile,
+        .landlock = launcher.confinement.profile == 'D' ? 0 : launcher.landlock,
+        .instructions = launcher.filters[1][0].length,
     };
     tell_host(&launcher, &ready, sizeof ready, NULL, 0);
     return serve_host(&launcher);

@@ -10,12 +10,12 @@
 #define ZONE_PREFIX "TZ="
 #define MAP_BYTES 32
 #define REPLAY_FILES 2
-/* With a mount namespace a worker finds its bundle here, under the folder's own name. */
-#define VIEW "/tmp"
+/* In a root of its own a process finds its program here, unless the bundle's folder is called X.appex: then there. */
+#define PLAIN_VIEW "/bundle"
 
 struct plan {
     struct confinement confinement;
-    bool probe; /* goes through every step but opens and executes nothing */
+    bool probe; /* goes through every step, and then attacks in place of executing anything */
     uint32_t kind;
     uint32_t outside_uid; /* the uid and gid it has for the rest of the system, when own_identity */
     uint64_t memory_limit_bytes;
@@ -27,19 +27,25 @@ struct plan {
     int bundle;
     const struct key_table *keys;
     const int *replay_files; /* REPLAY_FILES of them, or NULL */
+    const struct view *shown[LAUNCHER_MAXIMUM_SHOWN];
+    uint32_t shown_count;
+    const struct filter *filter;
+    struct final_page *page;
+    uint32_t landlock;              /* 0: not used */
+    const struct view *interpreter; /* one of them, or NULL: the program is executed itself */
 
     char executable[LAUNCHER_NAME_BYTES];
     char bundle_path[LAUNCHER_PATH_BYTES];
-    char view[LAUNCHER_PATH_BYTES + sizeof VIEW];                               /* where the bundle is for the worker */
-    char program_path[LAUNCHER_PATH_BYTES + LAUNCHER_NAME_BYTES + sizeof VIEW]; /* argv[0]: view/executable */
-    char zone[sizeof ZONE_PREFIX - 1 + LAUNCHER_ZONE_BYTES];                    /* "TZ=..." or empty */
+    char view[LAUNCHER_PATH_BYTES];                               /* where the bundle is for the process */
+    char program_path[LAUNCHER_PATH_BYTES + LAUNCHER_NAME_BYTES]; /* view/executable */
+    char zone[sizeof ZONE_PREFIX - 1 + LAUNCHER_ZONE_BYTES];      /* "TZ=..." or empty */
     char uid_map[MAP_BYTES];
     char gid_map[MAP_BYTES];
 
-    int tree;         /* the bundle, cloned and not yet moved into the view */
-    int gate;         /* the child's end; the steps' way to report */
-    int program;      /* the open executable */
-    bool interpreted; /* it begins with "#!" */
+    int trees[LAUNCHER_MAXIMUM_SHOWN]; /* clones of what is shown, not yet moved into the view; -1 for a link */
+    int tree;                          /* the same of the bundle, or for an opener of its program */
+    int gate;                          /* the child's end; the steps' way to report */
+    int program;                       /* what will be executed: the executable, or the interpreter */
 };
 
 /* What comes through the gate: {STEP_EXECUTE, 0} before exec, {step, errno} when a step failed. */
@@ -50,8 +56,9 @@ struct gate_report {
 
 /* spawn.c */
 
-/* The user and group, the maps and the confinement of a process of that kind and slot. */
-void plan_identity(struct plan *plan, const struct confinement *confinement, uint32_t kind, uint32_t slot);
+/* The user and group, the maps, the view and the filter of a process of that kind and slot. */
+void plan_identity(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement,
+                   uint32_t kind, uint32_t slot);
 /* Clones a child that follows the plan and lets it go. Fills pid, pidfd, gate and state of `process`.
  * 0, or -errno with *step set and no process left. */
 int start_child(struct launcher *launcher, struct plan *plan, struct process *process, enum step *step);
@@ -69,19 +76,21 @@ _Noreturn void run_child(struct plan *plan);
 _Noreturn void fail(const struct plan *plan, enum step step, int error);
 
 /* child_namespaces.c */
-void mount_private_proc(const struct plan *plan);
 void write_own_id_maps(const struct plan *plan);
 void become_inside_user(const struct plan *plan);
 void set_host_name(const struct plan *plan);
 
-/* child_view.c */
+/* child_trees.c */
 void make_mounts_private(const struct plan *plan);
 void hide_keys(const struct plan *plan);
-void clone_bundle(struct plan *plan);
-void show_bundle(struct plan *plan);
+void clone_trees(struct plan *plan);
+
+/* child_view.c */
+void enter_own_root(struct plan *plan);
 
 /* child_limits.c */
 void set_limits(const struct plan *plan);
+void limit_descriptors(const struct plan *plan);
 
 /* child_privileges.c */
 void die_with_launcher(const struct plan *plan);
@@ -90,6 +99,14 @@ void become_own_user(const struct plan *plan);
 void drop_capabilities(const struct plan *plan);
 void refuse_new_privileges(const struct plan *plan);
 void refuse_new_code(const struct plan *plan);
+
+/* child_landlock.c */
+void restrict_files(const struct plan *plan);
+
+/* child_filter.c */
+void load_filter(const struct plan *plan);
+/* What a confined process must not be able to do, tried once at the launcher's start. */
+void test_confinement(const struct plan *plan);
 
 /* child_program.c */
 void open_program(struct plan *plan);

@@ -15,10 +15,10 @@
 
 #define WITHOUT_USER                                                                                                   \
     (LAUNCHER_NAMESPACE_MOUNT | LAUNCHER_NAMESPACE_PID | LAUNCHER_NAMESPACE_NET | LAUNCHER_NAMESPACE_IPC |             \
-     LAUNCHER_NAMESPACE_UTS)
+     LAUNCHER_NAMESPACE_UTS | LAUNCHER_NAMESPACE_CGROUP)
 
-/* Whether a child gets through every step. Asking whether clone succeeds would not do: systems that restrict user
- * namespaces let it succeed and refuse the mounts. */
+/* Whether a child gets through every step, and then finds nothing it may not have. Asking whether clone succeeds would
+ * not do: systems that restrict user namespaces let it succeed and refuse the mounts. */
 static bool works(struct launcher *launcher, const struct confinement *confinement) {
     struct plan plan = {
         .probe = true,
@@ -27,10 +27,10 @@ static bool works(struct launcher *launcher, const struct confinement *confineme
         .output = launcher->null,
         .bundle = -1,
         .keys = &launcher->keys,
-        .view = VIEW "/probe",
+        .tree = -1,
         .program = -1,
     };
-    plan_identity(&plan, confinement, LAUNCHER_EXTENSION, 0);
+    plan_identity(&plan, launcher, confinement, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT);
     struct process process = {0};
     enum step step;
     if (start_child(launcher, &plan, &process, &step) != 0) {

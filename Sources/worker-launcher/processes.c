@@ -80,6 +80,7 @@ static void tell_started(struct launcher *launcher, struct process *process) {
         .serial = process->serial,
         .pid = process->pid,
         .namespaces = launcher->confinement.namespaces,
+        .profile = (uint32_t)launcher->confinement.profile,
     };
     const int descriptors[] = {process->pidfd, status};
     tell_host(launcher, &packet, sizeof packet, descriptors, 2);

@@ -26,7 +26,26 @@ static bool is_file_name(const char *name) {
     return name[0] != '\0' && strchr(name, '/') == NULL && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-void plan_identity(struct plan *plan, const struct confinement *confinement, uint32_t kind, uint32_t slot) {
+/* An opener sees what everybody sees; an app beside that what was registered for it. */
+static void plan_shown(struct plan *plan, const struct view_table *table, uint32_t slot) {
+    for (uint32_t index = 0; index < table->count && plan->shown_count < LAUNCHER_MAXIMUM_SHOWN; index++) {
+        const struct view *const view = &table->views[index];
+        if (view->slot != LAUNCHER_EVERY_SLOT && view->slot != slot) {
+            continue;
+        }
+        plan->shown[plan->shown_count++] = view;
+        if (view->kind == VIEW_INTERPRETER) {
+            plan->interpreter = view;
+        }
+    }
+}
+
+void plan_identity(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement,
+                   uint32_t kind, uint32_t slot) {
+    const bool own_pids = (confinement->namespaces & LAUNCHER_NAMESPACE_PID) != 0;
+    plan->filter = &launcher->filters[own_pids][plan->replay_files != NULL];
+    plan->page = launcher->page;
+    plan->landlock = confinement->profile == 'D' ? 0 : launcher->landlock;
     plan->confinement = *confinement;
     plan->kind = kind;
     plan->outside_uid = kind == LAUNCHER_OPENER ? OPENER_UID : FIRST_EXTENSION_UID + slot;
@@ -34,6 +53,7 @@ void plan_identity(struct plan *plan, const struct confinement *confinement, uin
     const unsigned int gid = confinement->own_identity ? plan->outside_uid : getegid();
     (void)snprintf(plan->uid_map, sizeof plan->uid_map, "%u %u 1", INSIDE_UID, uid);
     (void)snprintf(plan->gid_map, sizeof plan->gid_map, "%u %u 1", INSIDE_UID, gid);
+    plan_shown(plan, &launcher->views, kind == LAUNCHER_OPENER ? LAUNCHER_EVERY_SLOT : slot);
 }
 
 /* Without mounts the bundle is where it is. */
@@ -44,7 +64,10 @@ static void plan_view(struct plan *plan) {
     }
     const char *const slash = strrchr(plan->bundle_path, '/');
     const char *const name = slash != NULL ? slash + 1 : plan->bundle_path;
-    (void)snprintf(plan->view, sizeof plan->view, VIEW "/%s", is_file_name(name) ? name : "bundle");
+    static const char suffix[] = ".appex";
+    const size_t length = strlen(name);
+    const bool keeps_name = length >= sizeof suffix && strcmp(&name[length - sizeof suffix + 1], suffix) == 0;
+    (void)snprintf(plan->view, sizeof plan->view, "/%.*s", LAUNCHER_NAME_BYTES, keeps_name ? name : &PLAIN_VIEW[1]);
 }
 
 static void plan_program(struct plan *plan, const struct launcher_spawn *packet) {
@@ -64,9 +87,10 @@ static uint64_t clone_flags(uint32_t namespaces) {
         uint32_t namespace;
         uint64_t flag;
     } table[] = {
-        {LAUNCHER_NAMESPACE_USER, CLONE_NEWUSER}, {LAUNCHER_NAMESPACE_MOUNT, CLONE_NEWNS},
-        {LAUNCHER_NAMESPACE_PID, CLONE_NEWPID},   {LAUNCHER_NAMESPACE_NET, CLONE_NEWNET},
-        {LAUNCHER_NAMESPACE_IPC, CLONE_NEWIPC},   {LAUNCHER_NAMESPACE_UTS, CLONE_NEWUTS},
+        {LAUNCHER_NAMESPACE_USER, CLONE_NEWUSER},     {LAUNCHER_NAMESPACE_MOUNT, CLONE_NEWNS},
+        {LAUNCHER_NAMESPACE_PID, CLONE_NEWPID},       {LAUNCHER_NAMESPACE_NET, CLONE_NEWNET},
+        {LAUNCHER_NAMESPACE_IPC, CLONE_NEWIPC},       {LAUNCHER_NAMESPACE_UTS, CLONE_NEWUTS},
+        {LAUNCHER_NAMESPACE_CGROUP, CLONE_NEWCGROUP},
     };
     uint64_t flags = CLONE_PIDFD | CLONE_CLEAR_SIGHAND;
     for (size_t index = 0; index < sizeof table / sizeof table[0]; index++) {
@@ -177,9 +201,10 @@ void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const
         .bundle = descriptors[2],
         .keys = &launcher->keys,
         .replay_files = replay_files,
+        .tree = -1,
         .program = -1,
     };
-    plan_identity(&plan, &launcher->confinement, packet->kind, packet->slot);
+    plan_identity(&plan, launcher, &launcher->confinement, packet->kind, packet->slot);
     plan_program(&plan, packet);
     enum step step;
     const int error = start_child(launcher, &plan, process, &step);

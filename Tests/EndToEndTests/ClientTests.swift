@@ -85,7 +85,8 @@ struct ClientTests {
             let keys = try await TestKeys(in: folder)
             let bundle = try folder.makeBundle("handler.py", program: Self.handler)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bundle + "/handler.py")
-            try await RunningHost.with(folder, app: ["extension: \(bundle)"] + keys.configuration) { host in
+            let app = ["extension: \(bundle)", "interpreter: /usr/bin/python3"] + keys.configuration
+            try await RunningHost.with(folder, app: app) { host in
                 let record = try await host.deliver(try await keys.seal(OpeningTests.message))
                 #expect(record?.outcome == "modified")
                 #expect(record?.alert?["body"] == "Lunch?")

@@ -34,14 +34,14 @@ struct DeliveryRecordTests {
         let record = Self.record(
             .modified(late: false),
             timings: .init(open: .microseconds(61), extension: .microseconds(240), total: .microseconds(410)),
-            worker: WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728)
+            worker: WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728, sandbox: "A1")
         )
         #expect(
             Self.text(record) == #"{"id":"2d9d0e4b-1c80-4b52-a1b5-5a0b4ea0d1c0","topic":"com.example.chat","#
                 + #""identifier":"score","date":"2026-11-21T03:00:00.123Z","outcome":"modified","reason":null,"#
                 + #""late":false,"payload":{"aps":{"alert":"Hi"}},"timings":{"openMicroseconds":61,"#
                 + #""extensionMicroseconds":240,"totalMicroseconds":410},"#
-                + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728}}"#
+                + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728,"sandbox":"A1"}}"#
         )
     }
 

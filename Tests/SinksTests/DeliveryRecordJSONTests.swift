@@ -10,7 +10,7 @@ struct DeliveryRecordJSONTests {
         _ outcome: Outcome = .modified(late: false),
         identifier: String = "chat-1",
         text: String = "Lunch?",
-        worker: WorkerUse? = WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728)
+        worker: WorkerUse? = WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728, sandbox: "A1")
     ) -> DeliveryRecord {
         DeliveryRecord(
             id: "00000000-0000-4000-8000-000000000001",
@@ -36,7 +36,7 @@ struct DeliveryRecordJSONTests {
                 + #""date":"2026-11-21T03:00:00.125Z","outcome":"modified","reason":null,"late":false,"#
                 + #""payload":{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}},"#
                 + #""timings":{"openMicroseconds":61,"extensionMicroseconds":240,"totalMicroseconds":410},"#
-                + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728}}"#
+                + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728,"sandbox":"A1"}}"#
         )
     }
 
@@ -59,7 +59,10 @@ struct DeliveryRecordJSONTests {
         #expect(record.json["worker"] == .null)
         #expect(record.json["reason"] == "notMutable")
         let use = WorkerUse(pid: 1, fresh: true, peakMemoryByteCount: nil)
-        #expect(Self.record(worker: use).json["worker"] == ["pid": 1, "fresh": true, "peakMemoryBytes": nil])
+        #expect(
+            Self.record(worker: use).json["worker"]
+                == ["pid": 1, "fresh": true, "peakMemoryBytes": nil, "sandbox": nil]
+        )
     }
 
     static let outcomes: [(Outcome, String, JSON, Bool, JSON?)] = [

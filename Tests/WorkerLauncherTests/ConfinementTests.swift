@@ -24,7 +24,7 @@ struct ConfinementTests {
                 "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no", "TZ=Europe/Berlin",
             ]
         )
-        let folder = launcher.hasOwnPids ? "/tmp/X.appex" : bundle.path
+        let folder = launcher.hasOwnPids ? "/X.appex" : bundle.path
         #expect(values("argument", report) == [folder + "/launcher-probe"])
         #expect(values("folder", report) == ["/"])
         #expect(values("umask", report) == ["077"])
@@ -47,58 +47,55 @@ struct ConfinementTests {
         #expect(values("oom", report) == ["900"])
     }
 
-    @Test func `memory that was writable never becomes executable where the kernel knows how`() throws {
-        let report = try LauncherUnderTest().start(in: Bundle()).ask("report")
-        #expect(values("mdwe", report) == ["1"] || values("mdwe", report) == ["-1"])
-    }
-
     @Test(.enabled(if: openNamespaces, "this machine grants no namespaces"))
-    func `a worker is process 1, alone, without a network, under another host name`() throws {
+    func `a worker is process 1, alone, under another host name`() throws {
         let launcher = try LauncherUnderTest()
-        let bundle = try Bundle()
-        try bundle.add("list", "#!/bin/sh\necho /proc/[0-9]*\nls /proc/sys /proc/meminfo 2>&1 | grep -c 'No such'\n")
-        let report = try launcher.start(in: bundle).ask("report")
+        let worker = try launcher.start(in: Bundle())
+        let report = try worker.ask("report")
         #expect(values("pid", report) == ["1"])
         #expect(values("ppid", report) == ["0"])
-        #expect(values("interface", report) == ["lo"])
         #expect(values("name", report) == ["worker"])
-        let list = try launcher.start("list", in: bundle)
-        #expect(list.outputText().hasPrefix("/proc/1"))
+        let entries = try worker.ask("list /proc").filter { $0.allSatisfy(\.isNumber) }
+        #expect(entries == ["1"])
+        #expect(try worker.ask("list /proc/sys") == ["ENOENT"])
     }
 
     @Test(.enabled(if: openNamespaces, "this machine grants no namespaces"))
-    func `a worker sees its bundle in an otherwise empty tmp and can write to neither`() throws {
+    func `the root of a worker is small and holds libraries, its bundle and proc`() throws {
         let launcher = try LauncherUnderTest()
-        let bundle = try Bundle()
-        try bundle.add("look", "#!/bin/sh\necho /tmp/*\ntouch /tmp/new /tmp/X.appex/new 2>&1\nls /tmp/X.appex\n")
-        #expect(
-            try launcher.start("look", in: bundle).outputText() == """
-                /tmp/X.appex
-                touch: cannot touch '/tmp/new': Read-only file system
-                touch: cannot touch '/tmp/X.appex/new': Read-only file system
-                launcher-probe
-                look
-
-                """
-        )
+        let worker = try launcher.start(in: Bundle())
+        let hidden = [
+            "bin", "boot", "dev", "etc", "home", "media", "mnt", "root", "run", "sbin", "srv", "sys", "tmp", "var",
+            "usr/bin", "usr/local", "usr/share/doc",
+        ]
+        for name in hidden {
+            #expect(try worker.ask("read /\(name)") == ["ENOENT"], "\(name)")
+        }
+        for name in ["usr/lib", "lib", "proc", "usr/share/zoneinfo", "X.appex"] {
+            #expect(try worker.ask("read /\(name)") == ["EISDIR"], "\(name)")
+        }
+        #expect(try worker.ask("list /X.appex") == ["launcher-probe"])
+        #expect(try worker.ask("space /") == ["bytes 262144", "inodes 128"])
     }
 
     @Test(.enabled(if: openNamespaces, "this machine grants no namespaces"))
-    func `the loopback interface is down`() throws {
+    func `a folder is shown to its own app, the runtime to all, and the opener has no proc`() throws {
         let launcher = try LauncherUnderTest()
         let bundle = try Bundle()
-        try bundle.add(
-            "connect",
-            """
-            #!/usr/bin/env python3
-            import socket
-            try:
-                socket.create_connection(("127.0.0.1", 9), 1)
-            except OSError as error:
-                print(error.errno)
-            """
-        )
-        #expect(try launcher.start("connect", in: bundle).outputText() == "\(ENETUNREACH)\n")
+        let folder = try Bundle([])
+        try folder.add("inside", "text", mode: 0o644)
+        #expect(try launcher.show(folder.path, slot: 2) == 0)
+        let one = try launcher.start(in: bundle, slot: 1)
+        let two = try launcher.start(in: bundle, slot: 2)
+        let opener = try launcher.start(in: bundle, kind: LAUNCHER_OPENER, slot: 2)
+        #expect(try one.ask("list \(folder.path)") == ["ENOENT"])
+        #expect(try two.ask("list \(folder.path)") == ["inside"])
+        #expect(try opener.ask("list \(folder.path)") == ["ENOENT"])
+        for process in [one, two, opener] {
+            #expect(try process.ask("list \(SwiftRuntime.folder)").contains("libswiftCore.so"))
+        }
+        #expect(try opener.ask("list /proc") == ["ENOENT"])
+        #expect(try opener.ask("list /X.appex") == ["EACCES"])
     }
 
     @Test(arguments: profiles)
@@ -139,33 +136,24 @@ struct ConfinementTests {
     }
 
     @Test(.enabled(if: isRoot && openNamespaces, "needs root to become a plain user, and namespaces"))
-    func `a plain user's worker reads no key and changes no file of that user`() throws {
-        let bundle = try Bundle(["worker-launcher"])
-        bundle.give(to: 65_000)
+    func `a plain user's worker sees no file of that user, and no key even where its bundle holds one`() throws {
+        let bundle = try Bundle(["worker-launcher", "launcher-probe"])
         let key = try bundle.add("key", "the key", mode: 0o600)
-        let letter = try bundle.add("letter", "a letter", mode: 0o600)
-        chown(key, 65_000, 65_000)
+        let letter = "/var/tmp/letter-\(getpid())"
+        try run(["cp", key, letter])
+        defer { unlink(letter) }
         chown(letter, 65_000, 65_000)
-        // Outside of what the bundle shows: the user's own folders.
-        let outside = try Bundle([])
-        outside.give(to: 65_000)
-        try run(["cp", "--preserve=all", key, letter, outside.path])
-        let home = "/var/tmp/\(getpid())-home"
-        try run(["cp", "--archive", outside.path, home])
-        defer { try? FileManager.default.removeItem(atPath: home) }
-        try bundle.add("spy", "#!/bin/sh\ncat \(home)/letter \(home)/key\nrm -f \(home)/letter 2>&1\n")
+        bundle.give(to: 65_000)
+        chown(key, 65_000, 65_000)
 
         let launcher = try LauncherUnderTest(
             binary: bundle.path + "/worker-launcher",
             wrapper: ["setpriv", "--reuid=65000", "--regid=65000", "--clear-groups"]
         )
-        #expect(
-            try launcher.register(home + "/key") == .keyRegistered(index: 0, verdict: LAUNCHER_KEY_OK, error: 0)
-        )
-        #expect(
-            try launcher.start("spy", in: bundle).outputText()
-                == "a letterrm: cannot remove '\(home)/letter': Read-only file system\n"
-        )
+        #expect(try launcher.register(key) == .keyRegistered(index: 0, verdict: LAUNCHER_KEY_OK, error: 0))
+        let worker = try launcher.start(in: bundle)
+        #expect(try worker.ask("read \(letter)") == ["ENOENT"])
+        #expect(try worker.ask("read /X.appex/key") == ["EACCES"])
     }
 
     @Test(.enabled(if: isRoot, "needs root to become a plain user"))
@@ -208,13 +196,17 @@ struct ConfinementTests {
         #expect(try launcher.nextEvent().end == .exited(worker, 0))
     }
 
-    @Test(arguments: ["#!/bin/sh\necho ran", "#!/usr/bin/env python3\nimport json, struct, socket\nprint('ran')"])
-    func `a script runs`(script: String) throws {
-        let launcher = try LauncherUnderTest()
+    @Test(arguments: profiles)
+    func `a script runs through the interpreter that its app was given`(profile: String) throws {
+        let python = "/usr/bin/python3"
+        let launcher = try LauncherUnderTest(["--profile", profile])
+        #expect(try launcher.show(python, as: LAUNCHER_VIEW_INTERPRETER, slot: 3) == 0)
         let bundle = try Bundle([])
-        try bundle.add("script", script + "\n")
-        let worker = try launcher.start("script", in: bundle)
-        #expect(worker.outputText() == "ran\n")
+        bundle.openToAll()
+        try bundle.add("script", "import json, struct, socket, sys\nprint('ran', sys.argv)\n", mode: 0o644)
+        let worker = try launcher.start("script", in: bundle, slot: 3)
+        let folder = launcher.hasOwnPids ? "/X.appex" : bundle.path
+        #expect(worker.outputText() == "ran ['\(folder)/script']\n")
         #expect(try launcher.nextEvent().end == .exited(worker, 0))
     }
 

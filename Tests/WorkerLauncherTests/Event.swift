@@ -5,8 +5,9 @@ import Glibc
 
 /// What the launcher says.
 enum Event: Equatable {
-    case ready(namespaces: UInt32, profile: Character)
+    case ready(namespaces: UInt32, profile: Character, landlock: UInt32, instructions: UInt32)
     case keyRegistered(index: UInt32, verdict: launcher_key_verdict, error: Int32)
+    case viewRegistered(error: Int32)
     case started(serial: UInt64, pid: pid_t, pidfd: Descriptor, status: Descriptor)
     case failed(serial: UInt64, step: String, error: Int32)
     /// Code is `CLD_EXITED` (1) with an exit status, or `CLD_KILLED` (2) or `CLD_DUMPED` (3) with a signal.
@@ -31,8 +32,11 @@ enum Event: Equatable {
         case LAUNCHER_READY:
             self = .ready(
                 namespaces: event.namespaces,
-                profile: Character(Unicode.Scalar(UInt8(event.profile)))
+                profile: Character(Unicode.Scalar(UInt8(event.profile))),
+                landlock: event.landlock,
+                instructions: event.instructions
             )
+        case LAUNCHER_VIEW_REGISTERED: self = .viewRegistered(error: event.error)
         case LAUNCHER_KEY_REGISTERED:
             self = .keyRegistered(
                 index: event.index,

@@ -13,6 +13,8 @@ final class LauncherUnderTest {
     let socket: Descriptor
     let namespaces: UInt32
     let profile: Character
+    let landlock: UInt32
+    let instructions: UInt32
     private var lastSerial: UInt64 = 0
     private var reaped = false
     /// Ends of other processes that were told while a start was awaited.
@@ -22,22 +24,28 @@ final class LauncherUnderTest {
     ///   - arguments: of the launcher.
     ///   - binary: another copy of the launcher, where another user can reach it.
     ///   - wrapper: a program with its arguments that executes the launcher, to change the user for example.
+    ///   - showsRuntime: whether every process sees the Swift libraries.
     /// - Throws: `Unexpected` when its first word is not `ready`.
     init(
         _ arguments: [String] = [],
         binary: String = Products.path(of: "worker-launcher"),
-        wrapper: [String] = []
+        wrapper: [String] = [],
+        showsRuntime: Bool = true
     ) throws {
         let (ours, theirs) = try Descriptor.packetPair()
         let command = wrapper + [binary] + arguments
         pid = try startProcess(command, descriptorThree: theirs)
         socket = ours
         theirs.close()
-        guard case .ready(let namespaces, let profile) = try Event.next(on: ours) else {
+        guard case .ready(let namespaces, let profile, let landlock, let instructions) = try Event.next(on: ours) else {
             throw Unexpected("the launcher's first word is not ready")
         }
         self.namespaces = namespaces
         self.profile = profile
+        self.landlock = landlock
+        self.instructions = instructions
+        // The build links even C programs with it.
+        if showsRuntime { try show(SwiftRuntime.folder) }
     }
 
     deinit {
@@ -139,6 +147,19 @@ final class LauncherUnderTest {
         let error = launcher_send_register_key(socket.number, index, path)
         guard error == 0 else { throw SystemFailure(error: -error) }
         return try nextEvent()
+    }
+
+    /// Registers what processes of a slot see; 0, or the launcher's errno.
+    @discardableResult
+    func show(
+        _ path: String,
+        as kind: launcher_view_kind = LAUNCHER_VIEW_FOLDER,
+        slot: UInt32 = LAUNCHER_EVERY_SLOT
+    ) throws -> Int32 {
+        let error = launcher_send_register_view(socket.number, slot, kind.rawValue, path)
+        guard error == 0 else { throw SystemFailure(error: -error) }
+        guard case .viewRegistered(let refusal) = try nextEvent() else { throw Unexpected("no answer to a view") }
+        return refusal
     }
 
     /// Nil for anyone but root: the launcher is not dumpable, and its descriptors are nobody's business.

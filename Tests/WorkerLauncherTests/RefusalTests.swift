@@ -19,7 +19,7 @@ struct RefusalTests {
         ("plain", "executable bit is missing", EACCES),
         ("open-to-all", "executable is world-writable", EPERM),
         ("garbage", "execute", ENOEXEC),
-        ("lost-interpreter", "execute", ENOENT),
+        ("script", "script without an interpreter", ENOEXEC),
         ("../X.appex/launcher-probe", "executable name", EINVAL),
         ("folder/inner", "executable name", EINVAL),
         ("..", "executable name", EINVAL),
@@ -32,10 +32,10 @@ struct RefusalTests {
         mkdir(folder + "/folder", 0o755)
         mkfifo(folder + "/fifo", 0o755)
         chmod(folder + "/fifo", 0o755)
-        try bundle.add("plain", "#!/bin/sh\n", mode: 0o644)
-        try bundle.add("open-to-all", "#!/bin/sh\n", mode: 0o757)
+        try bundle.add("plain", "text", mode: 0o644)
+        try bundle.add("open-to-all", "text", mode: 0o757)
         try bundle.add("garbage", "neither ELF nor script")
-        try bundle.add("lost-interpreter", "#!/does/not/exist\n")
+        try bundle.add("script", "#!/bin/sh\n")
         let launcher = try LauncherUnderTest()
         let order = try launcher.order(name, in: bundle)
         #expect(try launcher.nextEvent() == .failed(serial: order.serial, step: step, error: error))
@@ -52,11 +52,32 @@ struct RefusalTests {
         #expect(
             try launcher.nextEvent() == .failed(serial: order.serial, step: "bundle view", error: ENOENT)
         )
+        symlink(bundle.path, bundle.path + "/link.appex")
+        let linked = try launcher.order("launcher-probe", in: bundle, path: bundle.path + "/link.appex")
+        #expect(try launcher.nextEvent() == .failed(serial: linked.serial, step: "bundle view", error: ELOOP))
         let other = try Bundle()
         let swapped = try launcher.order("launcher-probe", in: bundle, path: other.path)
         #expect(
             try launcher.nextEvent() == .failed(serial: swapped.serial, step: "bundle was replaced", error: ESTALE)
         )
+    }
+
+    @Test func `a view is a plain path of the right kind, registered before seal, and not one of too many`() throws {
+        let launcher = try LauncherUnderTest()
+        for (path, error) in [
+            ("/does/not/exist", ENOENT), ("/etc/passwd", ENOTDIR), ("relative", EINVAL), ("/usr/../etc", EINVAL),
+            ("/usr//lib", EINVAL), ("/", EINVAL), ("/usr/./lib", EINVAL), ("/usr/", EINVAL),
+        ] {
+            #expect(try launcher.show(path) == error, "\(path)")
+        }
+        #expect(try launcher.show("/usr/share", as: LAUNCHER_VIEW_INTERPRETER) == EINVAL)
+        var shown = 0
+        while try launcher.show("/usr/share", slot: 9) == 0 { shown += 1 }
+        #expect((10...24).contains(shown))
+        #expect(try launcher.show("/usr/share", slot: 9) == ENOSPC)
+        #expect(try launcher.show("/usr/share", slot: 8) == 0)
+        #expect(launcher_send_seal(launcher.socket.number) == 0)
+        #expect(try launcher.show("/usr/share", slot: 7) == EPERM)
     }
 
     @Test func `an app number without a user of its own is refused`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Foundation
 import Glibc
 
@@ -72,6 +73,14 @@ enum Products {
     }
 }
 
+/// The folder of the Swift libraries that this process runs with.
+enum SwiftRuntime {
+    static let folder: String = {
+        guard let name = linux_file_of_symbol("swift_retain") else { return "/usr/lib" }
+        return URL(fileURLWithPath: String(cString: name)).deletingLastPathComponent().path
+    }()
+}
+
 /// A bundle folder in a temporary folder that only its owner may enter.
 ///
 /// Other programs write its files: a descriptor open for writing in this process would be inherited for a moment by
@@ -104,6 +113,9 @@ final class Bundle {
         chmod(file, mode)
         return file
     }
+
+    /// Lets every user of the machine reach it, as an operator of profile C must.
+    func openToAll() { chmod(parent, 0o755) }
 
     /// Gives the folder above and everything in the bundle to another user.
     func give(to user: uid_t) {

@@ -76,7 +76,6 @@ struct SupervisorHarness {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable)
 
         let launcher = try Launcher(executable: programFolder + "/worker-launcher")
-        try launcher.seal()
         let clock = HostClock(ContinuousClock())
         let deadlines = DeadlineQueue(clock: clock)
         let loop = try EventLoop()
@@ -96,6 +95,8 @@ struct SupervisorHarness {
             opener: opener,
             timeZone: "UTC"
         )
+        try launcher.register(viewsOf: configuration.extensions, interpreter: "/usr/bin/python3")
+        try launcher.seal()
         let supervisor = WorkerSupervisor(
             configuration,
             launcher: launcher,

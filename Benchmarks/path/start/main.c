@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * usage: cold-start ROUNDS LAUNCHER FOLDER PROGRAM
+ * usage: cold-start ROUNDS LAUNCHER FOLDER PROGRAM RUNTIME
  *
  * Time from the order to a worker's `ready`, of FOLDER/PROGRAM, in turn: by posix_spawn alone, and through
  * worker-launcher. Every start is a new process. Prints one row of the table: what, figure, goal, remark, with
@@ -157,9 +157,9 @@ static int ascending(const void *left, const void *right) {
 }
 
 int main(int count, char **arguments) {
-    const int rounds = count == 5 ? atoi(arguments[1]) : 0;
+    const int rounds = count == 6 ? atoi(arguments[1]) : 0;
     if (rounds < 1 || rounds > MOST_ROUNDS) {
-        fprintf(stderr, "usage: cold-start ROUNDS LAUNCHER FOLDER PROGRAM\n");
+        fprintf(stderr, "usage: cold-start ROUNDS LAUNCHER FOLDER PROGRAM RUNTIME\n");
         return 2;
     }
     struct setting setting = {.folder = arguments[3], .program = arguments[4]};
@@ -170,6 +170,8 @@ int main(int count, char **arguments) {
     spawn(arguments[2], ends[1], LAUNCHER_SOCKET_DESCRIPTOR);
     close(ends[1]);
     const struct launcher_event ready = hear(setting.launcher, LAUNCHER_READY);
+    launcher_send_register_view(setting.launcher, LAUNCHER_EVERY_SLOT, LAUNCHER_VIEW_FOLDER, arguments[5]);
+    hear(setting.launcher, LAUNCHER_VIEW_REGISTERED);
     launcher_send_seal(setting.launcher);
 
     static double bare[MOST_ROUNDS];

@@ -19,6 +19,8 @@ struct launcher_event {
     uint32_t verdict;
     uint32_t namespaces;
     uint32_t profile;
+    uint32_t landlock;
+    uint32_t instructions;
     uint64_t peak_resident_bytes;
     char step[LAUNCHER_STEP_BYTES]; /* NUL-terminated */
     int pidfd;                      /* -1 if none came; the caller closes it */
@@ -43,6 +45,7 @@ struct launcher_spawn_request {
 };
 
 int launcher_send_register_key(int socket, uint32_t index, const char *path);
+int launcher_send_register_view(int socket, uint32_t slot, uint32_t kind, const char *path);
 int launcher_send_seal(int socket);
 int launcher_send_spawn(int socket, const struct launcher_spawn_request *request);
 int launcher_send_kill(int socket, uint64_t serial);

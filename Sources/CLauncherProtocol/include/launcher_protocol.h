@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define LAUNCHER_PROTOCOL_VERSION 1u
+#define LAUNCHER_PROTOCOL_VERSION 2u
 /* The launcher's end of the socket. */
 #define LAUNCHER_SOCKET_DESCRIPTOR 3
 /* A started process finds its own socket here, in every language. */
@@ -25,18 +25,25 @@
 #define LAUNCHER_MAXIMUM_PROCESSES 256
 /* The highest app number: its uid, 61200 + slot, stays below 65534 (nobody). */
 #define LAUNCHER_MAXIMUM_SLOT 4000
+/* What is registered for this slot is seen by every process, the opener too. Apps are numbered from 1. */
+#define LAUNCHER_EVERY_SLOT 0u
+/* Folders and interpreters together; a process sees at most LAUNCHER_MAXIMUM_SHOWN of them. */
+#define LAUNCHER_MAXIMUM_VIEWS 1024
+#define LAUNCHER_MAXIMUM_SHOWN 24
 
 enum launcher_message_type {
-    LAUNCHER_READY = 1,          /* launcher -> host, once, first */
-    LAUNCHER_REGISTER_KEY = 2,   /* host -> launcher, before seal; answered by key_registered */
-    LAUNCHER_KEY_REGISTERED = 3, /* launcher -> host */
-    LAUNCHER_SEAL = 4,           /* host -> launcher, once: from now on no path to a key is taken */
-    LAUNCHER_SPAWN = 5,          /* host -> launcher; descriptors: socket, output pipe, bundle folder (O_PATH), and for
-                                    an opener two replay files or none */
-    LAUNCHER_STARTED = 6,        /* launcher -> host; descriptors: pidfd, /proc/PID/status */
-    LAUNCHER_FAILED = 7,         /* launcher -> host, instead of started */
-    LAUNCHER_KILL = 8,           /* host -> launcher: for when its own pidfd_send_signal is refused */
-    LAUNCHER_EXITED = 9          /* launcher -> host, once for every started process */
+    LAUNCHER_READY = 1,           /* launcher -> host, once, first */
+    LAUNCHER_REGISTER_KEY = 2,    /* host -> launcher, before seal; answered by key_registered */
+    LAUNCHER_KEY_REGISTERED = 3,  /* launcher -> host */
+    LAUNCHER_SEAL = 4,            /* host -> launcher, once: from now on no path to a key is taken */
+    LAUNCHER_SPAWN = 5,           /* host -> launcher; descriptors: socket, output pipe, bundle folder (O_PATH), and for
+                                     an opener two replay files or none */
+    LAUNCHER_STARTED = 6,         /* launcher -> host; descriptors: pidfd, /proc/PID/status */
+    LAUNCHER_FAILED = 7,          /* launcher -> host, instead of started */
+    LAUNCHER_KILL = 8,            /* host -> launcher: for when its own pidfd_send_signal is refused */
+    LAUNCHER_EXITED = 9,          /* launcher -> host, once for every started process */
+    LAUNCHER_REGISTER_VIEW = 10,  /* host -> launcher, before seal; answered by view_registered */
+    LAUNCHER_VIEW_REGISTERED = 11 /* launcher -> host */
 };
 
 enum launcher_process_kind { LAUNCHER_EXTENSION = 0, LAUNCHER_OPENER = 1 };
@@ -48,7 +55,14 @@ enum launcher_namespaces {
     LAUNCHER_NAMESPACE_PID = 4,
     LAUNCHER_NAMESPACE_NET = 8,
     LAUNCHER_NAMESPACE_IPC = 16,
-    LAUNCHER_NAMESPACE_UTS = 32
+    LAUNCHER_NAMESPACE_UTS = 32,
+    LAUNCHER_NAMESPACE_CGROUP = 64
+};
+
+enum launcher_view_kind {
+    LAUNCHER_VIEW_FOLDER = 0,
+    /* A file. The executable of the slot's bundle is then its first argument, and need not be executable itself. */
+    LAUNCHER_VIEW_INTERPRETER = 1
 };
 
 /* Why a key file is refused; errno is beside it for LAUNCHER_KEY_UNREADABLE. */
@@ -70,8 +84,23 @@ struct launcher_header {
 
 struct launcher_ready {
     struct launcher_header header;
-    uint32_t namespaces; /* enum launcher_namespaces: proved by a child that entered them */
-    uint32_t profile;    /* 'A', 'B', 'C' or 'D' of SECURITY.md, as far as namespaces and uids decide it */
+    uint32_t namespaces;   /* enum launcher_namespaces: proved by a child that entered them */
+    uint32_t profile;      /* 'A', 'B', 'C' or 'D' of SECURITY.md: the strongest whose self-test passed */
+    uint32_t landlock;     /* version of the kernel's Landlock, as far as the profile uses it; 0 = unused */
+    uint32_t instructions; /* of the system-call filter that an extension gets, stage 1 */
+};
+
+/* What processes see of the file system beside libraries and their bundle: read-only, at its own path. */
+struct launcher_register_view {
+    struct launcher_header header;
+    uint32_t slot;
+    uint32_t kind;                  /* enum launcher_view_kind */
+    char path[LAUNCHER_PATH_BYTES]; /* absolute, NUL-terminated */
+};
+
+struct launcher_view_registered {
+    struct launcher_header header;
+    int32_t error; /* errno, or 0; EPERM after seal, ENOSPC for one too many */
 };
 
 struct launcher_register_key {
@@ -101,7 +130,7 @@ struct launcher_spawn {
     char executable[LAUNCHER_NAME_BYTES]; /* one component below the bundle folder, NUL-terminated */
     char time_zone[LAUNCHER_ZONE_BYTES];  /* value of TZ, NUL-terminated; empty = not set */
     /* Of the folder whose descriptor comes along, NUL-terminated. What is found there must be that very folder; with a
-     * mount namespace the worker sees it as /tmp/NAME, and its argv[0] is below that. */
+     * root of its own the worker sees it as /NAME, and its argv[0] is below that. */
     char bundle_path[LAUNCHER_PATH_BYTES];
 };
 
@@ -110,6 +139,8 @@ struct launcher_started {
     uint64_t serial;
     int32_t pid; /* in the host's pid namespace */
     uint32_t namespaces;
+    uint32_t profile;
+    uint32_t unused;
 };
 
 struct launcher_failed {
@@ -143,4 +174,6 @@ union launcher_packet {
     struct launcher_failed failed;
     struct launcher_kill kill;
     struct launcher_exited exited;
+    struct launcher_register_view register_view;
+    struct launcher_view_registered view_registered;
 };

@@ -43,7 +43,9 @@ int linux_set_not_dumpable(void);
 int linux_set_no_new_privileges(void);
 int linux_set_parent_death_signal(int signal);
 
+/* The file that a symbol of this process was loaded from, as the loader found it; NULL when there is none. It is never
+ * freed. */
+const char *linux_file_of_symbol(const char *symbol);
+
 /* The Landlock version of the kernel, 0 if there is none. */
 int linux_landlock_version(void);
-/* 1 if the kernel takes seccomp filters with the given SECCOMP_RET_ action, else 0. */
-int linux_seccomp_action_available(uint32_t action);

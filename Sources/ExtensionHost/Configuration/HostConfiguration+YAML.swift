@@ -23,13 +23,22 @@ extension HostConfiguration {
             throw CommandError("\(file): not YAML")
         }
         guard let root else { throw CommandError("\(file): the file is empty", hint: "README.md shows a host.yaml") }
-        let top = try YAMLMapping(root, file: file, name: "the file", keys: ["listen", "state", "apps", "sinks"])
+        let top = try YAMLMapping(root, file: file, name: "the file", keys: Self.topKeys)
         self.init(
             apps: try Self.apps(top),
             sinks: try Self.sinks(top),
             stateFolder: try top.string("state") == "none" ? nil : try top.path("state")
         )
+        requiredProfile = try Self.requiredProfile(top)
         try readListeners(top)
+    }
+
+    private static let topKeys = ["listen", "state", "apps", "sinks", "sandbox"]
+
+    private static func requiredProfile(_ top: YAMLMapping) throws(CommandError) -> SandboxProfile? {
+        guard let node = top.node("sandbox") else { return nil }
+        let sandbox = try YAMLMapping(node, file: top.file, name: "sandbox", keys: ["require"])
+        return try sandbox.choice("require", of: SandboxProfile.self)
     }
 
     // MARK: listen
@@ -100,6 +109,7 @@ extension HostConfiguration {
     private static let appKeys = [
         "topic", "device-tokens", "extension", "keys", "accept", "senders", "require-sender", "keep-clear",
         "critical-alerts", "budget", "grace", "memory", "isolation", "environment", "push-types",
+        "view", "interpreter",
     ]
 
     private static func app(_ node: Node, file: String) throws(CommandError) -> App {
@@ -133,6 +143,11 @@ extension HostConfiguration {
         try readLimits(of: &app, from: mapping)
         app.environment = try mapping.choice("environment", of: PushEnvironment.self) ?? .development
         app.pushTypes = try pushTypes(mapping) ?? app.pushTypes
+        app.viewFolders = try mapping.paths("view") ?? []
+        app.interpreter = try mapping.path("interpreter")
+        if let refusal = app.scriptRefusal(hint: "name the program that runs it: \"interpreter: /usr/bin/python3\"") {
+            throw mapping.error("extension", "is not usable: \(refusal.message)", hint: refusal.hint)
+        }
         return app
     }
 

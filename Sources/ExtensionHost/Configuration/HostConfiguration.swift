@@ -12,6 +12,8 @@ struct HostConfiguration: Equatable {
     var sinks: [SinkKind]
     /// The folder of what outlives the host; nil: nothing does.
     var stateFolder: String?
+    /// Nil: not said, which means C.
+    var requiredProfile: SandboxProfile?
 
     struct APNs: Equatable {
         enum Security: Equatable {
@@ -47,6 +49,10 @@ struct HostConfiguration: Equatable {
         var isolation = SupervisedExtension.Isolation.app
         var environment = PushEnvironment.development
         var pushTypes: Set<PushType> = [.alert, .background, .voip]
+        /// Folders the extension sees beside its bundle.
+        var viewFolders: [String] = []
+        /// What runs the bundle's executable when that is no program.
+        var interpreter: String?
 
         static let defaultFormats = ["v1", "sealed-box"]
         static let knownFormats =
@@ -63,5 +69,13 @@ struct HostConfiguration: Equatable {
         apps.flatMap(\.keys).reduce(into: []) { files, path in
             if !files.contains(path) { files.append(path) }
         }
+    }
+}
+
+extension HostConfiguration.App {
+    /// A script starts only through an interpreter that the operator names: it would otherwise choose for itself.
+    func scriptRefusal(hint: String) -> CommandError? {
+        guard let bundle, bundle.isScript, interpreter == nil else { return nil }
+        return CommandError("\"\(bundle.executable)\" is a script, and a worker starts no interpreter", hint: hint)
     }
 }

@@ -4,22 +4,22 @@
  * socket closes.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
-#include <net/if.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #define SOCKET 3
-#define PR_GET_MDWE_SINCE_6_3 66
 
 extern char **environ;
 
@@ -70,16 +70,6 @@ static void say_limits(void) {
     }
 }
 
-static void say_network(void) {
-    struct if_nameindex *interfaces = if_nameindex();
-    for (struct if_nameindex *each = interfaces; each != NULL && each->if_index != 0; each++) {
-        say("interface: %s\n", each->if_name);
-    }
-    if (interfaces != NULL) {
-        if_freenameindex(interfaces);
-    }
-}
-
 static void report(const char *name) {
     char text[256] = "";
     static const char *const prefixes[] = {"Cap", "NoNewPrivs", "SigBlk", "SigIgn", "Groups", NULL};
@@ -103,9 +93,7 @@ static void report(const char *name) {
     static const char *const all[] = {"", NULL};
     say("oom: ");
     say_file_lines("/proc/self/oom_score_adj", all);
-    say("mdwe: %d\n", prctl(PR_GET_MDWE_SINCE_6_3, 0, 0, 0, 0));
     say_limits();
-    say_network();
     say_file_lines("/proc/self/status", prefixes);
 }
 
@@ -117,6 +105,35 @@ static void say_keys(void) {
             say("%d: %s\n", descriptor, text);
         }
     }
+}
+
+static void say_list(const char *path) {
+    DIR *folder = opendir(path);
+    if (folder == NULL) {
+        say("%s\n", strerrorname_np(errno));
+        return;
+    }
+    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        if (entry->d_name[0] != '.') {
+            say("%s\n", entry->d_name);
+        }
+    }
+    closedir(folder);
+}
+
+static void say_content(const char *path) {
+    char text[64] = "";
+    const int file = open(path, O_RDONLY);
+    const ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    say("%s\n", count < 0 ? strerrorname_np(errno) : text);
+    close(file);
+}
+
+static void say_space(const char *path) {
+    struct statfs space = {0};
+    statfs(path, &space);
+    say("bytes %llu\ninodes %llu\n", (unsigned long long)space.f_blocks * (unsigned long long)space.f_bsize,
+        (unsigned long long)space.f_files);
 }
 
 static void obey(const char *name, const char *command) {
@@ -134,15 +151,12 @@ static void obey(const char *name, const char *command) {
     } else if (strcmp(command, "spin") == 0) {
         for (volatile unsigned long turns = 0;; turns++) {
         }
-    } else if (strcmp(command, "child") == 0) {
-        const pid_t child = fork();
-        if (child == 0) {
-            close(SOCKET);
-            for (;;) {
-                pause();
-            }
-        }
-        say("%d", child);
+    } else if (strncmp(command, "list ", 5) == 0) {
+        say_list(&command[5]);
+    } else if (strncmp(command, "read ", 5) == 0) {
+        say_content(&command[5]);
+    } else if (strncmp(command, "space ", 6) == 0) {
+        say_space(&command[6]);
     } else {
         say("unknown");
     }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+/// Machines that offer less: the launcher finds out, says so, and never pretends.
+@Suite(
+    .timeLimit(.minutes(1)),
+    .enabled(if: geteuid() == 0, "needs root to make a machine poorer"),
+    .enabled(if: (try? LauncherUnderTest().profile) == "A", "this machine is poor already")
+)
+struct ProfileTests {
+    @Test(arguments: [
+        ([], "A", true),
+        (["--no-landlock"], "A", false),
+        (["--no-user-namespaces"], "B", true),
+        (["--no-user-namespaces", "--no-landlock"], "B", false),
+        // Root without other users, as in many containers: the host's own user, with Landlock around it.
+        (["--one-user"], "C", true),
+        (["--one-user", "--no-landlock"], "D", false),
+    ])
+    func `the profile is what a child could be held in`(
+        lacks: [String],
+        profile: Character,
+        hasLandlock: Bool
+    ) throws {
+        let launcher = try LauncherUnderTest(wrapper: [Products.path(of: "poor-machine")] + lacks)
+        #expect(launcher.profile == profile)
+        #expect((launcher.landlock > 0) == hasLandlock)
+        let ground = try AttemptGround(launcher)
+        for what in ["read /etc/passwd", "create in /tmp", "sockets of every family", "become root", "fork, vfork"] {
+            let attempt = try Attempt.named(what)
+            guard attempt.expected(in: profile) != nil else { continue }
+            let outcome = try ground.outcome(of: attempt)
+            #expect(attempt.isAsExpected(outcome, in: profile), "\(what): \(outcome)")
+        }
+    }
+
+    @Test func `without Landlock profile C is no sandbox and not offered`() throws {
+        let wrapper = [Products.path(of: "poor-machine"), "--no-landlock"]
+        #expect(try LauncherUnderTest(["--profile", "C"], wrapper: wrapper).profile == "D")
+    }
+}

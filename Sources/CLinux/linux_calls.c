@@ -7,10 +7,13 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -100,6 +103,50 @@ int linux_make_pipe(int ends[2]) {
 }
 
 int linux_open_folder(const char *path) { return result(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)); }
+
+/* openat2 has no wrapper in libc. */
+static int open_below(int folder, const char *name, uint64_t flags) {
+    const struct open_how how = {.flags = flags | O_CLOEXEC,
+                                 .resolve =
+                                     RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV};
+    long opened;
+    do {
+        opened = syscall(SYS_openat2, folder, name, &how, sizeof how);
+    } while (opened < 0 && errno == EINTR);
+    return result(opened);
+}
+
+int linux_open_below(int folder, const char *name) {
+    const int file = open_below(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    struct stat status;
+    if (file >= 0 && (fstat(file, &status) < 0 || !S_ISREG(status.st_mode))) {
+        close(file);
+        return -EINVAL;
+    }
+    return file;
+}
+
+int linux_take_file(int folder, const char *name) {
+    const int file = linux_open_below(folder, name);
+    if (file < 0) {
+        return file;
+    }
+    /* unlinkat would follow links on the way to the last part: that way is gone as carefully as the one to the file. */
+    const char *const slash = strrchr(name, '/');
+    char path[PATH_MAX];
+    const size_t length = slash == NULL ? 0 : (size_t)(slash - name);
+    if (length >= sizeof path) {
+        return file;
+    }
+    memcpy(path, name, length);
+    path[length] = '\0';
+    const int parent = open_below(folder, slash == NULL ? "." : path, O_PATH | O_DIRECTORY);
+    if (parent >= 0) {
+        unlinkat(parent, slash == NULL ? name : slash + 1, 0);
+        close(parent);
+    }
+    return file;
+}
 
 int linux_lock_file(int file) {
     const struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

@@ -3,7 +3,10 @@
 package import NotificationPayload
 
 extension DeliveryRecord {
-    /// The record as every sink shows it: each key always there, `signal` only after a crash.
+    /// The record as every sink shows it.
+    ///
+    /// Each key is always there, but for `signal`, which a crash has, and `attachments` and `refusedAttachments`, which
+    /// are lists of at least one.
     ///
     /// Source: ARCHITECTURE.md, "Delivery record".
     package var json: JSONObject {
@@ -18,6 +21,8 @@ extension DeliveryRecord {
         ]
         if case .original(.failed(.crashed(let signal))) = outcome { object["signal"] = .integer(Int64(signal)) }
         object["payload"] = .object(payload.object)
+        if !attachments.kept.isEmpty { object["attachments"] = .array(attachments.kept.map(\.json)) }
+        if !attachments.refused.isEmpty { object["refusedAttachments"] = .array(attachments.refused.map(\.json)) }
         object["timings"] = [
             "openMicroseconds": timings.open.map { .integer($0.microseconds) } ?? .null,
             "extensionMicroseconds": timings.extension.map { .integer($0.microseconds) } ?? .null,
@@ -25,6 +30,23 @@ extension DeliveryRecord {
         ]
         object["worker"] = worker.map(\.json) ?? .null
         return object
+    }
+}
+
+extension Attachment {
+    fileprivate var json: JSON {
+        [
+            "identifier": .string(identifier),
+            "path": .string(path),
+            "type": .string(type),
+            "size": .integer(Int64(byteCount)),
+        ]
+    }
+}
+
+extension Attachments.Refused {
+    fileprivate var json: JSON {
+        ["identifier": .string(identifier), "reason": .string(reason.rawValue)]
     }
 }
 

@@ -32,6 +32,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     package let outcome: Outcome
     package let remark: Remark?
     package let payload: Payload
+    package let attachments: Attachments
     package let timings: Timings
     package let worker: WorkerUse?
 
@@ -46,6 +47,7 @@ package struct DeliveryRecord: Sendable, Equatable {
         outcome: Outcome,
         remark: Remark? = nil,
         payload: Payload,
+        attachments: Attachments = Attachments(),
         timings: Timings,
         worker: WorkerUse?
     ) {
@@ -56,6 +58,7 @@ package struct DeliveryRecord: Sendable, Equatable {
         self.outcome = outcome
         self.remark = remark
         self.payload = payload
+        self.attachments = attachments
         self.timings = timings
         self.worker = worker
     }

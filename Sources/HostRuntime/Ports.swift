@@ -69,10 +69,13 @@ package struct ExtensionResult: Sendable, Equatable {
     }
 
     package var conclusion: Conclusion
+    /// The files of the content, already in the host's store.
+    package var attachments: Attachments
     package var worker: WorkerUse?
 
-    package init(_ conclusion: Conclusion, worker: WorkerUse?) {
+    package init(_ conclusion: Conclusion, attachments: Attachments = Attachments(), worker: WorkerUse?) {
         self.conclusion = conclusion
+        self.attachments = attachments
         self.worker = worker
     }
 }

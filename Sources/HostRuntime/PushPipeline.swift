@@ -11,6 +11,7 @@ package struct PushPipeline: Sendable {
     private let apps: [String: HostedApp]
     private let opener: any PayloadOpening
     private let runner: any ExtensionRunning
+    private let store: (any AttachmentKeeping)?
     private let clock: HostClock
     private let wallTime: @Sendable () -> Date
 
@@ -19,12 +20,14 @@ package struct PushPipeline: Sendable {
         apps: [HostedApp],
         opener: any PayloadOpening,
         runner: any ExtensionRunning,
+        store: (any AttachmentKeeping)? = nil,
         clock: HostClock,
         wallTime: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.apps = Dictionary(apps.map { ($0.topic, $0) }) { first, _ in first }
         self.opener = opener
         self.runner = runner
+        self.store = store
         self.clock = clock
         self.wallTime = wallTime
     }
@@ -44,6 +47,7 @@ package struct PushPipeline: Sendable {
             outcome: outcome,
             remark: course.remark,
             payload: course.payload,
+            attachments: course.attachments,
             timings: .init(open: course.openTime, extension: course.extensionTime, total: clock.now - start),
             worker: course.worker
         )
@@ -53,6 +57,7 @@ package struct PushPipeline: Sendable {
     private struct Course {
         var payload: Payload
         var remark: DeliveryRecord.Remark?
+        var attachments = Attachments()
         var openTime: Duration?
         var extensionTime: Duration?
         var worker: WorkerUse?
@@ -94,9 +99,11 @@ package struct PushPipeline: Sendable {
         switch result.conclusion {
         case .failed(let failure): return .original(.failed(failure))
         case .content(let content, _) where content.isEmpty:
+            store?.discard(result.attachments.kept)
             return service.filtersNotifications ? .suppressed(.filtered) : .original(.emptyContent)
         case .content(let content, let isLate):
             course.payload = content.authorised(by: course.payload, allowsCriticalAlerts: app.allowsCriticalAlerts)
+            course.attachments = result.attachments
             return .modified(late: isLate)
         }
     }

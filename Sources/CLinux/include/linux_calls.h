@@ -31,6 +31,15 @@ int linux_make_pipe(int ends[2]);
 /* A folder to open files below (O_PATH), close-on-exec. */
 int linux_open_folder(const char *path);
 
+/* Opens what is below a folder (O_PATH is enough) for reading, close-on-exec, and never waits: names lead through no
+ * link, to no other file system and not upwards. -EINVAL unless it is a regular file. Otherwise -errno: -ELOOP for a
+ * link, -EXDEV for a way out. */
+int linux_open_below(int folder, const char *name);
+
+/* The same, and the file loses its name there: what comes later under that name is another file. A name that somebody
+ * else removed first, or that cannot be removed, is not an error. */
+int linux_take_file(int folder, const char *name);
+
 /* Takes the whole file for this process alone; waits for the process that has it. 0 or -errno. The lock goes with the
  * process, and with its first close of any descriptor of the file. */
 int linux_lock_file(int file);

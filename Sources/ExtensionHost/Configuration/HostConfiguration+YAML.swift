@@ -108,7 +108,7 @@ extension HostConfiguration {
 
     private static let appKeys = [
         "topic", "device-tokens", "extension", "keys", "accept", "senders", "require-sender", "keep-clear",
-        "critical-alerts", "budget", "grace", "memory", "isolation", "environment", "push-types",
+        "critical-alerts", "budget", "grace", "memory", "scratch", "storage", "isolation", "environment", "push-types",
         "view", "interpreter",
     ]
 
@@ -158,6 +158,8 @@ extension HostConfiguration {
             throw mapping.error("grace", "must be shorter than the budget of \(app.budget.formatted())")
         }
         app.memoryLimitByteCount = try mapping.byteCount("memory") ?? app.memoryLimitByteCount
+        app.scratchByteCount = try mapping.string("scratch") == "0" ? 0 : mapping.byteCount("scratch") ?? 64 << 20
+        app.storageByteCount = try mapping.byteCount("storage") ?? app.storageByteCount
         app.isolation = try mapping.choice("isolation", of: SupervisedExtension.Isolation.self) ?? .app
     }
 

@@ -46,6 +46,10 @@ struct HostConfiguration: Equatable {
         var budget = Duration.seconds(30)
         var grace = Duration.seconds(2)
         var memoryLimitByteCount: UInt64 = 24 << 20
+        /// Of an extension's own files in memory, and of a single one; 0: it may write nothing.
+        var scratchByteCount: UInt64 = 64 << 20
+        /// Of what an extension stores for later.
+        var storageByteCount: UInt64 = 64 << 20
         var isolation = SupervisedExtension.Isolation.app
         var environment = PushEnvironment.development
         var pushTypes: Set<PushType> = [.alert, .background, .voip]

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type of file that may be attached.
+/// A type of file that may be attached to a notification.
 ///
 /// Source: Apple, "UNNotificationAttachment", table of supported types; HEIC and WebP are ours.
-struct AttachmentType: Equatable {
-    enum Kind {
+package struct AttachmentType: Sendable, Equatable {
+    package enum Kind: Sendable {
         case image, audio, film
 
-        var maximumByteCount: Int {
+        /// Inclusive.
+        package var maximumByteCount: Int {
             switch self {
             case .image: 10 << 20
             case .audio: 5 << 20
@@ -16,8 +17,11 @@ struct AttachmentType: Equatable {
         }
     }
 
-    let identifier: String
-    let kind: Kind
+    /// Uniform type identifier.
+    package let identifier: String
+    package let kind: Kind
+    /// What a file of the type is named with, without the dot.
+    package let preferredPathExtension: String
 
     private static let table: [(identifier: String, kind: Kind, extensions: [String])] = [
         ("public.jpeg", .image, ["jpg", "jpeg", "jpe"]),
@@ -36,15 +40,15 @@ struct AttachmentType: Equatable {
         ("public.avi", .film, ["avi"]),
     ]
 
-    init?(identifier: String) {
+    package init?(identifier: String) {
         guard let row = Self.table.first(where: { $0.identifier == identifier }) else { return nil }
-        (self.identifier, kind) = (row.identifier, row.kind)
+        (self.identifier, kind, preferredPathExtension) = (row.identifier, row.kind, row.extensions[0])
     }
 
     /// Without the dot; upper and lower case are one.
-    init?(pathExtension: String) {
+    package init?(pathExtension: String) {
         let name = pathExtension.lowercased()
         guard let row = Self.table.first(where: { $0.extensions.contains(name) }) else { return nil }
-        (identifier, kind) = (row.identifier, row.kind)
+        (identifier, kind, preferredPathExtension) = (row.identifier, row.kind, row.extensions[0])
     }
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A file of a notification, in the host's own store.
+package struct Attachment: Sendable, Equatable {
+    package let identifier: String
+    /// Absolute; nothing in it was chosen by an extension or a sender.
+    package let path: String
+    /// Uniform type identifier.
+    package let type: String
+    package let byteCount: Int
+
+    package init(identifier: String, path: String, type: String, byteCount: Int) {
+        self.identifier = identifier
+        self.path = path
+        self.type = type
+        self.byteCount = byteCount
+    }
+}
+
+/// What became of the files that a notification named: the good ones are delivered without the bad ones.
+package struct Attachments: Sendable, Equatable {
+    package struct Refused: Sendable, Equatable {
+        package let identifier: String
+        package let reason: AttachmentRefusal
+
+        package init(identifier: String, reason: AttachmentRefusal) {
+            self.identifier = identifier
+            self.reason = reason
+        }
+    }
+
+    /// In the order in which they were named.
+    package var kept: [Attachment]
+    package var refused: [Refused]
+
+    package var isEmpty: Bool { kept.isEmpty && refused.isEmpty }
+
+    package init(kept: [Attachment] = [], refused: [Refused] = []) {
+        self.kept = kept
+        self.refused = refused
+    }
+}
+
+/// Why a file is not attached, as the delivery record spells it.
+package enum AttachmentRefusal: String, Sendable, Equatable, CaseIterable, Error {
+    /// No relative path of at most 255 bytes and 6 parts, or one that leads upwards.
+    case badName
+    /// There is no such file, or none any more.
+    case notFound
+    /// A folder, a pipe, a device; or there is a link on the way.
+    case notAFile
+    /// None of the types that may be attached.
+    case unknownType
+    /// Empty, or its first bytes are of no type of its kind.
+    case wrongContent
+    /// Larger than files of its kind may be.
+    case tooLarge
+    /// Ten files have been named already.
+    case tooMany
+    /// The budget ended before it was taken.
+    case outOfTime
+    /// It could not be read.
+    case unreadable
+    /// The host could not write it.
+    case storeFailed
+    /// The extension has no folder to take files from.
+    case noScratch
+}
+
+/// Keeps the files of notifications where sinks find them.
+package protocol AttachmentKeeping: Sendable {
+    /// A new place for the files of one notification; nothing is made before the first file.
+    func folder(for pushID: String) -> AttachmentFolder
+
+    /// Copies what `descriptor` holds, from its current position to its end, and checks type and size on the copy.
+    ///
+    /// The descriptor stays the caller's and is not used after the return. Nothing is left of a file that is refused.
+    func keep(
+        _ offer: AttachmentOffer,
+        from descriptor: Int32,
+        in folder: AttachmentFolder
+    ) async throws(AttachmentRefusal) -> Attachment
+
+    /// Removes files that were kept: their notification is not shown.
+    func discard(_ attachments: [Attachment])
+}
+
+/// A file that wants to become an attachment.
+package struct AttachmentOffer: Sendable {
+    /// Of these a notification has ten at most.
+    package static let maximumCount = 10
+
+    package let identifier: String
+    /// Uniform type identifier, as it was named.
+    package let type: String
+    /// Instant of `HostClock` from which on the file is refused as `outOfTime`.
+    package let deadline: Duration
+
+    package init(identifier: String, type: String, deadline: Duration) {
+        self.identifier = identifier
+        self.type = type
+        self.deadline = deadline
+    }
+}
+
+/// The files of one notification in the store.
+package struct AttachmentFolder: Sendable, Hashable {
+    /// Made by the store; safe as a name of a folder.
+    package let name: String
+
+    package init(name: String) {
+        self.name = name
+    }
+}

@@ -3,11 +3,28 @@
 #include "filter.h"
 
 #include <errno.h>
-#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+#include "filter_code.h"
+
+void add_rule(struct filter_description *description, const struct rule *rule) {
+    size_t index = 0;
+    while (index < MOST_RULES - 1 && description->rules[index] != NULL) {
+        index++;
+    }
+    description->rules[index] = rule;
+}
+
+void add_list(struct filter_description *description, uint32_t action, const char *const *names) {
+    size_t index = 0;
+    while (index < MOST_LISTS - 1 && description->lists[index].names != NULL) {
+        index++;
+    }
+    description->lists[index] = (struct filter_calls){action, names};
+}
 
 /* A name that this libseccomp or this architecture does not know is a call that nobody can be granted or refused by
  * name: the default answers it. */
@@ -22,17 +39,14 @@ static int add_calls(scmp_filter_ctx context, const struct filter_calls *calls) 
     return 0;
 }
 
-static int describe(scmp_filter_ctx context, const struct filter_options *options) {
+static int add_lists(scmp_filter_ctx context, const struct filter_description *description) {
     /* int 0x80 and x32 reach calls under numbers that mean something else here. */
     int error = seccomp_attr_set(context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
     if (error == 0) {
         error = seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a binary tree */
     }
-    for (size_t index = 0; index < filter_calls_count && error == 0; index++) {
-        error = add_calls(context, &filter_calls[index]);
-    }
-    if (error == 0 && options->own_files) {
-        error = add_calls(context, &filter_calls_with_own_files);
+    for (size_t index = 0; index < MOST_LISTS && description->lists[index].names != NULL && error == 0; index++) {
+        error = add_calls(context, &description->lists[index]);
     }
     return error;
 }
@@ -57,21 +71,51 @@ static int append(struct filter *filter, scmp_filter_ctx context) {
     return error;
 }
 
-int compile_filter(struct filter *filter, const struct filter_options *options, const char **what) {
+static int compile(struct filter *filter, const struct filter_description *description, const char **what) {
     filter->length = 0;
     *what = "rules by argument";
-    if (!emit_argument_rules(filter, options)) {
+    if (!emit_rules(filter, description)) {
         return -E2BIG;
     }
     *what = "rules by name";
-    scmp_filter_ctx context = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+    scmp_filter_ctx context = seccomp_init(description->otherwise);
     if (context == NULL) {
         return -ENOMEM;
     }
-    int error = describe(context, options);
+    int error = add_lists(context, description);
     if (error == 0) {
         error = append(filter, context);
     }
     seccomp_release(context);
     return error;
+}
+
+static size_t grants_index(bool scratch, bool network) { return network ? 2 : scratch ? 1 : 0; }
+
+int compile_filters(struct filter_set *set, const struct filter_execution *execution, const char **what) {
+    int error = 0;
+    for (int variant = 0; variant < 2 * FILTER_GRANTS && error == 0; variant++) {
+        const bool own_pids = variant >= FILTER_GRANTS;
+        const enum filter_grant grant = (enum filter_grant)(variant % FILTER_GRANTS);
+        struct filter_description description = {0};
+        describe_stage1(&description, own_pids, grant, execution);
+        error = compile(&set->first[own_pids][grant], &description, what);
+    }
+    for (int variant = 0; variant < 6 && error == 0; variant++) {
+        const bool trap = variant % 2 != 0;
+        const bool scratch = variant >= 2;
+        const bool network = variant >= 4;
+        struct filter_description description = {0};
+        describe_stage2(&description, scratch, network, trap);
+        error = compile(&set->second[grants_index(scratch, network)][trap], &description, what);
+    }
+    return error;
+}
+
+const struct filter *stage1(const struct filter_set *set, bool own_pids, enum filter_grant grant) {
+    return &set->first[own_pids][grant];
+}
+
+const struct filter *stage2(const struct filter_set *set, bool scratch, bool network, bool trap) {
+    return &set->second[grants_index(scratch, network)][trap];
 }

@@ -80,7 +80,7 @@ struct launcher {
     struct confinement confinement;
     uint32_t landlock; /* the kernel's version, 0 without it */
     struct final_page *page;
-    struct filter filters[2][2]; /* by own_pids and own_files of struct filter_options */
+    struct filter_set filters;
     struct key_table keys;
     struct view_table views;
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];

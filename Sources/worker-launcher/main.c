@@ -106,20 +106,16 @@ static void prepare(struct launcher *launcher) {
         refuse("library folders");
     }
     launcher->page = map_final_page();
-    for (int variant = 0; variant < 4; variant++) {
-        const struct filter_options options = {
-            .own_pids = (variant & 2) != 0,
-            .own_files = (variant & 1) != 0,
-            .path = (uintptr_t)launcher->page->no_path,
-            .arguments = (uintptr_t)launcher->page->arguments,
-            .environment = (uintptr_t)launcher->page->environment,
-        };
-        const char *what;
-        const int error = compile_filter(&launcher->filters[variant >> 1][variant & 1], &options, &what);
-        if (error < 0) {
-            complain("system-call filter: %s: %s", what, strerror(-error));
-            _exit(1);
-        }
+    const struct filter_execution execution = {
+        .path = (uintptr_t)launcher->page->no_path,
+        .arguments = (uintptr_t)launcher->page->arguments,
+        .environment = (uintptr_t)launcher->page->environment,
+    };
+    const char *what;
+    const int error = compile_filters(&launcher->filters, &execution, &what);
+    if (error < 0) {
+        complain("system-call filter: %s: %s", what, strerror(-error));
+        _exit(1);
     }
 }
 
@@ -141,7 +137,7 @@ int main(int argument_count, char **arguments) {
         .namespaces = launcher.confinement.namespaces,
         .profile = (uint32_t)launcher.confinement.profile,
         .landlock = launcher.confinement.profile == 'D' ? 0 : launcher.landlock,
-        .instructions = launcher.filters[1][0].length,
+        .instructions = stage1(&launcher.filters, true, FILTER_PLAIN)->length,
     };
     tell_host(&launcher, &ready, sizeof ready, NULL, 0);
     return serve_host(&launcher);

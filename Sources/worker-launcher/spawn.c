@@ -43,7 +43,7 @@ static void plan_shown(struct plan *plan, const struct view_table *table, uint32
 void plan_identity(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement,
                    uint32_t kind, uint32_t slot) {
     const bool own_pids = (confinement->namespaces & LAUNCHER_NAMESPACE_PID) != 0;
-    plan->filter = &launcher->filters[own_pids][plan->replay_files != NULL];
+    plan->filter = stage1(&launcher->filters, own_pids, plan->replay_files != NULL ? FILTER_OWN_FILES : FILTER_PLAIN);
     plan->page = launcher->page;
     plan->landlock = confinement->profile == 'D' ? 0 : launcher->landlock;
     plan->confinement = *confinement;

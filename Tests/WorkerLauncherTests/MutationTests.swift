@@ -25,13 +25,13 @@ struct MutationTests {
         ),
         Mutation(
             name: "stage 1 allows what it does not know",
-            edits: [("filter.c", "seccomp_init(SCMP_ACT_ERRNO(ENOSYS))", "seccomp_init(SCMP_ACT_LOG)")],
+            edits: [("filter_stage1.c", "otherwise = ERROR(ENOSYS)", "otherwise = SECCOMP_RET_LOG")],
             profile: "A",
             attempt: "clone3"
         ),
         Mutation(
             name: "execveat is not compared",
-            edits: [("filter_arguments.c", "SECCOMP_RET_KILL_PROCESS,", "ALLOW,")],
+            edits: [("filter_stage1.c", "SECCOMP_RET_KILL_PROCESS,", "ALLOW,")],
             profile: "A",
             attempt: "execveat of its own file"
         ),

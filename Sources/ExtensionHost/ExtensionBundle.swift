@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostRuntime
 
 /// A service extension's bundle: a folder with `Info.plist` and an executable.
 ///
@@ -13,8 +14,8 @@ struct ExtensionBundle: Equatable {
     let executable: String
     let filtersNotifications: Bool
     let maxConcurrentRequests: Int
-    /// Hosts the extension would like to reach; none is granted yet.
-    let networkHosts: [String]
+    /// Whom the extension may reach, if the host grants it a network.
+    let networkHosts: [NetworkHost]
     /// Its executable begins with "#!".
     let isScript: Bool
 
@@ -48,7 +49,7 @@ struct ExtensionBundle: Equatable {
         let attributes = try service.optionalDictionary("NSExtensionAttributes")
         filtersNotifications = attributes?.values["NotificationFiltering"] as? Bool ?? false
         maxConcurrentRequests = min(64, max(1, attributes?.values["MaxConcurrentRequests"] as? Int ?? 1))
-        networkHosts = attributes?.values["NetworkHosts"] as? [String] ?? []
+        networkHosts = try attributes?.networkHosts() ?? []
         let start = FileHandle(forReadingAtPath: path + "/" + executable)
         isScript = (try? start?.read(upToCount: 2)) == Data("#!".utf8)
         try checkIdentifier(app: app, file: info.file)
@@ -107,6 +108,28 @@ struct ExtensionBundle: Equatable {
             guard let value = values[key] else { return nil }
             guard let values = value as? [String: Any] else { throw CommandError("\(file): \(key) is no dictionary") }
             return Info(file: file, values: values)
+        }
+
+        func networkHosts() throws(CommandError) -> [NetworkHost] {
+            guard let value = values["NetworkHosts"] else { return [] }
+            guard let entries = value as? [String] else {
+                throw CommandError("\(file): NetworkHosts is no list of texts")
+            }
+            guard entries.count <= NetworkHost.limit else {
+                throw CommandError(
+                    "\(file): NetworkHosts has \(entries.count) entries, at most \(NetworkHost.limit) are possible"
+                )
+            }
+            return try entries.map { entry throws(CommandError) in
+                do {
+                    return try NetworkHost(parsing: entry)
+                } catch {
+                    throw CommandError(
+                        "\(file): NetworkHosts holds \"\(entry)\": \(error)",
+                        hint: "write media.example.com, name:8443, *.example.com or http://name:8080"
+                    )
+                }
+            }
         }
     }
 

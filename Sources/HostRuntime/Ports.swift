@@ -97,6 +97,36 @@ package struct WorkerUse: Sendable, Equatable {
     }
 }
 
+/// Carries what extensions may reach on the network; the one implementation is the host's proxy.
+///
+/// Every call returns at once and their order holds. A worker is known by its serial, which is never used twice.
+package protocol NetworkGranting: Sendable {
+    /// Serves a worker behind a listening TCP socket in that worker's own network; the descriptor is taken over.
+    ///
+    /// Nothing is reached outside of requests, and only what the app was granted.
+    func open(listener: CInt, for client: NetworkClient)
+    /// Comes before the worker can read the request.
+    func requestBegan(_ request: UInt64, worker: UInt64)
+    /// Connections that were opened during the request end with it, or with the last that was open beside it.
+    func requestEnded(_ request: UInt64, worker: UInt64)
+    /// The worker is gone: its listener and its connections close.
+    func closed(worker: UInt64)
+}
+
+/// A worker with the network grant.
+package struct NetworkClient: Sendable {
+    package let worker: UInt64
+    package let pid: Int32
+    /// The app's bundle identifier.
+    package let app: String
+
+    package init(worker: UInt64, pid: Int32, app: String) {
+        self.worker = worker
+        self.pid = pid
+        self.app = app
+    }
+}
+
 /// Takes delivery records away: standard output, a webhook, a desktop.
 package protocol Sink: Sendable {
     /// Stable name for logs.

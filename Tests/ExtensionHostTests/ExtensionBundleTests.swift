@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostRuntime
 import Testing
 
 @testable import ExtensionHost
@@ -42,7 +43,7 @@ struct ExtensionBundleTests {
             #expect(bundle.executable == "Chat")
             #expect(bundle.filtersNotifications)
             #expect(bundle.maxConcurrentRequests == 4)
-            #expect(bundle.networkHosts == ["media.example.com"])
+            #expect(bundle.networkHosts == [try NetworkHost(parsing: "media.example.com")])
         }
     }
 
@@ -56,6 +57,35 @@ struct ExtensionBundleTests {
                 error.message
                     == "\(path)/Info.plist: CFBundleIdentifier \"\(identifier)\" does not belong to the app \"com.example.chat\""
             )
+        }
+    }
+
+    @Test(arguments: [
+        ("", "it is empty"),
+        ("media.example.com/films", "it has a path; a host is granted whole"),
+        ("*.com", "the wildcard is too wide: two labels must follow"),
+    ])
+    func `a network host that is none is named with its file, key and reason`(entry: String, reason: String) throws {
+        let attributes = "<key>NetworkHosts</key><array><string>a.example.com</string><string>\(entry)</string></array>"
+        try withBundle(attributes: attributes) { path in
+            let error = try #require(throws: CommandError.self) { try ExtensionBundle(path: path) }
+            #expect(error.message == "\(path)/Info.plist: NetworkHosts holds \"\(entry)\": \(reason)")
+            #expect(error.hint == "write media.example.com, name:8443, *.example.com or http://name:8080")
+        }
+    }
+
+    @Test(arguments: [
+        ("<string>media.example.com</string>", "NetworkHosts is no list of texts"),
+        ("<array><integer>1</integer></array>", "NetworkHosts is no list of texts"),
+        (
+            "<array>\(String(repeating: "<string>a.example.com</string>", count: 65))</array>",
+            "NetworkHosts has 65 entries, at most 64 are possible"
+        ),
+    ])
+    func `network hosts that are no list of few texts are refused`(value: String, reason: String) throws {
+        try withBundle(attributes: "<key>NetworkHosts</key>" + value) { path in
+            let error = try #require(throws: CommandError.self) { try ExtensionBundle(path: path) }
+            #expect(error.message == "\(path)/Info.plist: \(reason)")
         }
     }
 

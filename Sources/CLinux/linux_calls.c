@@ -104,47 +104,54 @@ int linux_make_pipe(int ends[2]) {
 
 int linux_open_folder(const char *path) { return result(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)); }
 
-/* openat2 has no wrapper in libc. */
 static int open_below(int folder, const char *name, uint64_t flags) {
-    const struct open_how how = {.flags = flags | O_CLOEXEC,
-                                 .resolve =
-                                     RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV};
-    long opened;
-    do {
-        opened = syscall(SYS_openat2, folder, name, &how, sizeof how);
-    } while (opened < 0 && errno == EINTR);
-    return result(opened);
+    const struct open_how how = {
+        .flags = flags | O_CLOEXEC,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
+    };
+    return result(syscall(SYS_openat2, folder, name, &how, sizeof how));
 }
 
-int linux_open_below(int folder, const char *name) {
+/* The folder of the last part is held, so that no renaming above it can have another file removed. */
+static int take_from(int folder, const char *name, int remove) {
+    /* A fifo is opened without waiting for its other end, and then refused. */
     const int file = open_below(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (file < 0) {
+        return file;
+    }
     struct stat status;
-    if (file >= 0 && (fstat(file, &status) < 0 || !S_ISREG(status.st_mode))) {
+    int error = fstat(file, &status) != 0 ? -errno : S_ISREG(status.st_mode) ? 0 : -EINVAL;
+    if (error == 0 && remove && unlinkat(folder, name, 0) != 0) {
+        error = -errno;
+    }
+    if (error < 0) {
         close(file);
-        return -EINVAL;
+        return error;
     }
     return file;
 }
 
-int linux_take_file(int folder, const char *name) {
-    const int file = linux_open_below(folder, name);
-    if (file < 0) {
-        return file;
-    }
-    /* unlinkat would follow links on the way to the last part: that way is gone as carefully as the one to the file. */
+int linux_take_file(int folder, const char *name, int remove) {
     const char *const slash = strrchr(name, '/');
-    char path[PATH_MAX];
-    const size_t length = slash == NULL ? 0 : (size_t)(slash - name);
-    if (length >= sizeof path) {
-        return file;
+    if (slash == NULL) {
+        return take_from(folder, name, remove);
     }
-    memcpy(path, name, length);
-    path[length] = '\0';
-    const int parent = open_below(folder, slash == NULL ? "." : path, O_PATH | O_DIRECTORY);
-    if (parent >= 0) {
-        unlinkat(parent, slash == NULL ? name : slash + 1, 0);
-        close(parent);
+    char parent[PATH_MAX];
+    const size_t length = (size_t)(slash - name);
+    if (length == 0) {
+        return -EXDEV;
     }
+    if (length >= sizeof parent) {
+        return -ENAMETOOLONG;
+    }
+    memcpy(parent, name, length);
+    parent[length] = '\0';
+    const int above = open_below(folder, parent, O_PATH | O_DIRECTORY);
+    if (above < 0) {
+        return above;
+    }
+    const int file = take_from(above, slash + 1, remove);
+    close(above);
     return file;
 }
 

@@ -40,11 +40,11 @@ package struct SupervisedExtension: Sendable {
     package let maxConcurrentRequests: Int
     /// Of anonymous memory.
     package let memoryLimitByteCount: UInt64
+    /// Of what it stores for later.
+    package let storageLimit: StorageLimit
     package let isolation: Isolation
     /// Longest time from start to `ready`: the app's budget.
     package let startLimit: Duration
-    /// What it may write to; nil: nothing.
-    package let scratch: ScratchGrant?
     /// Absolute paths of folders that it sees beside its bundle, read-only.
     package let viewFolders: [String]
     /// Absolute path of the program that runs the executable; nil: it is a program itself.
@@ -57,9 +57,9 @@ package struct SupervisedExtension: Sendable {
         executable: String,
         maxConcurrentRequests: Int = 1,
         memoryLimitByteCount: UInt64 = 24 << 20,
+        storageLimit: StorageLimit = StorageLimit(),
         isolation: Isolation = .app,
         startLimit: Duration = .seconds(30),
-        scratch: ScratchGrant? = nil,
         viewFolders: [String] = [],
         interpreter: String? = nil
     ) {
@@ -69,27 +69,11 @@ package struct SupervisedExtension: Sendable {
         self.executable = executable
         self.maxConcurrentRequests = maxConcurrentRequests
         self.memoryLimitByteCount = memoryLimitByteCount
+        self.storageLimit = storageLimit
         self.isolation = isolation
         self.startLimit = startLimit
-        self.scratch = scratch
         self.viewFolders = viewFolders
         self.interpreter = interpreter
-    }
-}
-
-/// The folders of an extension that it may write to.
-package struct ScratchGrant: Sendable, Equatable {
-    /// Of `tmp/`, where it lies in memory, and of every single file.
-    package let byteCount: UInt64
-    /// Absolute path of the app's own folder, with `home/`, `groups/` and `tmp/` in it.
-    package let folder: String
-    /// Of all that the app stores there.
-    package let storage: StorageLimit
-
-    package init(byteCount: UInt64 = 64 << 20, folder: String, storage: StorageLimit = StorageLimit()) {
-        self.byteCount = byteCount
-        self.folder = folder
-        self.storage = storage
     }
 }
 

@@ -31,14 +31,11 @@ int linux_make_pipe(int ends[2]);
 /* A folder to open files below (O_PATH), close-on-exec. */
 int linux_open_folder(const char *path);
 
-/* Opens what is below a folder (O_PATH is enough) for reading, close-on-exec, and never waits: names lead through no
- * link, to no other file system and not upwards. -EINVAL unless it is a regular file. Otherwise -errno: -ELOOP for a
- * link, -EXDEV for a way out. */
-int linux_open_below(int folder, const char *name);
-
-/* The same, and the file loses its name there: what comes later under that name is another file. A name that somebody
- * else removed first, or that cannot be removed, is not an error. */
-int linux_take_file(int folder, const char *name);
+/* Opens a regular file below a folder that somebody else may be changing, for reading: relative `name`, no symbolic
+ * link, nothing above the folder or on another mount. With `remove` its name is gone then. The descriptor,
+ * close-on-exec; -EINVAL for what is no regular file, -EXDEV for what leaves the folder, -ELOOP for a link, -errno.
+ * The file may still change under the descriptor: copy it with read and judge the copy. */
+int linux_take_file(int folder, const char *name, int remove);
 
 /* Takes the whole file for this process alone; waits for the process that has it. 0 or -errno. The lock goes with the
  * process, and with its first close of any descriptor of the file. */

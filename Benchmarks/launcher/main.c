@@ -196,6 +196,12 @@ int main(int count, char **arguments) {
     spawn(launcher, theirs, LAUNCHER_SOCKET_DESCRIPTOR, setting.launcher);
     close(theirs);
     const struct launcher_event ready = hear(setting.launcher, LAUNCHER_READY);
+    for (uint32_t filter = 0; filter < ready.filter_count; filter++) {
+        static uint8_t code[LAUNCHER_FILTER_BYTES];
+        if (launcher_receive_filter(setting.launcher, &(struct launcher_stage2){.code = code}) != 0) {
+            die("stage 2");
+        }
+    }
     if (setting.runtime != NULL) {
         launcher_send_register_view(setting.launcher, LAUNCHER_EVERY_SLOT, LAUNCHER_VIEW_FOLDER, setting.runtime);
         hear(setting.launcher, LAUNCHER_VIEW_REGISTERED);

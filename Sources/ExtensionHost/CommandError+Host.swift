@@ -29,6 +29,11 @@ extension CommandError {
                 "\"\(path)\" cannot be shown to an extension: \(cause)",
                 hint: "\"view\" names folders, \"interpreter\" a program"
             )
+        case .controlGroup(let path, let cause):
+            self.init(
+                "no groups for workers can be made in cgroup \"\(path)\": \(cause)",
+                hint: "the service manager delegates it: \"Delegate=memory pids\""
+            )
         }
     }
 

@@ -33,6 +33,8 @@ package final class Launcher {
 
     package let pid: Int32
     package let capabilities: Capabilities
+    /// Stage 2 in every form the launcher made, as `stage2` finds it.
+    private let stage2Forms: [Stage2Form: [UInt8]]
     let socket: Descriptor
     /// System-call filters on this process, which everything it starts inherits.
     let inheritedFilterCount: Int?
@@ -60,6 +62,41 @@ package final class Launcher {
             filterInstructionCount: Int(event.instructions)
         )
         inheritedFilterCount = FilterCount.ofThisProcess
+        stage2Forms = try Self.receiveFilters(event.filter_count, on: socket, executable: executable)
+    }
+
+    /// The system-call filter that a worker with these grants loads itself, 8 bytes an instruction in the machine's
+    /// byte order; empty if the launcher made none.
+    ///
+    /// With `trap`, a refused call is reported to the program before it dies of it: for development only.
+    package func stage2(scratch: Bool, network: Bool, trap: Bool) -> [UInt8] {
+        stage2Forms[Stage2Form(flags: LaunchGrants.flags(scratch: scratch, network: network), traps: trap)] ?? []
+    }
+
+    private struct Stage2Form: Hashable {
+        let flags: UInt32
+        let traps: Bool
+    }
+
+    private static func receiveFilters(
+        _ count: UInt32,
+        on socket: borrowing Descriptor,
+        executable: String
+    ) throws(LauncherError) -> [Stage2Form: [UInt8]] {
+        var forms: [Stage2Form: [UInt8]] = [:]
+        guard count <= LAUNCHER_MAXIMUM_FILTERS else { throw .notReady(executable: executable) }
+        for _ in 0..<count {
+            var code = [UInt8](repeating: 0, count: Int(LAUNCHER_FILTER_BYTES))
+            let raw = socket.raw
+            let filter: launcher_stage2? = unsafe code.withUnsafeMutableBufferPointer { code in
+                var filter = unsafe launcher_stage2(flags: 0, trap: 0, length: 0, code: code.baseAddress)
+                return unsafe launcher_receive_filter(raw, &filter) == 0 ? filter : nil
+            }
+            guard let filter = unsafe filter else { throw .notReady(executable: executable) }
+            let form = unsafe Stage2Form(flags: filter.flags, traps: filter.trap != 0)
+            forms[form] = unsafe Array(code.prefix(Int(filter.length) * Int(LAUNCHER_INSTRUCTION_BYTES)))
+        }
+        return forms
     }
 
     /// Waits until the launcher has ended: at the end of its socket it kills and reaps what it started.
@@ -117,6 +154,19 @@ package final class Launcher {
         guard event.error == 0 else { throw .view(path: path, SystemError("view", event.error)) }
     }
 
+    /// Gives the launcher a cgroup v2 folder, delegated to this user, in which every process gets a group of its own.
+    ///
+    /// True when the kernel can keep each process below its memory limit there.
+    package func register(controlGroup path: String) throws(LauncherError) -> Bool {
+        guard unsafe launcher_send_register_group(socket.raw, path) == 0 else { throw .lost }
+        var event = launcher_event()
+        guard unsafe launcher_receive_event(socket.raw, &event) == 1,
+            event.type == LAUNCHER_GROUP_REGISTERED.rawValue
+        else { throw .lost }
+        guard event.error == 0 else { throw .controlGroup(path: path, SystemError("cgroup", event.error)) }
+        return event.limits_memory != 0
+    }
+
     /// Ends the registration of keys and views, and hands the socket to the event loop's pace.
     package func seal() throws(LauncherError) {
         guard launcher_send_seal(socket.raw) == 0 else { throw .lost }
@@ -149,6 +199,8 @@ package enum LauncherError: Error, Equatable {
     case keyFile(path: String, KeyFileRefusal)
     /// What an app was to see is not there, or not what it should be.
     case view(path: String, SystemError)
+    /// It can make no groups there.
+    case controlGroup(path: String, SystemError)
 }
 
 package enum KeyFileRefusal: Error, Equatable {

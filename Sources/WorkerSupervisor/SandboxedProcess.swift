@@ -18,6 +18,12 @@ class SandboxedProcess {
     private(set) var pid: Int32 = 0
     private var pidfd = Descriptor(-1)
     private var statusFile = Descriptor(-1)
+    private var listener: Descriptor?
+    /// What of its grants is in force; false before it is started.
+    private(set) var hasScratch = false
+    private(set) var hasNetwork = false
+    /// To the rest of the system it is the host's own user.
+    private(set) var sharesUser = false
     private(set) var killCause: KillCause?
     /// The largest counted memory seen, in bytes; nil before the first reading.
     private(set) var peakMemoryByteCount: UInt64?
@@ -31,10 +37,14 @@ class SandboxedProcess {
         self.output = output
     }
 
-    func started(pid: Int32, pidfd: consuming Descriptor, statusFile: consuming Descriptor) {
-        self.pid = pid
-        self.pidfd = pidfd
-        self.statusFile = statusFile
+    func started(_ process: consuming LaunchedProcess) {
+        pid = process.pid
+        hasScratch = process.hasScratch
+        hasNetwork = process.hasNetwork
+        sharesUser = process.sharesUser
+        pidfd = process.pidfd
+        statusFile = process.statusFile
+        listener = process.listener
     }
 
     /// SIGKILL; the first cause stays.
@@ -64,8 +74,12 @@ class SandboxedProcess {
         guard let inherited = launcher.inheritedFilterCount, statusFile.raw >= 0,
             let count = FilterCount.read(statusFile.raw)
         else { return profile }
-        return profile + "\(count - inherited)"
+        return profile + "\(count - inherited)" + (sharesUser ? " shared-uid" : "")
     }
+
+    /// The socket that listens in the process's own network, for whoever serves it; nil without the network grant and
+    /// the second time.
+    func takeListener() -> Descriptor? { listener.take() }
 
     func close() {
         channel.close()

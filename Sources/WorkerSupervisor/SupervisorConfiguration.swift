@@ -49,6 +49,8 @@ package struct SupervisedExtension: Sendable {
     package let viewFolders: [String]
     /// Absolute path of the program that runs the executable; nil: it is a program itself.
     package let interpreter: String?
+    /// Whether it may connect to the host's proxy: with a scratch folder, and where the machine can confine it to that.
+    package let grantsNetwork: Bool
 
     package init(
         app: String,
@@ -61,7 +63,8 @@ package struct SupervisedExtension: Sendable {
         isolation: Isolation = .app,
         startLimit: Duration = .seconds(30),
         viewFolders: [String] = [],
-        interpreter: String? = nil
+        interpreter: String? = nil,
+        grantsNetwork: Bool = false
     ) {
         self.app = app
         self.bundleIdentifier = bundleIdentifier
@@ -74,6 +77,15 @@ package struct SupervisedExtension: Sendable {
         self.startLimit = startLimit
         self.viewFolders = viewFolders
         self.interpreter = interpreter
+        self.grantsNetwork = grantsNetwork
+    }
+
+    var grants: LaunchGrants {
+        LaunchGrants(
+            scratchByteCount: scratch?.byteCount ?? 0,
+            storagePath: scratch?.folder,
+            network: grantsNetwork
+        )
     }
 }
 

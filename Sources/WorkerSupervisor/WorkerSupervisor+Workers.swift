@@ -18,7 +18,8 @@ extension WorkerSupervisor {
                 slot: pool.slot,
                 folder: pool.configuration.bundlePath,
                 executable: pool.configuration.executable,
-                memoryLimitByteCount: pool.configuration.memoryLimitByteCount
+                memoryLimitByteCount: pool.configuration.memoryLimitByteCount,
+                grants: pool.configuration.grants
             )
             let worker = WorkerProcess(serial: serial, channel: ends.channel, output: ends.output, pool: pool)
             workers[serial] = worker

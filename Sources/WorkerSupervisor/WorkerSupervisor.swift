@@ -26,6 +26,8 @@ package actor WorkerSupervisor {
     var workers: [UInt64: WorkerProcess] = [:]
     var runs: [UInt64: ExtensionRun] = [:]
     var opener = OpenerState()
+    /// Who waits for the launcher's answers about scratch folders, in the order of asking.
+    var scratchAnswers: [(consuming ScratchFile) -> Void] = []
     var isLauncherLost = false
     var isEnding = false
     /// One byte more than a packet may have.
@@ -115,30 +117,39 @@ extension WorkerSupervisor {
         folder path: String,
         executable: String,
         memoryLimitByteCount: UInt64,
+        cpuLimitSeconds: UInt64 = 0,
+        grants: LaunchGrants = .none,
         replayFiles: ReplayFiles? = nil
     ) throws(SystemError) -> Ends {
         let socket = try DescriptorPair.packetSocket()
         let output = try DescriptorPair.pipe()
         let folder = try Descriptor.folder(path)
+        let storage = try grants.storageFolder()
+        var request = unsafe launcher_spawn_request()
+        unsafe request.serial = serial
+        unsafe request.kind = kind.rawValue
+        unsafe request.slot = slot
+        unsafe request.memory_limit_bytes = memoryLimitByteCount
+        unsafe request.cpu_limit_seconds = cpuLimitSeconds
+        unsafe request.scratch_bytes = grants.scratchByteCount
+        unsafe request.flags = grants.flags
+        unsafe request.socket = socket.peer.raw
+        unsafe request.output = output.peer.raw
+        unsafe request.bundle_folder = folder.raw
+        unsafe request.storage_folder = storage.raw
+        unsafe request.replay_files = replayFiles?.descriptors ?? (-1, -1)
+        unsafe request.replay_file_count = replayFiles == nil ? 0 : 2
         let sent = unsafe executable.withCString { executable in
             unsafe path.withCString { path in
                 unsafe configuration.timeZone.withCString { timeZone in
-                    var request = unsafe launcher_spawn_request(
-                        serial: serial,
-                        kind: kind.rawValue,
-                        slot: slot,
-                        memory_limit_bytes: memoryLimitByteCount,
-                        cpu_limit_seconds: 0,
-                        executable: executable,
-                        time_zone: timeZone,
-                        bundle_path: path,
-                        socket: socket.peer.raw,
-                        output: output.peer.raw,
-                        bundle_folder: folder.raw,
-                        replay_files: replayFiles?.descriptors ?? (-1, -1),
-                        replay_file_count: replayFiles == nil ? 0 : 2
-                    )
-                    return unsafe launcher_send_spawn(launcher.socket.raw, &request)
+                    unsafe (grants.storagePath ?? "").withCString { storagePath in
+                        var request = unsafe request
+                        unsafe request.executable = executable
+                        unsafe request.time_zone = timeZone
+                        unsafe request.bundle_path = path
+                        unsafe request.storage_path = storagePath
+                        return unsafe launcher_send_spawn(launcher.socket.raw, &request)
+                    }
                 }
             }
         }
@@ -200,9 +211,10 @@ extension WorkerSupervisor {
     private func handle(_ event: launcher_event) {
         switch launcher_message_type(rawValue: event.type) {
         case LAUNCHER_STARTED:
-            let pidfd = Descriptor(event.pidfd)
-            let statusFile = Descriptor(event.status_descriptor)
-            process(event.serial)?.started(pid: event.pid, pidfd: pidfd, statusFile: statusFile)
+            let started = LaunchedProcess(event)
+            process(event.serial)?.started(started)
+        case LAUNCHER_SCRATCH_FILE:
+            scratchAnswered(event)
         case LAUNCHER_FAILED:
             let step = unsafe withUnsafeBytes(of: event.step) { step in
                 unsafe String(decoding: step.prefix { $0 != 0 }, as: UTF8.self)
@@ -248,6 +260,7 @@ extension WorkerSupervisor {
         for worker in workers.values { worker.close() }
         workers = [:]
         for pool in pools.values { pool.worker = nil }
+        abandonScratchAnswers()
         loseOpener()
         launcherLost.raise()
     }

@@ -72,8 +72,13 @@ struct process {
     uint64_t serial;
     pid_t pid;
     int pidfd;
-    int gate; /* our end of the socket pair to the child's steps; -1 once it runs its program */
+    int gate;       /* our end of the socket pair to the child's steps; -1 once it runs its program */
+    int scratch;    /* its private scratch folder, or -1 */
+    int listener;   /* the socket that listens in its network until the host has it, or -1 */
+    uint32_t flags; /* enum launcher_flags in force */
 };
+
+#define ALL_FLAGS ((uint32_t)LAUNCHER_SCRATCH | (uint32_t)LAUNCHER_NETWORK)
 
 struct launcher {
     int null; /* /dev/null, read-only */
@@ -107,6 +112,13 @@ void register_key(struct launcher *launcher, const struct launcher_register_key 
 /* The folders of libraries and time zones, as this system has them. 0 or -errno. */
 int find_system_views(struct view_table *table);
 void register_view(struct launcher *launcher, const struct launcher_register_view *packet);
+
+/* scratch.c: hands a file of a worker's scratch folder to the host. */
+void take_scratch(struct launcher *launcher, const struct launcher_take_scratch *packet);
+
+/* groups.c */
+
+void register_group(struct launcher *launcher, const struct launcher_register_group *packet);
 
 /* probe.c: finds the strongest confinement, at most as strong as `strongest`, that a child can really enter. */
 void choose_confinement(struct launcher *launcher, char strongest);

@@ -8,9 +8,6 @@
 #include "linux_calls.h"
 #include "plan.h"
 
-#define SPAWN_DESCRIPTORS 3
-#define OPENER_DESCRIPTORS (SPAWN_DESCRIPTORS + REPLAY_FILES)
-
 /* The exact size of each packet the host may send; 0 for any other type. */
 static size_t size_of(uint32_t type) {
     switch (type) {
@@ -24,6 +21,10 @@ static size_t size_of(uint32_t type) {
         return sizeof(struct launcher_spawn);
     case LAUNCHER_KILL:
         return sizeof(struct launcher_kill);
+    case LAUNCHER_TAKE_SCRATCH:
+        return sizeof(struct launcher_take_scratch);
+    case LAUNCHER_REGISTER_GROUP:
+        return sizeof(struct launcher_register_group);
     default:
         return 0;
     }
@@ -41,8 +42,11 @@ static bool is_well_formed(struct launcher *launcher, const union launcher_packe
     case LAUNCHER_REGISTER_VIEW:
         return count == 0 && memchr(packet->register_view.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
     case LAUNCHER_SPAWN:
-        return (count == SPAWN_DESCRIPTORS || (count == OPENER_DESCRIPTORS && packet->spawn.kind == LAUNCHER_OPENER)) &&
-               spawn_is_well_formed(&packet->spawn) && find_process(launcher, packet->spawn.serial) == NULL;
+        return spawn_is_well_formed(&packet->spawn, count) && find_process(launcher, packet->spawn.serial) == NULL;
+    case LAUNCHER_TAKE_SCRATCH:
+        return count == 0 && memchr(packet->take_scratch.name, '\0', LAUNCHER_NAME_BYTES) != NULL;
+    case LAUNCHER_REGISTER_GROUP:
+        return count == 0 && memchr(packet->register_group.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
     default:
         return count == 0;
     }
@@ -60,8 +64,13 @@ static void obey(struct launcher *launcher, const union launcher_packet *packet,
         launcher->keys.sealed = true;
         break;
     case LAUNCHER_SPAWN:
-        spawn(launcher, &packet->spawn, descriptors,
-              count > SPAWN_DESCRIPTORS ? &descriptors[SPAWN_DESCRIPTORS] : NULL);
+        spawn(launcher, &packet->spawn, descriptors, count);
+        break;
+    case LAUNCHER_TAKE_SCRATCH:
+        take_scratch(launcher, &packet->take_scratch);
+        break;
+    case LAUNCHER_REGISTER_GROUP:
+        register_group(launcher, &packet->register_group);
         break;
     default: { /* LAUNCHER_KILL; one that has ended meanwhile is no error */
         const struct process *process = find_process(launcher, packet->kill.serial);

@@ -119,6 +119,36 @@ static void prepare(struct launcher *launcher) {
     }
 }
 
+/* Stage 2 in every form that a worker can need; the host passes it on. */
+static const struct {
+    uint32_t flags; /* enum launcher_flags */
+    bool trap;
+} filter_forms[] = {
+    {0, false}, {0, true}, {LAUNCHER_SCRATCH, false}, {LAUNCHER_SCRATCH, true}, {ALL_FLAGS, false}, {ALL_FLAGS, true},
+};
+#define FILTER_FORMS (sizeof filter_forms / sizeof filter_forms[0])
+
+static void tell_filters(struct launcher *launcher) {
+    for (size_t index = 0; index < FILTER_FORMS; index++) {
+        const uint32_t flags = filter_forms[index].flags;
+        const bool trap = filter_forms[index].trap;
+        const struct filter *const filter =
+            stage2(&launcher->filters, (flags & LAUNCHER_SCRATCH) != 0, (flags & LAUNCHER_NETWORK) != 0, trap);
+        struct launcher_filter packet = {
+            .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_FILTER},
+            .flags = flags,
+            .trap = trap ? 1 : 0,
+            .length = filter->length,
+        };
+        if (filter->length > LAUNCHER_FILTER_BYTES / LAUNCHER_INSTRUCTION_BYTES) {
+            complain("stage 2 has %u instructions", filter->length);
+            _exit(1);
+        }
+        memcpy(packet.code, filter->code, sizeof filter->code[0] * filter->length);
+        tell_host(launcher, &packet, sizeof packet, NULL, 0);
+    }
+}
+
 int main(int argument_count, char **arguments) {
     const char strongest = strongest_profile(argument_count, arguments);
     if (strongest == '\0' || !has_socket()) {
@@ -138,7 +168,9 @@ int main(int argument_count, char **arguments) {
         .profile = (uint32_t)launcher.confinement.profile,
         .landlock = launcher.confinement.profile == 'D' ? 0 : launcher.landlock,
         .instructions = stage1(&launcher.filters, true, FILTER_PLAIN)->length,
+        .filter_count = FILTER_FORMS,
     };
     tell_host(&launcher, &ready, sizeof ready, NULL, 0);
+    tell_filters(&launcher);
     return serve_host(&launcher);
 }

@@ -20,11 +20,14 @@ struct plan {
     uint32_t outside_uid; /* the uid and gid it has for the rest of the system, when own_identity */
     uint64_t memory_limit_bytes;
     uint64_t cpu_limit_seconds;
+    uint64_t scratch_bytes;
+    uint32_t flags; /* enum launcher_flags, those that can be granted here */
 
     int null;
     int socket;
     int output;
     int bundle;
+    int storage; /* -1 without one */
     const struct key_table *keys;
     const int *replay_files; /* REPLAY_FILES of them, or NULL */
     const struct view *shown[LAUNCHER_MAXIMUM_SHOWN];
@@ -36,6 +39,7 @@ struct plan {
 
     char executable[LAUNCHER_NAME_BYTES];
     char bundle_path[LAUNCHER_PATH_BYTES];
+    char storage_path[LAUNCHER_PATH_BYTES];                       /* or empty */
     char view[LAUNCHER_PATH_BYTES];                               /* where the bundle is for the process */
     char program_path[LAUNCHER_PATH_BYTES + LAUNCHER_NAME_BYTES]; /* view/executable */
     char zone[sizeof ZONE_PREFIX - 1 + LAUNCHER_ZONE_BYTES];      /* "TZ=..." or empty */
@@ -62,12 +66,10 @@ void plan_identity(struct plan *plan, const struct launcher *launcher, const str
 /* Clones a child that follows the plan and lets it go. Fills pid, pidfd, gate and state of `process`.
  * 0, or -errno with *step set and no process left. */
 int start_child(struct launcher *launcher, struct plan *plan, struct process *process, enum step *step);
-/* The host's order: `descriptors` are socket, output pipe and bundle folder; `replay_files` may be NULL. All stay the
- * caller's. */
-void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int descriptors[3],
-           const int *replay_files);
-/* False when the host's strings or numbers cannot come from our host. */
-bool spawn_is_well_formed(const struct launcher_spawn *packet);
+/* The host's order, with the descriptors it came with. All stay the caller's. */
+void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int *descriptors, int count);
+/* False when the host's strings, numbers or descriptors cannot come from our host. */
+bool spawn_is_well_formed(const struct launcher_spawn *packet, int descriptor_count);
 
 /* child.c: follows the plan up to exec. */
 _Noreturn void run_child(struct plan *plan);

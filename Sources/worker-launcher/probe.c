@@ -26,6 +26,7 @@ static bool works(struct launcher *launcher, const struct confinement *confineme
         .socket = launcher->null,
         .output = launcher->null,
         .bundle = -1,
+        .storage = -1,
         .keys = &launcher->keys,
         .tree = -1,
         .program = -1,

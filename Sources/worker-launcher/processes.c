@@ -46,11 +46,17 @@ void kill_process(const struct launcher *launcher, const struct process *process
     kill_group(launcher, process);
 }
 
+static void close_if_open(int descriptor) {
+    if (descriptor >= 0) {
+        (void)close(descriptor);
+    }
+}
+
 static void release(struct process *process) {
     (void)close(process->pidfd);
-    if (process->gate >= 0) {
-        (void)close(process->gate);
-    }
+    close_if_open(process->gate);
+    close_if_open(process->scratch);
+    close_if_open(process->listener);
     memset(process, 0, sizeof *process);
 }
 
@@ -62,6 +68,11 @@ static void end_unstarted(struct launcher *launcher, struct process *process, en
     }
     release(process);
     tell_failed(launcher, serial, step_name(step), error);
+}
+
+/* The host's own user, in every respect. */
+static bool shares_user(const struct launcher *launcher) {
+    return !launcher->confinement.own_identity && (launcher->confinement.namespaces & LAUNCHER_NAMESPACE_USER) == 0;
 }
 
 static void tell_started(struct launcher *launcher, struct process *process) {
@@ -81,10 +92,14 @@ static void tell_started(struct launcher *launcher, struct process *process) {
         .pid = process->pid,
         .namespaces = launcher->confinement.namespaces,
         .profile = (uint32_t)launcher->confinement.profile,
+        .flags = process->flags,
+        .shared_uid = shares_user(launcher) ? 1 : 0,
     };
-    const int descriptors[] = {process->pidfd, status};
-    tell_host(launcher, &packet, sizeof packet, descriptors, 2);
+    const int descriptors[] = {process->pidfd, status, process->listener};
+    tell_host(launcher, &packet, sizeof packet, descriptors, process->listener >= 0 ? 3 : 2);
     (void)close(status);
+    close_if_open(process->listener); /* the host's from here on: a connection waits there, not with us */
+    process->listener = -1;
 }
 
 void hear_gate(struct launcher *launcher, struct process *process) {

@@ -16,9 +16,28 @@
 
 static bool ends(const char *text, size_t capacity) { return memchr(text, '\0', capacity) != NULL; }
 
-bool spawn_is_well_formed(const struct launcher_spawn *packet) {
-    return packet->kind <= LAUNCHER_OPENER && ends(packet->executable, sizeof packet->executable) &&
-           ends(packet->time_zone, sizeof packet->time_zone) && ends(packet->bundle_path, sizeof packet->bundle_path);
+/* Socket, output pipe, bundle folder. */
+#define ALWAYS_SENT 3
+
+static bool has_storage(const struct launcher_spawn *packet) { return packet->storage_path[0] != '\0'; }
+
+static bool grants_are_well_formed(const struct launcher_spawn *packet) {
+    const bool scratch = (packet->flags & LAUNCHER_SCRATCH) != 0;
+    const bool network = (packet->flags & LAUNCHER_NETWORK) != 0;
+    return (packet->flags & ~ALL_FLAGS) == 0 && scratch == (packet->scratch_bytes != 0) && (scratch || !network) &&
+           (!has_storage(packet) || (scratch && packet->storage_path[0] == '/')) &&
+           (!scratch || packet->kind == LAUNCHER_EXTENSION);
+}
+
+bool spawn_is_well_formed(const struct launcher_spawn *packet, int descriptor_count) {
+    if (packet->kind > LAUNCHER_OPENER || !ends(packet->executable, sizeof packet->executable) ||
+        !ends(packet->time_zone, sizeof packet->time_zone) || !ends(packet->bundle_path, sizeof packet->bundle_path) ||
+        !ends(packet->storage_path, sizeof packet->storage_path)) {
+        return false;
+    }
+    const int expected = ALWAYS_SENT + (has_storage(packet) ? 1 : 0);
+    const bool replay = packet->kind == LAUNCHER_OPENER && descriptor_count == expected + REPLAY_FILES;
+    return grants_are_well_formed(packet) && (descriptor_count == expected || replay);
 }
 
 /* One component: the host takes it from a bundle's Info.plist. */
@@ -40,10 +59,20 @@ static void plan_shown(struct plan *plan, const struct view_table *table, uint32
     }
 }
 
+static enum filter_grant filter_grant(const struct plan *plan) {
+    if ((plan->flags & LAUNCHER_NETWORK) != 0) {
+        return FILTER_NETWORK;
+    }
+    if ((plan->flags & LAUNCHER_SCRATCH) != 0) {
+        return FILTER_SCRATCH;
+    }
+    return plan->replay_files != NULL ? FILTER_OWN_FILES : FILTER_PLAIN;
+}
+
 void plan_identity(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement,
                    uint32_t kind, uint32_t slot) {
     const bool own_pids = (confinement->namespaces & LAUNCHER_NAMESPACE_PID) != 0;
-    plan->filter = stage1(&launcher->filters, own_pids, plan->replay_files != NULL ? FILTER_OWN_FILES : FILTER_PLAIN);
+    plan->filter = stage1(&launcher->filters, own_pids, filter_grant(plan));
     plan->page = launcher->page;
     plan->landlock = confinement->profile == 'D' ? 0 : launcher->landlock;
     plan->confinement = *confinement;
@@ -169,6 +198,9 @@ int start_child(struct launcher *launcher, struct plan *plan, struct process *pr
     process->pid = pid;
     process->pidfd = pidfd;
     process->gate = gate[0];
+    process->scratch = -1;
+    process->listener = -1;
+    process->flags = plan->flags;
     *step = STEP_ID_MAPS;
     const int map_error = write_id_maps(pid, plan);
     if (map_error != 0) {
@@ -179,8 +211,7 @@ int start_child(struct launcher *launcher, struct plan *plan, struct process *pr
     return 0;
 }
 
-void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int descriptors[3],
-           const int *replay_files) {
+void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int *descriptors, int count) {
     struct process *process = free_place(launcher);
     if (process == NULL) {
         tell_failed(launcher, packet->serial, step_name(STEP_PROCESS_TABLE), EAGAIN);
@@ -199,8 +230,9 @@ void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const
         .socket = descriptors[0],
         .output = descriptors[1],
         .bundle = descriptors[2],
+        .storage = has_storage(packet) ? descriptors[ALWAYS_SENT] : -1,
         .keys = &launcher->keys,
-        .replay_files = replay_files,
+        .replay_files = packet->kind == LAUNCHER_OPENER && count > ALWAYS_SENT ? &descriptors[ALWAYS_SENT] : NULL,
         .tree = -1,
         .program = -1,
     };

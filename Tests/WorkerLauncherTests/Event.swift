@@ -5,7 +5,7 @@ import Glibc
 
 /// What the launcher says.
 enum Event: Equatable {
-    case ready(namespaces: UInt32, profile: Character, landlock: UInt32, instructions: UInt32)
+    case ready(namespaces: UInt32, profile: Character, landlock: UInt32, instructions: UInt32, filterCount: UInt32)
     case keyRegistered(index: UInt32, verdict: launcher_key_verdict, error: Int32)
     case viewRegistered(error: Int32)
     case started(serial: UInt64, pid: pid_t, pidfd: Descriptor, status: Descriptor)
@@ -34,7 +34,8 @@ enum Event: Equatable {
                 namespaces: event.namespaces,
                 profile: Character(Unicode.Scalar(UInt8(event.profile))),
                 landlock: event.landlock,
-                instructions: event.instructions
+                instructions: event.instructions,
+                filterCount: event.filter_count
             )
         case LAUNCHER_VIEW_REGISTERED: self = .viewRegistered(error: event.error)
         case LAUNCHER_KEY_REGISTERED:
@@ -44,6 +45,7 @@ enum Event: Equatable {
                 error: event.error
             )
         case LAUNCHER_STARTED:
+            Descriptor(event.listener).close()
             self = .started(
                 serial: event.serial,
                 pid: event.pid,
@@ -85,5 +87,25 @@ struct End: Equatable {
 
     static func killed(_ worker: Worker, _ signal: Int32) -> End {
         End(serial: worker.order.serial, code: 2, status: signal)
+    }
+}
+
+/// One form of the filter that a worker loads itself.
+struct Stage2: Equatable {
+    let flags: UInt32
+    let traps: Bool
+    /// 8 bytes an instruction.
+    let code: [UInt8]
+
+    static func next(on socket: Descriptor) throws -> Stage2 {
+        var code = [UInt8](repeating: 0, count: Int(LAUNCHER_FILTER_BYTES))
+        var filter = launcher_stage2()
+        let error = code.withUnsafeMutableBufferPointer { buffer in
+            filter.code = buffer.baseAddress
+            return launcher_receive_filter(socket.number, &filter)
+        }
+        guard error == 0 else { throw SystemFailure(error: -error) }
+        let count = Int(filter.length) * Int(LAUNCHER_INSTRUCTION_BYTES)
+        return Stage2(flags: filter.flags, traps: filter.trap != 0, code: Array(code.prefix(count)))
     }
 }

@@ -15,6 +15,7 @@ final class LauncherUnderTest {
     let profile: Character
     let landlock: UInt32
     let instructions: UInt32
+    let stage2: [Stage2]
     private var lastSerial: UInt64 = 0
     private var reaped = false
     /// Ends of other processes that were told while a start was awaited.
@@ -37,9 +38,11 @@ final class LauncherUnderTest {
         pid = try startProcess(command, descriptorThree: theirs)
         socket = ours
         theirs.close()
-        guard case .ready(let namespaces, let profile, let landlock, let instructions) = try Event.next(on: ours) else {
+        let ready = try Event.next(on: ours)
+        guard case .ready(let namespaces, let profile, let landlock, let instructions, let filterCount) = ready else {
             throw Unexpected("the launcher's first word is not ready")
         }
+        stage2 = try (0..<filterCount).map { _ in try Stage2.next(on: ours) }
         self.namespaces = namespaces
         self.profile = profile
         self.landlock = landlock
@@ -75,34 +78,45 @@ final class LauncherUnderTest {
         cpuSeconds: UInt64 = 0,
         timeZone: String = "Europe/Berlin",
         path: String? = nil,
-        replayFiles: (Int32, Int32)? = nil
+        replayFiles: (Int32, Int32)? = nil,
+        flags: UInt32 = 0,
+        scratchBytes: UInt64 = 0,
+        storage: String? = nil,
+        storagePath: String? = nil
     ) throws -> Order {
         lastSerial += 1
         let (ours, theirs) = try Descriptor.packetPair()
         let (output, outputEnd) = try Descriptor.pipe()
         let folder = try Descriptor(checking: linux_open_folder(bundle.path))
+        let storageFolder = try storage.map { try Descriptor(checking: linux_open_folder($0)) }
+        var request = launcher_spawn_request()
+        request.serial = lastSerial
+        request.kind = kind.rawValue
+        request.slot = slot
+        request.memory_limit_bytes = 24 << 20
+        request.cpu_limit_seconds = cpuSeconds
+        request.flags = flags
+        request.scratch_bytes = scratchBytes
+        request.socket = theirs.number
+        request.output = outputEnd.number
+        request.bundle_folder = folder.number
+        request.storage_folder = storageFolder?.number ?? -1
+        request.replay_files = replayFiles ?? (-1, -1)
+        request.replay_file_count = replayFiles == nil ? 0 : 2
         let error = executable.withCString { executable in
             timeZone.withCString { zone in
                 (path ?? bundle.path).withCString { path in
-                    var request = launcher_spawn_request(
-                        serial: lastSerial,
-                        kind: kind.rawValue,
-                        slot: slot,
-                        memory_limit_bytes: 24 << 20,
-                        cpu_limit_seconds: cpuSeconds,
-                        executable: executable,
-                        time_zone: zone,
-                        bundle_path: path,
-                        socket: theirs.number,
-                        output: outputEnd.number,
-                        bundle_folder: folder.number,
-                        replay_files: replayFiles ?? (-1, -1),
-                        replay_file_count: replayFiles == nil ? 0 : 2
-                    )
-                    return launcher_send_spawn(socket.number, &request)
+                    (storagePath ?? storage ?? "").withCString { storage in
+                        request.executable = executable
+                        request.time_zone = zone
+                        request.bundle_path = path
+                        request.storage_path = storage
+                        return launcher_send_spawn(socket.number, &request)
+                    }
                 }
             }
         }
+        storageFolder?.close()
         for descriptor in [theirs, outputEnd, folder] {
             descriptor.close()
         }

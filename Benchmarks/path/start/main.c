@@ -170,6 +170,12 @@ int main(int count, char **arguments) {
     spawn(arguments[2], ends[1], LAUNCHER_SOCKET_DESCRIPTOR);
     close(ends[1]);
     const struct launcher_event ready = hear(setting.launcher, LAUNCHER_READY);
+    for (uint32_t filter = 0; filter < ready.filter_count; filter++) {
+        static uint8_t code[LAUNCHER_FILTER_BYTES];
+        if (launcher_receive_filter(setting.launcher, &(struct launcher_stage2){.code = code}) != 0) {
+            die("stage 2");
+        }
+    }
     launcher_send_register_view(setting.launcher, LAUNCHER_EVERY_SLOT, LAUNCHER_VIEW_FOLDER, arguments[5]);
     hear(setting.launcher, LAUNCHER_VIEW_REGISTERED);
     launcher_send_seal(setting.launcher);

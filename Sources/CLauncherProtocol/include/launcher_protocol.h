@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define LAUNCHER_PROTOCOL_VERSION 2u
+#define LAUNCHER_PROTOCOL_VERSION 3u
 /* The launcher's end of the socket. */
 #define LAUNCHER_SOCKET_DESCRIPTOR 3
 /* A started process finds its own socket here, in every language. */
@@ -30,20 +30,39 @@
 /* Folders and interpreters together; a process sees at most LAUNCHER_MAXIMUM_SHOWN of them. */
 #define LAUNCHER_MAXIMUM_VIEWS 1024
 #define LAUNCHER_MAXIMUM_SHOWN 24
+/* Stage 2, the system-call filter that a worker loads itself, in every form a worker can need. */
+#define LAUNCHER_MAXIMUM_FILTERS 16
+#define LAUNCHER_INSTRUCTION_BYTES 8
+#define LAUNCHER_FILTER_BYTES (512 * LAUNCHER_INSTRUCTION_BYTES)
+/* With the network grant: the one place a worker can connect to, in its own network. */
+#define WORKER_PROXY_PORT 3128
 
 enum launcher_message_type {
-    LAUNCHER_READY = 1,           /* launcher -> host, once, first */
-    LAUNCHER_REGISTER_KEY = 2,    /* host -> launcher, before seal; answered by key_registered */
-    LAUNCHER_KEY_REGISTERED = 3,  /* launcher -> host */
-    LAUNCHER_SEAL = 4,            /* host -> launcher, once: from now on no path to a key is taken */
-    LAUNCHER_SPAWN = 5,           /* host -> launcher; descriptors: socket, output pipe, bundle folder (O_PATH), and for
-                                     an opener two replay files or none */
-    LAUNCHER_STARTED = 6,         /* launcher -> host; descriptors: pidfd, /proc/PID/status */
-    LAUNCHER_FAILED = 7,          /* launcher -> host, instead of started */
-    LAUNCHER_KILL = 8,            /* host -> launcher: for when its own pidfd_send_signal is refused */
-    LAUNCHER_EXITED = 9,          /* launcher -> host, once for every started process */
-    LAUNCHER_REGISTER_VIEW = 10,  /* host -> launcher, before seal; answered by view_registered */
-    LAUNCHER_VIEW_REGISTERED = 11 /* launcher -> host */
+    LAUNCHER_READY = 1,            /* launcher -> host, once, first */
+    LAUNCHER_REGISTER_KEY = 2,     /* host -> launcher, before seal; answered by key_registered */
+    LAUNCHER_KEY_REGISTERED = 3,   /* launcher -> host */
+    LAUNCHER_SEAL = 4,             /* host -> launcher, once: from now on no path to a key is taken */
+    LAUNCHER_SPAWN = 5,            /* host -> launcher; descriptors: socket, output pipe, bundle folder (O_PATH), the
+                                      storage folder (O_PATH) if there is a path of one, and for an opener two replay
+                                      files or none */
+    LAUNCHER_STARTED = 6,          /* launcher -> host; descriptors: pidfd, /proc/PID/status, and with the network grant
+                                      the socket that listens in the worker's network */
+    LAUNCHER_FAILED = 7,           /* launcher -> host, instead of started */
+    LAUNCHER_KILL = 8,             /* host -> launcher: for when its own pidfd_send_signal is refused */
+    LAUNCHER_EXITED = 9,           /* launcher -> host, once for every started process */
+    LAUNCHER_REGISTER_VIEW = 10,   /* host -> launcher, before seal; answered by view_registered */
+    LAUNCHER_VIEW_REGISTERED = 11, /* launcher -> host */
+    LAUNCHER_FILTER = 12,          /* launcher -> host, as many as ready says, right behind it */
+    LAUNCHER_TAKE_SCRATCH = 13,    /* host -> launcher; answered by scratch_file, in the order of asking */
+    LAUNCHER_SCRATCH_FILE = 14,    /* launcher -> host; descriptor: the file, if there is one */
+    LAUNCHER_REGISTER_GROUP = 15,  /* host -> launcher, once, before seal; answered by group_registered */
+    LAUNCHER_GROUP_REGISTERED = 16 /* launcher -> host */
+};
+
+/* What an extension is given beyond its bundle. */
+enum launcher_flags {
+    LAUNCHER_SCRATCH = 1, /* a folder to write to */
+    LAUNCHER_NETWORK = 2  /* the host's proxy; only together with LAUNCHER_SCRATCH */
 };
 
 enum launcher_process_kind { LAUNCHER_EXTENSION = 0, LAUNCHER_OPENER = 1 };
@@ -88,6 +107,30 @@ struct launcher_ready {
     uint32_t profile;      /* 'A', 'B', 'C' or 'D' of SECURITY.md: the strongest whose self-test passed */
     uint32_t landlock;     /* version of the kernel's Landlock, as far as the profile uses it; 0 = unused */
     uint32_t instructions; /* of the system-call filter that an extension gets, stage 1 */
+    uint32_t filter_count; /* packets of LAUNCHER_FILTER that follow */
+    uint32_t unused;
+};
+
+/* Stage 2 as one kind of worker loads it: 8 bytes an instruction, as the kernel takes them. */
+struct launcher_filter {
+    struct launcher_header header;
+    uint32_t flags;  /* enum launcher_flags: for a worker that was given these */
+    uint32_t trap;   /* 1: a refused call is reported to the program before it dies, for development */
+    uint32_t length; /* instructions */
+    uint32_t unused;
+    uint8_t code[LAUNCHER_FILTER_BYTES];
+};
+
+/* A cgroup v2 folder in which the launcher may make a group for each process. */
+struct launcher_register_group {
+    struct launcher_header header;
+    char path[LAUNCHER_PATH_BYTES]; /* absolute, NUL-terminated */
+};
+
+struct launcher_group_registered {
+    struct launcher_header header;
+    int32_t error;          /* errno, or 0 */
+    uint32_t limits_memory; /* 1: the kernel keeps each process below its memory limit */
 };
 
 /* What processes see of the file system beside libraries and their bundle: read-only, at its own path. */
@@ -122,16 +165,22 @@ struct launcher_seal {
 
 struct launcher_spawn {
     struct launcher_header header;
-    uint64_t serial;                      /* chosen by the host, never used twice */
-    uint32_t kind;                        /* enum launcher_process_kind */
-    uint32_t slot;                        /* the app's number: as root, its processes run as one uid of their own */
-    uint64_t memory_limit_bytes;          /* RLIMIT_DATA is 24 MiB above it; 0 = none */
-    uint64_t cpu_limit_seconds;           /* RLIMIT_CPU over the whole life; 0 = none */
+    uint64_t serial;             /* chosen by the host, never used twice */
+    uint32_t kind;               /* enum launcher_process_kind */
+    uint32_t slot;               /* the app's number: as root, its processes run as one uid of their own */
+    uint64_t memory_limit_bytes; /* RLIMIT_DATA is 24 MiB above it; 0 = none */
+    uint64_t cpu_limit_seconds;  /* RLIMIT_CPU over the whole life; 0 = none */
+    uint64_t scratch_bytes;      /* with LAUNCHER_SCRATCH: its size, and of each file in it; else 0 */
+    uint32_t flags;              /* enum launcher_flags; 0 for an opener */
+    uint32_t unused;
     char executable[LAUNCHER_NAME_BYTES]; /* one component below the bundle folder, NUL-terminated */
     char time_zone[LAUNCHER_ZONE_BYTES];  /* value of TZ, NUL-terminated; empty = not set */
     /* Of the folder whose descriptor comes along, NUL-terminated. What is found there must be that very folder; with a
      * root of its own the worker sees it as /NAME, and its argv[0] is below that. */
     char bundle_path[LAUNCHER_PATH_BYTES];
+    /* Empty, or absolute: the folder whose descriptor comes along, with home, groups and tmp in it, for what outlives
+     * the process. It must be that very folder. */
+    char storage_path[LAUNCHER_PATH_BYTES];
 };
 
 struct launcher_started {
@@ -140,6 +189,8 @@ struct launcher_started {
     int32_t pid; /* in the host's pid namespace */
     uint32_t namespaces;
     uint32_t profile;
+    uint32_t flags;      /* those of the order that are in force */
+    uint32_t shared_uid; /* 1: to the rest of the system the process is the host's own user, without a namespace */
     uint32_t unused;
 };
 
@@ -161,6 +212,24 @@ struct launcher_exited {
     int32_t code;   /* CLD_EXITED, CLD_KILLED or CLD_DUMPED */
     int32_t status; /* exit status, or signal */
     uint64_t peak_resident_bytes;
+    uint64_t group_peak_bytes; /* of its cgroup; 0 = not counted */
+    uint32_t group_kills;      /* processes that the kernel killed for the cgroup's memory limit */
+    uint32_t unused;
+};
+
+/* Asks for a file of a running worker's private scratch folder. */
+struct launcher_take_scratch {
+    struct launcher_header header;
+    uint64_t serial;
+    char name[LAUNCHER_NAME_BYTES]; /* relative, NUL-terminated; empty: only how much is in use */
+};
+
+struct launcher_scratch_file {
+    struct launcher_header header;
+    uint64_t serial;
+    int32_t error; /* errno, or 0 with the file's descriptor, unless none was named; ESRCH: no such scratch folder */
+    uint32_t unused;
+    uint64_t used_bytes; /* of the whole folder */
 };
 
 union launcher_packet {
@@ -176,4 +245,9 @@ union launcher_packet {
     struct launcher_exited exited;
     struct launcher_register_view register_view;
     struct launcher_view_registered view_registered;
+    struct launcher_filter filter;
+    struct launcher_take_scratch take_scratch;
+    struct launcher_scratch_file scratch_file;
+    struct launcher_register_group register_group;
+    struct launcher_group_registered group_registered;
 };

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import Glibc
+
+/// The launcher's answer about a worker's private scratch folder.
+struct ScratchFile: ~Copyable {
+    /// For reading, and no longer in the folder; -1 when none was named or there was an error.
+    ///
+    /// The worker may still write to it: copy it with read(2) and judge the copy.
+    let file: Descriptor
+    /// 0, or errno: ELOOP for a symbolic link, EXDEV for what leaves the folder or lies in storage, EINVAL for what is
+    /// no regular file, ENOENT, ESRCH when the worker is gone or has no private scratch folder.
+    let error: CInt
+    /// Of everything in the folder.
+    let usedByteCount: UInt64
+}
+
+extension WorkerSupervisor {
+    /// Takes a regular file out of a worker's private scratch folder, or with an empty name asks how full that is.
+    ///
+    /// The name is relative to the folder, at most 255 bytes. The answer comes exactly once, on the supervisor's actor,
+    /// in the order of asking; ESRCH when the launcher is lost meanwhile.
+    func takeScratch(
+        _ name: String,
+        of process: SandboxedProcess,
+        answer: @escaping (consuming ScratchFile) -> Void
+    ) {
+        let sent = unsafe launcher_send_take_scratch(launcher.socket.raw, process.serial, name)
+        guard sent == 0 else {
+            return answer(ScratchFile(file: Descriptor(-1), error: -sent, usedByteCount: 0))
+        }
+        scratchAnswers.append(answer)
+    }
+
+    func scratchAnswered(_ event: launcher_event) {
+        let file = Descriptor(event.file)
+        guard !scratchAnswers.isEmpty else { return }
+        let answer = scratchAnswers.removeFirst()
+        answer(ScratchFile(file: file, error: event.error, usedByteCount: event.used_bytes))
+    }
+
+    func abandonScratchAnswers() {
+        let abandoned = scratchAnswers
+        scratchAnswers = []
+        for answer in abandoned { answer(ScratchFile(file: Descriptor(-1), error: ESRCH, usedByteCount: 0)) }
+    }
+}

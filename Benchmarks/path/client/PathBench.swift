@@ -6,8 +6,9 @@ import NIOPosix
 
 /// From the post of a sealed push to its record: a client on one HTTP/2 connection, and the real programs.
 ///
-/// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES. PROGRAMS is the folder of extension-host and its helpers,
-/// KEYS holds recipient.key, recipient.pub, sender.key and sender.pub. Prints rows of a table, four fields each with
+/// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED]. PROGRAMS is the folder of extension-host and its
+/// helpers, KEYS holds recipient.key, recipient.pub, sender.key and sender.pub; UNCONFINED is like PROGRAMS with a
+/// launcher that separates nothing, to compare the whole path with. Prints rows of a table, four fields each with
 /// "|" between: what, figure, goal, remark.
 @main
 enum PathBench {
@@ -15,15 +16,21 @@ enum PathBench {
 
     static func main() async {
         let arguments = CommandLine.arguments
-        guard arguments.count == 6, let rounds = Int(arguments[4]), let pushes = Int(arguments[5]), rounds > 0,
+        guard arguments.count == 6 || arguments.count == 7, let rounds = Int(arguments[4]),
+            let pushes = Int(arguments[5]), rounds > 0,
             pushes > 0
         else {
-            write("usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES")
+            write("usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED]")
             exit(2)
         }
         do {
             let setting = Setting(programs: arguments[1], bundle: arguments[2], keys: arguments[3])
             try await measure(setting, rounds: rounds, pushes: pushes)
+            if arguments.count == 7 {
+                var other = Setting(programs: arguments[6], bundle: arguments[2], keys: arguments[3])
+                other.isUnconfined = true
+                try await Comparison.measure(setting, beside: other, rounds: rounds, pushes: pushes)
+            }
         } catch {
             write("path-bench: error: \(error)")
             exit(1)
@@ -53,7 +60,7 @@ enum PathBench {
         try await group.shutdownGracefully()
     }
 
-    private static func round(_ client: PushClient, _ host: HostProcess, _ pushes: [Push]) async throws -> Round {
+    static func round(_ client: PushClient, _ host: HostProcess, _ pushes: [Push]) async throws -> Round {
         let before = CPUTimes(host: host.pid)
         let run = try await client.post(pushes, inFlight: inFlight)
         return try Round(run, pushes: pushes, cpu: CPUTimes(host: host.pid) - before)

@@ -13,6 +13,8 @@ struct Setting {
     let programs: String
     let bundle: String
     let keys: String
+    /// The launcher among the programs separates nothing; the host has to be told that this is meant.
+    var isUnconfined = false
     /// 64 device tokens.
     let tokens = (0..<64).map { String(repeating: "0", count: 61) + String(format: "%03x", $0) }
 }

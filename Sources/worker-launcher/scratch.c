@@ -27,7 +27,7 @@ void take_scratch(struct launcher *launcher, const struct launcher_take_scratch 
     if (process != NULL && process->scratch >= 0) {
         answer.error = 0;
         if (packet->name[0] != '\0') {
-            file = linux_take_file(process->scratch, packet->name);
+            file = linux_take_file(process->scratch, packet->name, 1);
             answer.error = file < 0 ? -file : 0;
         }
         answer.used_bytes = used_bytes(process->scratch);

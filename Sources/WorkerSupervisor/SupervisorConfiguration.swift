@@ -49,6 +49,11 @@ package struct SupervisedExtension: Sendable {
     package let viewFolders: [String]
     /// Absolute path of the program that runs the executable; nil: it is a program itself.
     package let interpreter: String?
+    /// Size of its scratch folder and of each file in it; 0: it has none, and no network.
+    package let scratchByteCount: UInt64
+    /// Absolute path of a folder with `home`, `groups` and `tmp` in it, which belong to the worker's user and outlive
+    /// it; nil: what it writes is gone with the process.
+    package let storagePath: String?
     /// Whether it may connect to the host's proxy: with a scratch folder, and where the machine can confine it to that.
     package let grantsNetwork: Bool
 
@@ -64,6 +69,8 @@ package struct SupervisedExtension: Sendable {
         startLimit: Duration = .seconds(30),
         viewFolders: [String] = [],
         interpreter: String? = nil,
+        scratchByteCount: UInt64 = 0,
+        storagePath: String? = nil,
         grantsNetwork: Bool = false
     ) {
         self.app = app
@@ -77,13 +84,15 @@ package struct SupervisedExtension: Sendable {
         self.startLimit = startLimit
         self.viewFolders = viewFolders
         self.interpreter = interpreter
+        self.scratchByteCount = scratchByteCount
+        self.storagePath = storagePath
         self.grantsNetwork = grantsNetwork
     }
 
     var grants: LaunchGrants {
         LaunchGrants(
-            scratchByteCount: scratch?.byteCount ?? 0,
-            storagePath: scratch?.folder,
+            scratchByteCount: scratchByteCount,
+            storagePath: scratchByteCount > 0 ? storagePath : nil,
             network: grantsNetwork
         )
     }

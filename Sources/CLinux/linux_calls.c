@@ -10,11 +10,14 @@
 #include <limits.h>
 #include <linux/landlock.h>
 #include <linux/openat2.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 union control {
@@ -162,6 +165,34 @@ int linux_lock_file(int file) {
         taken = fcntl(file, F_SETLKW, &whole);
     } while (taken < 0 && errno == EINTR);
     return result(taken);
+}
+
+int64_t linux_process_time(pid_t pid) {
+    clockid_t clock;
+    const int error = clock_getcpuclockid(pid, &clock);
+    if (error != 0) {
+        return -error;
+    }
+    struct timespec time;
+    if (clock_gettime(clock, &time) != 0) {
+        return -errno;
+    }
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int linux_lower_priority(pid_t group) {
+    if (setpriority(PRIO_PGRP, (id_t)group, 19) != 0) {
+        return -errno;
+    }
+    char path[48];
+    (void)snprintf(path, sizeof path, "/proc/%d/autogroup", group);
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0) {
+        return errno == ENOENT ? 0 : -errno;
+    }
+    const int status = write(file, "19", 2) == 2 ? 0 : -errno;
+    (void)close(file);
+    return status;
 }
 
 int linux_pidfd_open(pid_t pid) { return result(syscall(SYS_pidfd_open, pid, 0)); }

@@ -20,7 +20,7 @@ package final class PushQueue: PushAcceptor {
     }
 
     fileprivate struct Lane {
-        var waiting: ArraySlice<IncomingPush>
+        var waiting = Backlog<IncomingPush>()
         var count: Int { waiting.count + 1 }
     }
 
@@ -120,7 +120,7 @@ extension PushQueue.State {
         pushes += 1
         byteCount += push.payloadByteCount
         if lane == nil {
-            lanes[push.deviceToken] = PushQueue.Lane(waiting: [])
+            lanes[push.deviceToken] = PushQueue.Lane()
             return .admitted(opensLane: true)
         }
         lanes[push.deviceToken]?.waiting.append(push)

@@ -36,10 +36,8 @@ extension Packet {
     package init(decoding bytes: Span<UInt8>) throws(PacketError) {
         guard bytes.count >= Self.headerByteCount else { throw .tooShort(byteCount: bytes.count) }
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(byteCount: bytes.count) }
-        guard let type = MessageType(rawValue: bytes[0]) else { throw .unknownType(bytes[0]) }
-        var id: UInt64 = 0
-        for index in 1..<Self.headerByteCount {
-            id = id << 8 | UInt64(bytes[index])
+        guard let (code, id) = Self.header(of: bytes), let type = MessageType(rawValue: code) else {
+            throw .unknownType(bytes[0])
         }
         self.type = type
         self.id = id
@@ -51,6 +49,14 @@ extension Packet {
         } catch {
             throw .badBody(error)
         }
+    }
+
+    /// The type, known or not, and the request id; nil when there is no room for both.
+    static func header(of bytes: Span<UInt8>) -> (type: UInt8, id: UInt64)? {
+        guard bytes.count >= headerByteCount else { return nil }
+        var id: UInt64 = 0
+        for index in 1..<headerByteCount { id = id << 8 | UInt64(bytes[index]) }
+        return (bytes[0], id)
     }
 
     package func encoded() throws(PacketError) -> [UInt8] {

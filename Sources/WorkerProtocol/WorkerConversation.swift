@@ -15,6 +15,8 @@ package struct WorkerConversation: ~Copyable {
     private var lastID: UInt64 = 0
     private var openIDs: Set<UInt64> = []
     private var warnedIDs: Set<UInt64> = []
+    /// Closed by the host without a completion; few, because the host mostly ends such a worker.
+    private var overdueIDs: Set<UInt64> = []
 
     package init() {}
 
@@ -34,8 +36,10 @@ package struct WorkerConversation: ~Copyable {
     package enum Event: Equatable {
         case becameReady
         case completed(id: UInt64, WorkerMessage.Content, late: Bool)
-        /// A second completion, or one for a request the host closed: counted, without effect.
+        /// A second completion: counted, without effect.
         case repeatedCompletion(id: UInt64)
+        /// The first completion of a request that the host had closed without it: counted, without effect.
+        case overdueCompletion(id: UInt64)
         case log(WorkerMessage.Log)
     }
 
@@ -65,9 +69,11 @@ package struct WorkerConversation: ~Copyable {
         warnedIDs.contains(id)
     }
 
-    /// Closes a request without its completion; a later one counts as repeated.
+    /// Closes a request without its completion; a later one is overdue.
+    ///
+    /// Harmless when it was completed.
     package mutating func close(id: UInt64) {
-        openIDs.remove(id)
+        if openIDs.remove(id) != nil { overdueIDs.insert(id) }
         warnedIDs.remove(id)
     }
 
@@ -79,6 +85,17 @@ package struct WorkerConversation: ~Copyable {
             warnedIDs = []
         }
         return openIDs
+    }
+
+    /// Whether a packet claims to complete an open request, told by its header alone.
+    package func isOpenCompletion(_ bytes: Span<UInt8>) -> Bool {
+        guard let (type, id) = Packet.header(of: bytes) else { return false }
+        return type == MessageType.content.rawValue && openIDs.contains(id)
+    }
+
+    /// Whether a packet claims to be a log message.
+    package static func isLog(_ bytes: Span<UInt8>) -> Bool {
+        bytes.count > 0 && bytes[0] == MessageType.log.rawValue
     }
 
     /// Judges one packet of the worker.
@@ -112,9 +129,10 @@ package struct WorkerConversation: ~Copyable {
             return .becameReady
         case (.ready, .content(let id, let content)):
             guard id > 0, id <= lastID else { throw .unknownID(id) }
-            guard openIDs.contains(id) else { return .repeatedCompletion(id: id) }
-            let late = wasWarned(id: id)
-            close(id: id)
+            guard openIDs.remove(id) != nil else {
+                return overdueIDs.remove(id) == nil ? .repeatedCompletion(id: id) : .overdueCompletion(id: id)
+            }
+            let late = warnedIDs.remove(id) != nil
             return .completed(id: id, content, late: late)
         case (.ready, .log(let log)):
             return .log(log)

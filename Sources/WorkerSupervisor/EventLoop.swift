@@ -25,11 +25,16 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var work: [@Sendable () -> Void] = []
+        /// The arrays of the turn before, empty, so that a turn needs no new ones.
+        var spareJobs: [UnownedJob] = []
+        var spareWork: [@Sendable () -> Void] = []
         /// By registration, never by descriptor number: a number is reused while an event for it may still wait.
         var handlers: [UInt64: Handler] = [:]
         var nextRegistration: UInt64 = 1
         var isStopped = false
     }
+
+    private static let keptCapacity = 1024
 
     private let epoll: CInt
     private let wakeup: CInt
@@ -197,10 +202,10 @@ extension EventLoop {
     ///
     /// What it enqueues waits for the next turn.
     private func runWaiting() -> Bool {
-        let (jobs, work) = state.withLock { state in
+        var (jobs, work) = state.withLock { state in
             defer {
-                state.jobs.removeAll(keepingCapacity: true)
-                state.work.removeAll(keepingCapacity: true)
+                (state.jobs, state.work) = (state.spareJobs, state.spareWork)
+                (state.spareJobs, state.spareWork) = ([], [])
             }
             return (state.jobs, state.work)
         }
@@ -211,6 +216,11 @@ extension EventLoop {
             )
         }
         for work in work { work() }
-        return !jobs.isEmpty || !work.isEmpty
+        let ranAny = !jobs.isEmpty || !work.isEmpty
+        // The room of a crowd is given back with it.
+        jobs.removeAll(keepingCapacity: jobs.capacity <= Self.keptCapacity)
+        work.removeAll(keepingCapacity: work.capacity <= Self.keptCapacity)
+        state.withLock { [jobs, work] state in (state.spareJobs, state.spareWork) = (jobs, work) }
+        return ranAny
     }
 }

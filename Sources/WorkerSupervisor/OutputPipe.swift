@@ -11,7 +11,6 @@ final class OutputPipe {
     private let pipe: WatchedDescriptor
     private var kept = 0
     private var line: [UInt8] = []
-    private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
     init(
         _ descriptor: consuming Descriptor,
@@ -26,7 +25,9 @@ final class OutputPipe {
     }
 
     /// Reads once and returns the lines that became complete; closes itself at the end of what is written.
-    func readLines() -> [String] {
+    ///
+    /// A pipe holds as much as the supervisor's one buffer: a reading empties it.
+    func readLines(through buffer: inout [UInt8]) -> [String] {
         let count = unsafe read(pipe.raw, &buffer, buffer.count)
         guard count > 0 else {
             if count == 0 || (errno != EAGAIN && errno != EINTR) {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import HostRuntime
 import WorkerProtocol
 
 /// The host's end of a SOCK_SEQPACKET socket to a process it does not trust: never blocks, never takes descriptors.
@@ -18,7 +19,7 @@ final class PacketChannel {
     }
 
     private let socket: WatchedDescriptor
-    private var outgoing: ArraySlice<[UInt8]> = []
+    private var outgoing = Backlog<[UInt8]>()
     /// The peer closed its end and left packets unread.
     private(set) var wasLeftUnread = false
 
@@ -32,7 +33,7 @@ final class PacketChannel {
 
     /// Ends the conversation on this side; what waits to be sent is dropped.
     func close() {
-        outgoing = []
+        outgoing = Backlog()
         socket.forget()
     }
 
@@ -53,7 +54,7 @@ final class PacketChannel {
     func flush() {
         while let next = outgoing.first {
             guard sendNow(next) else { return }
-            outgoing.removeFirst()
+            _ = outgoing.popFirst()
         }
         socket.watch(.read)
     }

@@ -9,7 +9,7 @@ import Glibc
 /// Belongs to the supervisor's actor. Whatever it says or does, the host's side of it is closed exactly once.
 class SandboxedProcess {
     enum KillCause {
-        case budget, violation, start, hang, retired
+        case budget, violation, start, hang, memory, retired
     }
 
     let serial: UInt64
@@ -27,7 +27,8 @@ class SandboxedProcess {
     private(set) var killCause: KillCause?
     /// The largest counted memory seen, in bytes; nil before the first reading.
     private(set) var peakMemoryByteCount: UInt64?
-    private var nextReading = Duration.zero
+    private var lastReading: Duration?
+    private var lastProcessorTime = Duration.zero
     /// Pages of shared files when the process became ready, in bytes.
     private(set) var fileByteCount: UInt64?
 
@@ -56,14 +57,33 @@ class SandboxedProcess {
         if sent != 0, sent != -ESRCH { _ = launcher_send_kill(launcher.socket.raw, serial) }
     }
 
-    /// Reads the process's memory, at most every 10 ms: a reading costs as much as the rest of a request.
-    func readMemory(now: Duration) {
-        guard statusFile.raw >= 0, now >= nextReading, let status = MemoryStatus(descriptor: statusFile.raw) else {
-            return
-        }
+    /// Reads the process's counted memory, in bytes; nil when it is gone.
+    @discardableResult
+    func readMemory(now: Duration) -> UInt64? {
+        guard statusFile.raw >= 0, let status = MemoryStatus(descriptor: statusFile.raw) else { return nil }
         peakMemoryByteCount = max(peakMemoryByteCount ?? 0, status.countedByteCount)
         fileByteCount = status.fileByteCount
-        nextReading = now + .milliseconds(10)
+        lastReading = now
+        return status.countedByteCount
+    }
+
+    /// Reads it unless that was done in the last 10 ms: a reading costs as much as the rest of a request.
+    func sampleMemory(now: Duration) {
+        if let lastReading, now < lastReading + .milliseconds(10) { return }
+        readMemory(now: now)
+    }
+
+    /// What all its threads have used; of a process that is gone, what was last read.
+    var processorTime: Duration {
+        guard pid > 0, killCause == nil else { return lastProcessorTime }
+        let time = linux_process_time(pid)
+        if time >= 0 { lastProcessorTime = .nanoseconds(time) }
+        return lastProcessorTime
+    }
+
+    /// Puts the process behind all others that want the processor; its own cannot take that back.
+    func lowerPriority() {
+        if pid > 0, killCause == nil { linux_lower_priority(pid) }
     }
 
     /// The profile and how many of our filters stand on the process: "A1".

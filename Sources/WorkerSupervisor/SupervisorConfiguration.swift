@@ -9,11 +9,19 @@ package struct SupervisorConfiguration: Sendable {
     package var opener: SupervisedOpener?
     /// Value of TZ for every started process; empty: not set.
     package var timeZone: String
+    /// Workers at once, of all apps together and those that are ending included.
+    package var processLimit: Int
 
-    package init(extensions: [SupervisedExtension], opener: SupervisedOpener?, timeZone: String = "") {
+    package init(
+        extensions: [SupervisedExtension],
+        opener: SupervisedOpener?,
+        timeZone: String = "",
+        processLimit: Int = 512
+    ) {
         self.extensions = extensions
         self.opener = opener
         self.timeZone = timeZone
+        self.processLimit = processLimit
     }
 
     /// The number of an app with the launcher, which decides on its user and its view.

@@ -6,11 +6,32 @@ import HostRuntime
 import Logging
 import WorkerProtocol
 
-// The life of one worker process.
+// The life of one worker process, as the roster decides on it.
 extension WorkerSupervisor {
-    func startWorker(for pool: ExtensionPool) {
-        guard pool.worker == nil, !isLauncherLost, !isEnding, clock.now >= pool.notBefore else { return }
+    /// Does what the roster says until it has nothing more to say; called after everything that happens to an app.
+    func settle(_ pool: ExtensionPool) {
+        guard !isLauncherLost, !isEnding else { return }
+        while let step = roster.nextStep(for: pool.index, waiting: pool.waiting.count, now: clock.now) {
+            switch step {
+            case .give(let serial):
+                guard let worker = workers[serial], let run = pool.waiting.popFirst() else { return }
+                give(run, to: worker)
+            case .start: startWorker(for: pool)
+            case .retire(let serial):
+                guard let worker = workers[serial] else { return }
+                retire(worker)
+            case .evict(let serial):
+                guard let worker = workers[serial] else { return }
+                worker.pool.counts.evicted += 1
+                roster.evict(serial)
+                worker.kill(.retired, through: launcher)
+            }
+        }
+    }
+
+    private func startWorker(for pool: ExtensionPool) {
         let serial = nextSerial()
+        roster.started(serial, for: pool.index)
         do {
             let ends = try spawn(
                 serial: serial,
@@ -19,11 +40,12 @@ extension WorkerSupervisor {
                 folder: pool.configuration.bundlePath,
                 executable: pool.configuration.executable,
                 memoryLimitByteCount: pool.configuration.memoryLimitByteCount,
+                cpuLimitSeconds: pool.configuration.processorSecondLimit(cores: Self.coreCount),
                 grants: pool.configuration.grants
             )
             let worker = WorkerProcess(serial: serial, channel: ends.channel, output: ends.output, pool: pool)
             workers[serial] = worker
-            pool.worker = worker
+            pool.counts.starts += 1
             let hello = HostMessage.hello(
                 HostMessage.Hello(
                     bundleIdentifier: pool.configuration.bundleIdentifier,
@@ -33,153 +55,144 @@ extension WorkerSupervisor {
                 )
             )
             worker.channel.send(try hello.packet.encoded())
-            _ = schedule(at: clock.now + pool.configuration.startLimit) { $0.startLimitPassed(serial) }
+            worker.limit = schedule(at: clock.now + pool.configuration.startLimit) { $0.startLimitPassed(serial) }
         } catch {
             logger.error(
                 "worker not started",
                 metadata: ["push.topic": "\(pool.configuration.app)", "error": "\(error)"]
             )
+            workers.removeValue(forKey: serial)?.close()
+            roster.remove(serial, of: pool.index)
             startFailed(in: pool)
         }
     }
 
+    private static let coreCount = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+
+    func becameReady(_ worker: WorkerProcess) {
+        worker.wasEverReady = true
+        worker.limit.take().map(deadlines.cancel)
+        worker.sandbox = worker.sandbox(of: launcher)
+        worker.readMemory(now: clock.now)
+        worker.processorTimeAtRest = worker.processorTime
+        worker.lookedAtAtRest = clock.now
+        roster.becameReady(worker.serial, of: worker.pool.index, now: clock.now)
+        watchSoon()
+    }
+
     private func startLimitPassed(_ serial: UInt64) {
-        guard let worker = workers[serial], !worker.conversation.isReady else { return }
+        guard let worker = workers[serial], !worker.wasEverReady else { return }
         worker.kill(.start, through: launcher)
     }
 
-    /// A worker ended before it was ready.
-    func startEnded(of worker: WorkerProcess) {
-        dropFromPool(worker)
-        startFailed(in: worker.pool)
-    }
-
     /// The first run that waited for a worker is what its failed start costs; when starts keep failing, all of them are.
-    private func startFailed(in pool: ExtensionPool) {
-        pool.pauseAfterFailedStart(now: clock.now)
-        let isPaused = clock.now < pool.notBefore
-        for run in isPaused ? pool.waiting : pool.waiting.prefix(1) { conclude(run, .failed(.launchFailed)) }
-        dispatch(pool)
+    func startFailed(in pool: ExtensionPool) {
+        roster.startFailed(in: pool.index, now: clock.now)
+        guard roster.staffs[pool.index].isVacant else { return }
+        let failed = isPaused(pool) ? pool.waiting.removeAll() : pool.waiting.popFirst().map { [$0] } ?? []
+        for run in failed { conclude(run, .failed(.launchFailed)) }
     }
 
-    /// Takes a worker out of its pool and warms another before the next push asks for it.
-    ///
-    /// One that ended without ever having served gets no successor until a push needs it.
-    func replace(_ worker: WorkerProcess) {
-        dropFromPool(worker)
-        if worker.servedCount > 0 { startWorker(for: worker.pool) }
-        dispatch(worker.pool)
-    }
+    // MARK: Its end
 
-    private func dropFromPool(_ worker: WorkerProcess) {
-        if worker.pool.worker === worker { worker.pool.worker = nil }
-    }
-
-    /// Asks a worker to end after its last request; it is killed when it does not.
+    /// The worker gets nothing new, and is asked to end when it has nothing left.
     func retire(_ worker: WorkerProcess) {
-        defer { replace(worker) }
+        guard roster.member(worker.serial, of: worker.pool.index)?.isRetiring == false else { return }
+        roster.retire(worker.serial, of: worker.pool.index)
+        worker.pool.counts.recycled += 1
+        if worker.runs.isEmpty { sayFarewell(to: worker) }
+    }
+
+    func becameIdle(_ worker: WorkerProcess) {
+        worker.processorTimeAtRest = worker.processorTime
+        worker.lookedAtAtRest = clock.now
+        guard worker.killCause == nil, roster.member(worker.serial, of: worker.pool.index)?.isRetiring == true else {
+            return
+        }
+        sayFarewell(to: worker)
+    }
+
+    /// One that does not end within a second is killed.
+    func sayFarewell(to worker: WorkerProcess) {
         if let bytes = try? HostMessage.shutdown.packet.encoded() { _ = worker.channel.sendImmediately(bytes) }
         let serial = worker.serial
-        _ = schedule(at: clock.now + .seconds(1)) { supervisor in
+        worker.limit.take().map(deadlines.cancel)
+        worker.limit = schedule(at: clock.now + .seconds(1)) { supervisor in
             supervisor.workers[serial]?.kill(.retired, through: supervisor.launcher)
         }
     }
 
-    // MARK: What a worker says
-
-    /// Takes at most sixteen packets, so that no worker keeps the loop to itself; false when none is left.
-    @discardableResult
-    func readPackets(of worker: WorkerProcess) -> Bool {
-        for _ in 0..<16 {
-            guard !worker.isSilent else { return false }
-            switch worker.channel.receive(into: &buffer) {
-            case .nothing: return false
-            case .packet(let count): handlePacket(count, of: worker)
-            case .violation: violated(worker, .transport)
-            case .closed: fellSilent(worker)
-            }
-        }
-        return true
+    /// The worker gets nothing new; one that never was ready counts as starting until its end is known.
+    func leaveService(_ worker: WorkerProcess) {
+        if worker.wasEverReady { roster.retire(worker.serial, of: worker.pool.index) }
     }
 
-    /// Takes what lies in the socket; it holds some hundred packets at most.
-    func drainPackets(of worker: WorkerProcess) {
-        for _ in 0..<64 where readPackets(of: worker) {}
+    /// Kills a worker and concludes what it has; the app's spare takes over.
+    func end(
+        _ worker: WorkerProcess,
+        _ cause: SandboxedProcess.KillCause,
+        _ failure: (ExtensionRun) -> ExtensionFailure
+    ) {
+        leaveService(worker)
+        worker.kill(cause, through: launcher)
+        for run in Array(worker.runs.values) { conclude(run, .failed(failure(run))) }
+        settle(worker.pool)
     }
 
-    private func handlePacket(_ count: Int, of worker: WorkerProcess) {
-        do {
-            switch try worker.conversation.receive(buffer.span.extracting(0..<count)) {
-            case .becameReady:
-                worker.wasEverReady = true
-                worker.sandbox = worker.sandbox(of: launcher)
-                worker.readMemory(now: clock.now)
-            case .completed(let requestID, let content, let isLate):
-                noteHeard(worker, except: requestID)
-                guard let run = worker.runs[requestID] else { return }
-                worker.pool.failedStarts = 0
-                conclude(run, .content(content.payload, late: isLate))
-                if worker.servedCount >= worker.pool.servedLimit, worker.runs.isEmpty { retire(worker) }
-            case .repeatedCompletion:
-                worker.pool.repeatedCompletions += 1
-                noteChatter(of: worker)
-            case .log(let log):
-                noteHeard(worker, except: nil)
-                guard worker.logAllowance.take(now: clock.now) else { return noteChatter(of: worker) }
-                logger.log(
-                    level: log.level.loggerLevel,
-                    "extension",
-                    metadata: [
-                        "worker.pid": "\(worker.pid)",
-                        "worker.line": "\(log.message.asLogLine)",
-                    ]
-                )
-            }
-            dispatch(worker.pool)
-        } catch {
-            violated(worker, error)
+    /// The launcher could not start it.
+    func workerNotStarted(_ worker: WorkerProcess) {
+        letGo(of: worker)
+        startFailed(in: worker.pool)
+        settleAfterEnd(of: worker)
+    }
+
+    func workerExited(_ worker: WorkerProcess, _ exit: ProcessExit) {
+        // First of all, so that nothing new is given to it.
+        leaveService(worker)
+        // What it said before its end still counts.
+        drainPackets(of: worker)
+        leaveService(worker)
+        logLastOutput(of: worker)
+        let failure = worker.failure(after: exit)
+        logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
+        takeBackUnread(of: worker)
+        for run in Array(worker.runs.values) { conclude(run, .failed(failure)) }
+        let servedCount = roster.member(worker.serial, of: worker.pool.index)?.servedCount ?? 0
+        letGo(of: worker)
+        if servedCount == 0, worker.killCause != .retired { endedUnused(worker, exit) }
+        settleAfterEnd(of: worker)
+    }
+
+    private func endedUnused(_ worker: WorkerProcess, _ exit: ProcessExit) {
+        if exit.signal == SIGKILL, worker.killCause == nil, roster.excuse(worker.pool.index) { return }
+        // To a notification that waits it is all one whether the worker said `ready` before it ended.
+        if worker.wasEverReady, worker.pool.waiting.isEmpty {
+            roster.spareFailed(in: worker.pool.index)
+        } else {
+            startFailed(in: worker.pool)
         }
     }
 
-    /// Counts what a worker says in vain; one that says nothing else is ended.
-    private func noteChatter(of worker: WorkerProcess) {
-        worker.chatterCount += 1
-        if worker.chatterCount > WorkerProcess.chatterLimit { violated(worker, .chatter) }
-    }
-
-    private func noteHeard(_ worker: WorkerProcess, except requestID: UInt64?) {
-        for (id, run) in worker.runs where id != requestID && worker.conversation.wasWarned(id: id) {
-            run.wasHeardAfterLastCall = true
-        }
-    }
-
-    private func violated(_ worker: WorkerProcess, _ violation: WorkerConversation.Violation) {
-        logger.warning(
-            "protocol violation",
+    private func letGo(of worker: WorkerProcess) {
+        worker.limit.take().map(deadlines.cancel)
+        worker.close()
+        workers[worker.serial] = nil
+        roster.remove(worker.serial, of: worker.pool.index)
+        let dropped = worker.allowance.droppedLogCount
+        guard dropped > 0 else { return }
+        logger.notice(
+            "log lines dropped",
             metadata: [
                 "worker.pid": "\(worker.pid)", "push.topic": "\(worker.pool.configuration.app)",
-                "error": "\(violation)",
+                "worker.droppedLogLines": "\(dropped)",
             ]
         )
-        worker.isSilent = true
-        worker.channel.close()
-        let wasStarting = !worker.wasEverReady
-        worker.kill(.violation, through: launcher)
-        for run in worker.runs.values { conclude(run, .failed(.protocolViolation)) }
-        if wasStarting { return startEnded(of: worker) }
-        replace(worker)
     }
 
-    /// The worker closed its socket.
-    ///
-    /// Usually it is dying; one that lives on without it is of no use.
-    private func fellSilent(_ worker: WorkerProcess) {
-        worker.isSilent = true
-        worker.channel.close()
-        let serial = worker.serial
-        _ = schedule(at: clock.now + .milliseconds(500)) { supervisor in
-            supervisor.workers[serial]?.kill(.violation, through: supervisor.launcher)
-        }
+    /// Room has come free: for the apps that have waited for it, then for the worker's own.
+    private func settleAfterEnd(of worker: WorkerProcess) {
+        for index in roster.hungry { settle(orderedPools[index]) }
+        settle(worker.pool)
     }
 
     /// A request that the worker never read was not given to the extension: the next worker gets it.
@@ -190,33 +203,11 @@ extension WorkerSupervisor {
             let (requestID, run) = worker.runs.first, !worker.conversation.wasWarned(id: requestID),
             !run.wasTakenBack
         else { return }
-        worker.runs[requestID] = nil
+        release(requestID, of: worker)
         run.wasTakenBack = true
         run.assignment = nil
-        run.pool.waiting.insert(run, at: run.pool.waiting.startIndex)
-    }
-
-    func workerExited(_ worker: WorkerProcess, _ exit: ProcessExit) {
-        let wasCurrent = worker.pool.worker === worker
-        // First of all, so that nothing new is given to it.
-        dropFromPool(worker)
-        // What it said before its end still counts.
-        drainPackets(of: worker)
-        logLastOutput(of: worker)
-        worker.close()
-        workers[worker.serial] = nil
-        let failure = worker.failure(after: exit)
-        logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
-        takeBackUnread(of: worker)
-        for run in worker.runs.values { conclude(run, .failed(failure)) }
-        guard wasCurrent, worker.servedCount == 0, worker.killCause != .retired else { return replace(worker) }
-        // A worker that ends without having served: a kill from outside says nothing about the extension, as long as
-        // it is not the rule.
-        if exit.signal == SIGKILL, worker.killCause == nil, worker.pool.failedStarts < 8 {
-            worker.pool.failedStarts += 1
-            return replace(worker)
-        }
-        startFailed(in: worker.pool)
+        run.pool.counts.given -= 1
+        run.pool.waiting.prepend(run)
     }
 }
 
@@ -226,23 +217,12 @@ extension WorkerProcess {
         case .violation: .protocolViolation
         case .budget: .budgetExceeded
         case .start: .launchFailed
+        case .memory: .memoryLimitExceeded
         case .hang, .retired, nil:
             exit.failure(
                 memoryLimitByteCount: pool.configuration.memoryLimitByteCount,
                 fileByteCount: fileByteCount
             )
-        }
-    }
-}
-
-extension WorkerMessage.Log.Level {
-    fileprivate var loggerLevel: Logger.Level {
-        switch self {
-        case .debug: .debug
-        case .info: .info
-        case .notice: .notice
-        case .error: .error
-        case .fault: .critical
         }
     }
 }

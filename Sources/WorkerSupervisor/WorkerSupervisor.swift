@@ -7,7 +7,7 @@ package import Logging
 import NotificationPayload
 import WorkerProtocol
 
-/// Starts, watches and ends the sandboxed processes: one opener, and a warm worker for each extension.
+/// Starts, watches and ends the sandboxed processes: one opener, and the workers of each extension.
 ///
 /// The actor lives on an event loop's thread; the ports it implements, `PayloadOpening` and `ExtensionRunning`, answer
 /// exactly once whatever a process does. Every process can die at any instruction: its exit is reported by the
@@ -22,15 +22,20 @@ package actor WorkerSupervisor {
     let clock: HostClock
     let deadlines: DeadlineQueue
     let logger: Logger
-    var pools: [String: ExtensionPool] = [:]
+    /// In the order of the configuration, by which the roster numbers apps.
+    let orderedPools: [ExtensionPool]
+    let pools: [String: ExtensionPool]
+    var roster: Roster
     var workers: [UInt64: WorkerProcess] = [:]
     var runs: [UInt64: ExtensionRun] = [:]
     var opener = OpenerState()
     /// Who waits for the launcher's answers about scratch folders, in the order of asking.
     var scratchAnswers: [(consuming ScratchFile) -> Void] = []
+    /// When the workers are looked at next.
+    var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
     var isLauncherLost = false
     var isEnding = false
-    /// One byte more than a packet may have.
+    /// What was read last: one byte more than a packet may have.
     var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
     private var lastSerial: UInt64 = 0
     private var launcherRegistration: UInt64?
@@ -54,9 +59,9 @@ package actor WorkerSupervisor {
         self.clock = clock
         self.deadlines = deadlines
         self.logger = logger
-        for (index, app) in configuration.extensions.enumerated() {
-            pools[app.app] = ExtensionPool(app, slot: SupervisorConfiguration.slot(ofExtensionAt: index))
-        }
+        orderedPools = configuration.extensions.enumerated().map { ExtensionPool($1, index: $0) }
+        pools = Dictionary(orderedPools.map { ($0.configuration.app, $0) }) { first, _ in first }
+        roster = Roster(configuration.extensions.map(\.terms), processLimit: configuration.processLimit)
     }
 
     /// Starts the opener, waits until it holds its keys, and warms a worker for every extension.
@@ -67,7 +72,7 @@ package actor WorkerSupervisor {
             self?.assumeIsolated { $0.readLauncher() }
         }
         try await startOpener()
-        for pool in pools.values { startWorker(for: pool) }
+        for pool in orderedPools { settle(pool) }
     }
 
     /// The launcher's process id.
@@ -78,7 +83,7 @@ package actor WorkerSupervisor {
     /// Call it when nothing is open any more; what is left dies with the launcher.
     package func end() {
         isEnding = true
-        for worker in workers.values { retire(worker) }
+        for worker in workers.values { sayFarewell(to: worker) }
         opener.process?.close()
     }
 
@@ -173,6 +178,7 @@ extension WorkerSupervisor {
         if readiness.contains(.write) { process.channel.flush() }
         if let worker = process as? WorkerProcess {
             readPackets(of: worker)
+            settle(worker.pool)
         } else {
             readOpenerPackets()
         }
@@ -184,7 +190,7 @@ extension WorkerSupervisor {
     }
 
     func logOutput(of process: SandboxedProcess) {
-        for line in process.output.readLines() {
+        for line in process.output.readLines(through: &buffer) {
             logger.debug("output", metadata: ["worker.pid": "\(process.pid)", "worker.line": "\(line)"])
         }
     }
@@ -232,9 +238,8 @@ extension WorkerSupervisor {
 
     private func processFailed(_ serial: UInt64, step: String, error: SystemError) {
         logger.error("process not started", metadata: ["launcher.step": "\(step)", "error": "\(error)"])
-        if let worker = workers.removeValue(forKey: serial) {
-            worker.close()
-            startEnded(of: worker)
+        if let worker = workers[serial] {
+            workerNotStarted(worker)
         } else if opener.process?.serial == serial {
             openerEnded(.notStarted(error))
         }
@@ -259,7 +264,7 @@ extension WorkerSupervisor {
         for run in runs.values { conclude(run, .failed(.launchFailed)) }
         for worker in workers.values { worker.close() }
         workers = [:]
-        for pool in pools.values { pool.worker = nil }
+        nextLook.take().map { deadlines.cancel($0.deadline) }
         abandonScratchAnswers()
         loseOpener()
         launcherLost.raise()

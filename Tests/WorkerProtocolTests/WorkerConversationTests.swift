@@ -39,7 +39,7 @@ struct WorkerConversationTests {
             (.content(1), .success(.repeatedCompletion(id: 1))),
             (.content(2), .success(.completed(id: 2, WorkerMessage.sampleContent, late: true))),
             (.content(3), .success(.completed(id: 3, WorkerMessage.sampleContent, late: false))),
-            (.content(4), .success(.repeatedCompletion(id: 4))),
+            (.content(4), .success(.overdueCompletion(id: 4))),
             (.content(5), .failure(.unknownID(5))),
             (.content(.max), .failure(.unknownID(.max))),
             (.sampleLog, .success(.log(.init(level: .info, message: "hello")))),

@@ -104,31 +104,43 @@ struct UnitProcessTests {
         #expect(failure == (isExceeded ? .memoryLimitExceeded : .crashed(signal: SIGSEGV)))
     }
 
-    // MARK: LogAllowance
+    // MARK: WorkerAllowance
 
     @Test func `256 messages at once are taken, the rest is dropped and counted`() {
-        var allowance = LogAllowance()
-        let taken = (0..<300).filter { _ in allowance.take(now: .zero) }
+        var allowance = WorkerAllowance()
+        let taken = (0..<300).filter { _ in allowance.takeLog(now: .zero) }
         #expect(taken.count == 256)
-        #expect(allowance.droppedCount == 44)
+        #expect(allowance.droppedLogCount == 44)
     }
 
     @Test func `64 more come a second, up to 256`() {
-        var allowance = LogAllowance()
-        func takeAll(at now: Duration) -> Int { (0..<1000).count { _ in allowance.take(now: now) } }
+        var allowance = WorkerAllowance()
+        func takeAll(at now: Duration) -> Int { (0..<1000).count { _ in allowance.takeLog(now: now) } }
         let counts = [
             takeAll(at: .seconds(1)), takeAll(at: .seconds(1)), takeAll(at: .seconds(2)),
             takeAll(at: .milliseconds(2500)), takeAll(at: .seconds(6)), takeAll(at: .seconds(1_000_000)),
         ]
         #expect(counts == [256, 0, 64, 32, 224, 256])
-        #expect(allowance.droppedCount == 6000 - counts.reduce(0, +))
+        #expect(allowance.droppedLogCount == 6000 - counts.reduce(0, +))
     }
 
     @Test func `a steady stream below the rate is never dropped`() {
-        var allowance = LogAllowance()
-        let taken = (0..<10_000).count { allowance.take(now: .milliseconds(16 * $0)) }
+        var allowance = WorkerAllowance()
+        let taken = (0..<10_000).count { allowance.takeLog(now: .milliseconds(16 * $0)) }
         #expect(taken == 10_000)
-        #expect(allowance.droppedCount == 0)
+        #expect(allowance.droppedLogCount == 0)
+    }
+
+    @Test func `a megabyte a second is taken, and once as much at once`() {
+        var allowance = WorkerAllowance()
+        func takeAll(at now: Duration, byteCount: Int) -> Int {
+            (0..<100_000).count { _ in allowance.takePacket(byteCount: byteCount, now: now) }
+        }
+        #expect(takeAll(at: .zero, byteCount: 50_000) == 20)
+        #expect(takeAll(at: .zero, byteCount: 50_000) == 0)
+        #expect(takeAll(at: .milliseconds(500), byteCount: 50_000) == 10)
+        // Small ones count as 128 bytes.
+        #expect(takeAll(at: .seconds(10), byteCount: 9) == 1_000_000 / 128)
     }
 
     // MARK: Text of a process

@@ -68,7 +68,7 @@ struct WorkerSupervisorTests {
         try await SupervisorHarness.withHarness { harness in
             #expect(await harness.run("twice").alert == "twice")
             #expect(await harness.run("answer").alert == "answer")
-            #expect(await harness.supervisor.repeatedCompletions == [SupervisorHarness.app: 1])
+            #expect(await harness.supervisor.activity.apps[SupervisorHarness.app]?.repeatedCompletions == 1)
         }
     }
 

@@ -41,6 +41,12 @@ int linux_take_file(int folder, const char *name, int remove);
  * process, and with its first close of any descriptor of the file. */
 int linux_lock_file(int file);
 
+/* Processor time of all threads of a process, in nanoseconds; -errno when it is gone. */
+int64_t linux_process_time(pid_t pid);
+/* The lowest priority for every thread of the process group, and for its place beside other sessions where the kernel
+ * groups by session (sched(7), "The autogroup feature"). 0 or -errno. */
+int linux_lower_priority(pid_t group);
+
 int linux_pidfd_open(pid_t pid);
 int linux_pidfd_send_signal(int pidfd, int signal);
 

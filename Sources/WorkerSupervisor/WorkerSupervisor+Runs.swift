@@ -4,9 +4,10 @@ import CLauncherProtocol
 package import HostRuntime
 import WorkerProtocol
 
+// The life of one notification: it waits, a worker gets it, it concludes.
 extension WorkerSupervisor: ExtensionRunning {
     package func run(_ request: ExtensionRequest, window: BudgetWindow) async -> ExtensionResult {
-        guard let pool = pools[request.app], !isLauncherLost, clock.now >= pool.notBefore else {
+        guard let pool = pools[request.app], !isLauncherLost, !isPaused(pool) else {
             return ExtensionResult(.failed(.launchFailed), worker: nil)
         }
         return await withCheckedContinuation { continuation in
@@ -23,28 +24,22 @@ extension WorkerSupervisor: ExtensionRunning {
                 schedule(at: window.expiry) { $0.lastCall(id) },
                 schedule(at: window.end) { $0.budgetEnded(id) },
             ]
+            if roster.staffs[pool.index].isVacant { pool.counts.coldStarts += 1 }
             pool.waiting.append(run)
-            dispatch(pool)
+            roster.needed(pool.index)
+            settle(pool)
         }
     }
 
-    /// Completions that came second or too late, by app.
-    package var repeatedCompletions: [String: Int] {
-        pools.mapValues(\.repeatedCompletions)
+    /// Its starts fail, and it has no worker from before.
+    func isPaused(_ pool: ExtensionPool) -> Bool {
+        clock.now < roster.staffs[pool.index].notBefore && roster.staffs[pool.index].isVacant
     }
 
-    /// Gives waiting runs to the pool's worker, or starts one.
-    func dispatch(_ pool: ExtensionPool) {
-        while let run = pool.waiting.first {
-            guard let worker = pool.worker else { return startWorker(for: pool) }
-            guard worker.isReceptive, worker.runs.count < pool.configuration.maxConcurrentRequests else { return }
-            pool.waiting.removeFirst()
-            give(run, to: worker)
+    func give(_ run: ExtensionRun, to worker: WorkerProcess) {
+        guard let requestID = worker.conversation.openRequest() else {
+            return conclude(run, .failed(.protocolViolation))
         }
-    }
-
-    private func give(_ run: ExtensionRun, to worker: WorkerProcess) {
-        guard let requestID = worker.conversation.openRequest() else { return }
         let message = HostMessage.request(
             id: requestID,
             HostMessage.Request(
@@ -60,33 +55,54 @@ extension WorkerSupervisor: ExtensionRunning {
             return conclude(run, .failed(.protocolViolation))
         }
         worker.runs[requestID] = run
-        worker.servedCount += 1
-        run.isFresh = worker.servedCount == 1
         run.assignment = (worker, requestID)
+        run.isFresh = roster.member(worker.serial, of: run.pool.index)?.servedCount == 0
+        run.processorTime = worker.processorTime
+        run.pool.counts.given += 1
+        roster.requestBegan(with: worker.serial, of: run.pool.index, now: clock.now)
         worker.channel.send(bytes)
+        watchSoon()
         // It waited so long that its last call is due already.
         if clock.now >= run.window.expiry { lastCall(run.id) }
     }
 
+    /// A worker's content for an open request.
+    func completed(_ run: ExtensionRun, with content: WorkerMessage.Content, isLate: Bool) {
+        run.pool.counts.completed += 1
+        if isLate { run.pool.counts.completedLate += 1 }
+        roster.completed(in: run.pool.index)
+        conclude(run, .content(content.payload, late: isLate))
+    }
+
     /// Hands the result over; everything that comes later for this run is without effect.
+    ///
+    /// The one way out for every notification, once for each.
     func conclude(_ run: ExtensionRun, _ conclusion: ExtensionResult.Conclusion) {
         guard runs.removeValue(forKey: run.id) != nil else { return }
         for deadline in run.deadlines { deadlines.cancel(deadline) }
         var use: WorkerUse?
         if let (worker, requestID) = run.assignment {
-            worker.runs[requestID] = nil
-            worker.conversation.close(id: requestID)
-            worker.readMemory(now: clock.now)
+            if case .failed = conclusion { run.pool.counts.missingCompletions += 1 }
+            worker.sampleMemory(now: clock.now)
             use = WorkerUse(
                 pid: worker.pid,
                 fresh: run.isFresh,
                 peakMemoryByteCount: worker.peakMemoryByteCount,
                 sandbox: worker.sandbox
             )
-        } else if let index = run.pool.waiting.firstIndex(where: { $0 === run }) {
-            run.pool.waiting.remove(at: index)
+            release(requestID, of: worker)
+        } else {
+            run.pool.waiting.remove { $0 === run }
         }
         run.continuation.resume(returning: ExtensionResult(conclusion, worker: use))
+    }
+
+    /// The worker does not have the request any more.
+    func release(_ requestID: UInt64, of worker: WorkerProcess) {
+        guard worker.runs.removeValue(forKey: requestID) != nil else { return }
+        worker.conversation.close(id: requestID)
+        roster.requestEnded(with: worker.serial, of: worker.pool.index, now: clock.now)
+        if worker.runs.isEmpty { becameIdle(worker) }
     }
 
     // MARK: Deadlines
@@ -95,6 +111,7 @@ extension WorkerSupervisor: ExtensionRunning {
         guard let worker = runs[id]?.assignment?.worker else { return }
         // A completion that waits in the socket was not made at the last call.
         readPackets(of: worker)
+        defer { settle(worker.pool) }
         guard let requestID = runs[id]?.assignment?.requestID,
             let bytes = try? HostMessage.willExpire(id: requestID).packet.encoded(),
             worker.channel.sendImmediately(bytes)
@@ -104,20 +121,13 @@ extension WorkerSupervisor: ExtensionRunning {
 
     private func budgetEnded(_ id: UInt64) {
         guard let run = runs[id] else { return }
-        guard let (worker, _) = run.assignment else { return conclude(run, .failed(.budgetExceeded)) }
+        guard let (worker, _) = run.assignment else {
+            conclude(run, .failed(.budgetExceeded))
+            return settle(run.pool)
+        }
         // A completion that was sent in time may still wait in the socket, behind others.
         drainPackets(of: worker)
-        guard runs[id] != nil else { return }
-        worker.kill(.budget, through: launcher)
-        for run in worker.runs.values { conclude(run, .failed(run.budgetFailure)) }
-        replace(worker)
-    }
-}
-
-extension ExtensionRun {
-    /// The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it is
-    /// known only that its time is up.
-    var budgetFailure: ExtensionFailure {
-        wasHeardAfterLastCall ? .timeWillExpireIgnored : .budgetExceeded
+        guard runs[id] != nil else { return settle(worker.pool) }
+        end(worker, .budget) { $0.budgetFailure }
     }
 }

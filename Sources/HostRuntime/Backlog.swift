@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// First in, first out; what was taken is let go at once, and so is the room of a crowd that has passed.
+///
+/// An `ArraySlice` keeps what was taken from its front until it next grows, which for a queue that is rarely empty means
+/// the payloads of thousands of pushes.
+package struct Backlog<Element> {
+    private var elements: [Element?] = []
+    private var head = 0
+
+    package init() {}
+
+    package var count: Int { elements.count - head }
+    package var isEmpty: Bool { count == 0 }
+    package var first: Element? { isEmpty ? nil : elements[head] }
+
+    package mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    /// Puts an element before all others.
+    package mutating func prepend(_ element: Element) {
+        if head == 0 {
+            elements.insert(element, at: 0)
+        } else {
+            head -= 1
+            elements[head] = element
+        }
+    }
+
+    package mutating func popFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        defer { letGo() }
+        defer { head += 1 }
+        return elements[head].take()
+    }
+
+    /// Takes out the first element that fits.
+    package mutating func remove(where fits: (Element) -> Bool) {
+        guard let index = elements[head...].firstIndex(where: { $0.map(fits) ?? false }) else { return }
+        elements.remove(at: index)
+        letGo()
+    }
+
+    /// Takes out everything, in order.
+    package mutating func removeAll() -> [Element] {
+        defer { self = Backlog() }
+        return elements[head...].compactMap { $0 }
+    }
+
+    private mutating func letGo() {
+        if isEmpty {
+            elements.removeAll(keepingCapacity: elements.capacity <= 64)
+            head = 0
+        } else if head > 32, head > count {
+            elements = Array(elements[head...])
+            head = 0
+        }
+    }
+}
+
+extension Backlog: Sendable where Element: Sendable {}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+
+/// An app's notifications that wait, and what its extension has done so far; its workers are in the roster.
+final class ExtensionPool {
+    let configuration: SupervisedExtension
+    /// The app's number in the roster.
+    let index: Int
+    /// As root, the app's processes run under one uid of their own, counted from here.
+    let slot: UInt32
+    /// In order of arrival; bounded by the pushes the host has accepted.
+    var waiting = Backlog<ExtensionRun>()
+    var counts = ExtensionCounts()
+
+    init(_ configuration: SupervisedExtension, index: Int) {
+        self.configuration = configuration
+        self.index = index
+        slot = SupervisorConfiguration.slot(ofExtensionAt: index)
+    }
+}
+
+extension SupervisedExtension {
+    /// What the roster is to know of the app.
+    var terms: Roster.Terms {
+        let atOnce = max(1, maxConcurrentRequests)
+        return switch isolation {
+        case .app: Roster.Terms(maxConcurrentRequests: atOnce, requestsPerWorker: atOnce, servedLimit: 1000)
+        case .notification: Roster.Terms(maxConcurrentRequests: atOnce, requestsPerWorker: 1, servedLimit: 1)
+        }
+    }
+
+    /// Processor seconds after which the kernel ends a worker, should the host not have recycled it long before.
+    ///
+    /// A process for one notification can burn every core until the budget's end; the limit of a warm one is for its
+    /// life.
+    func processorSecondLimit(cores: Int) -> UInt64 {
+        switch isolation {
+        case .app: 600
+        case .notification: UInt64(clamping: Int64(cores) * (startLimit.components.seconds + 1) + 5)
+        }
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which workers each app has and what each is at.
+///
+/// A pure value that knows no process and no time but what it is told: `nextStep(for:waiting:now:)` decides who gets the
+/// next notification, who is started and who ends, and the other verbs note what has happened since.
+struct Roster {
+    /// What an app's configuration makes of its workers.
+    struct Terms: Equatable {
+        /// Of the app, whichever workers have them.
+        var maxConcurrentRequests = 1
+        /// Of one worker at once.
+        var requestsPerWorker = 1
+        /// Of one worker in its life.
+        var servedLimit = 1000
+    }
+
+    struct Member: Equatable {
+        /// A worker's life; the counts are requests it has open.
+        enum Stage: Equatable {
+            case starting
+            case ready
+            case serving(Int)
+            /// Gets nothing new; ends with its last request.
+            case retiring(Int)
+        }
+
+        let serial: UInt64
+        fileprivate(set) var stage = Stage.starting
+        /// How many requests it was ever given.
+        fileprivate(set) var servedCount = 0
+        /// Since when it has nothing to do.
+        fileprivate(set) var idleSince = Duration.zero
+        fileprivate(set) var isEvicted = false
+    }
+
+    /// An app's workers.
+    struct Staff {
+        let terms: Terms
+        fileprivate(set) var members: [Member] = []
+        fileprivate(set) var lastUse = Duration.zero
+        /// Starts in a row that ended without a worker.
+        fileprivate(set) var failedStarts = 0
+        /// No start before this instant.
+        fileprivate(set) var notBefore = Duration.zero
+        /// False after a spare that did not last, until the next notification.
+        fileprivate(set) var wantsSpare = true
+    }
+
+    private(set) var staffs: [Staff]
+    /// Processes at once, all apps together.
+    let processLimit: Int
+    /// Apps without a worker that need one and found no room, in the order of their need.
+    var hungry: [Int] = []
+
+    init(_ terms: [Terms], processLimit: Int) {
+        staffs = terms.map { Staff(terms: $0) }
+        self.processLimit = processLimit
+    }
+
+    var processCount: Int { staffs.reduce(0) { $0 + $1.members.count } }
+
+    func member(_ serial: UInt64, of app: Int) -> Member? {
+        staffs[app].members.first { $0.serial == serial }
+    }
+}
+
+// MARK: What has happened
+
+extension Roster {
+    mutating func started(_ serial: UInt64, for app: Int) {
+        staffs[app].members.append(Member(serial: serial))
+        hungry.removeAll { $0 == app }
+    }
+
+    mutating func becameReady(_ serial: UInt64, of app: Int, now: Duration) {
+        change(serial, of: app) { $0.becameReady(now: now) }
+        staffs[app].wantsSpare = true
+    }
+
+    mutating func requestBegan(with serial: UInt64, of app: Int, now: Duration) {
+        change(serial, of: app) { $0.requestBegan() }
+        staffs[app].lastUse = now
+    }
+
+    mutating func requestEnded(with serial: UInt64, of app: Int, now: Duration) {
+        change(serial, of: app) { $0.requestEnded(now: now) }
+        staffs[app].lastUse = now
+    }
+
+    /// A worker proved that the app's extension works.
+    mutating func completed(in app: Int) {
+        staffs[app].failedStarts = 0
+    }
+
+    /// The worker gets nothing new.
+    mutating func retire(_ serial: UInt64, of app: Int) {
+        change(serial, of: app) { $0.retire() }
+    }
+
+    mutating func evict(_ serial: UInt64) {
+        for app in staffs.indices {
+            change(serial, of: app) { member in
+                member.retire()
+                member.isEvicted = true
+            }
+        }
+    }
+
+    /// The process is gone.
+    mutating func remove(_ serial: UInt64, of app: Int) {
+        staffs[app].members.removeAll { $0.serial == serial }
+    }
+
+    /// A notification arrived: the app is worth another try.
+    mutating func needed(_ app: Int) {
+        staffs[app].wantsSpare = true
+    }
+
+    /// A worker was killed from outside before it had served: no fault of the extension, as long as it is not the rule.
+    ///
+    /// False when it is.
+    mutating func excuse(_ app: Int) -> Bool {
+        guard staffs[app].failedStarts < 8 else { return false }
+        staffs[app].failedStarts += 1
+        return true
+    }
+
+    /// A ready worker ended without having served: no other takes its place before a notification asks for one.
+    mutating func spareFailed(in app: Int) {
+        staffs[app].wantsSpare = false
+    }
+
+    /// A start ended before `ready`; after three in a row the app pauses for 1, 2, 4 … 60 seconds.
+    mutating func startFailed(in app: Int, now: Duration) {
+        staffs[app].wantsSpare = false
+        staffs[app].failedStarts += 1
+        let failures = staffs[app].failedStarts
+        guard failures >= 3 else { return }
+        staffs[app].notBefore = now + .seconds(min(60, 1 << min(6, failures - 3)))
+    }
+
+    private mutating func change(_ serial: UInt64, of app: Int, _ body: (inout Member) -> Void) {
+        guard let index = staffs[app].members.firstIndex(where: { $0.serial == serial }) else { return }
+        body(&staffs[app].members[index])
+    }
+}
+
+extension Roster.Member {
+    fileprivate mutating func becameReady(now: Duration) {
+        guard stage == .starting else { return }
+        stage = .ready
+        idleSince = now
+    }
+
+    fileprivate mutating func requestBegan() {
+        switch stage {
+        case .ready: stage = .serving(1)
+        case .serving(let open): stage = .serving(open + 1)
+        case .starting, .retiring: preconditionFailure("a worker that is not ready gets no request")
+        }
+        servedCount += 1
+    }
+
+    fileprivate mutating func requestEnded(now: Duration) {
+        switch stage {
+        case .serving(1):
+            stage = .ready
+            idleSince = now
+        case .serving(let open): stage = .serving(open - 1)
+        case .retiring(let open): stage = .retiring(open - 1)
+        case .starting, .ready: preconditionFailure("an idle worker ends no request")
+        }
+    }
+
+    fileprivate mutating func retire() {
+        switch stage {
+        case .starting, .ready: stage = .retiring(0)
+        case .serving(let open): stage = .retiring(open)
+        case .retiring: break
+        }
+    }
+}

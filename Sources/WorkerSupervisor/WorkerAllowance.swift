@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// So much at once, and so much more each second.
+struct TokenBucket {
+    private let capacity: Double
+    private let perSecond: Double
+    private var tokens: Double
+    private var refilled = Duration.zero
+
+    init(capacity: Double, perSecond: Double) {
+        self.capacity = capacity
+        self.perSecond = perSecond
+        tokens = capacity
+    }
+
+    /// False, and nothing taken, when there is not enough.
+    mutating func take(_ amount: Double = 1, now: Duration) -> Bool {
+        tokens = min(capacity, tokens + (now - refilled) / .seconds(1) * perSecond)
+        refilled = now
+        guard tokens >= amount else { return false }
+        tokens -= amount
+        return true
+    }
+}
+
+/// What a worker may say beside the one completion of each request, judged before anything is parsed.
+///
+/// Log messages: 64 a second, 256 at once, the rest is dropped and counted. Anything: 1 MB a second and once as much at
+/// once, where a packet counts as 128 bytes at least, because its reading costs even when its bytes do not.
+struct WorkerAllowance {
+    private var logs = TokenBucket(capacity: 256, perSecond: 64)
+    private var bytes = TokenBucket(capacity: 1_000_000, perSecond: 1_000_000)
+    private(set) var droppedLogCount = 0
+
+    mutating func takeLog(now: Duration) -> Bool {
+        if logs.take(now: now) { return true }
+        droppedLogCount += 1
+        return false
+    }
+
+    /// False: more than a worker with nothing to hide has to say.
+    mutating func takePacket(byteCount: Int, now: Duration) -> Bool {
+        bytes.take(Double(max(128, byteCount)), now: now)
+    }
+}

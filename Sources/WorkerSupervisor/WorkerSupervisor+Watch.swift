@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Logging
+
+/// What a worker may use.
+enum WorkerRules {
+    /// How often a worker with a request is looked at, and one without.
+    static let busyInterval = Duration.milliseconds(5)
+    static let restInterval = Duration.milliseconds(250)
+    /// Processor time of one request, after which the worker steps back behind all others.
+    static let processorTimeOfRequest = Duration.seconds(1)
+    static let processorTimeAtRest = Duration.seconds(1)
+    static let processorTimeOfLife = Duration.seconds(300)
+
+    /// What is to become of a worker that is not over its memory limit.
+    enum Verdict: Equatable {
+        case fine
+        /// Last in line for the processor, and no further request.
+        case lower
+        /// No further request.
+        case recycle
+    }
+
+    /// `processorTime` of a busy worker counts from its oldest request, of one at rest from its last.
+    ///
+    /// What a worker has before it served, the next would have as well: its memory is no reason to recycle it.
+    static func verdict(
+        isBusy: Bool,
+        hasServed: Bool,
+        memoryByteCount: UInt64,
+        limitByteCount: UInt64,
+        processorTime: Duration,
+        processorTimeOfLife life: Duration
+    ) -> Verdict {
+        if isBusy, processorTime > processorTimeOfRequest { return .lower }
+        if !isBusy, processorTime > processorTimeAtRest { return .lower }
+        if life > processorTimeOfLife { return .recycle }
+        if !isBusy, hasServed, memoryByteCount > limitByteCount / 2 { return .recycle }
+        return .fine
+    }
+}
+
+// The watch over memory and processor time: one deadline for all workers.
+extension WorkerSupervisor {
+    /// A worker became busy or ready: it is looked at within a busy worker's interval.
+    func watchSoon() {
+        watch(at: clock.now + WorkerRules.busyInterval)
+    }
+
+    private func watch(at instant: Duration) {
+        if let next = nextLook {
+            guard instant < next.instant else { return }
+            deadlines.cancel(next.deadline)
+        }
+        nextLook = (instant, schedule(at: instant) { $0.look() })
+    }
+
+    private func look() {
+        nextLook = nil
+        let now = clock.now
+        for worker in Array(workers.values) where worker.killCause == nil && worker.wasEverReady {
+            if !worker.runs.isEmpty {
+                look(at: worker, now: now)
+            } else if now - worker.lookedAtAtRest >= WorkerRules.restInterval {
+                worker.lookedAtAtRest = now
+                look(at: worker, now: now)
+            }
+        }
+        for (_, serial) in roster.idleWorkers(now: now) {
+            guard let worker = workers[serial] else { continue }
+            retire(worker)
+            settle(worker.pool)
+        }
+        if workers.values.contains(where: { !$0.runs.isEmpty }) {
+            watch(at: now + WorkerRules.busyInterval)
+        } else if !workers.isEmpty {
+            watch(at: now + WorkerRules.restInterval)
+        }
+    }
+
+    private func look(at worker: WorkerProcess, now: Duration) {
+        guard let memory = worker.readMemory(now: now) else { return }
+        let limit = worker.pool.configuration.memoryLimitByteCount
+        if memory > limit { return endOverLimit(worker) }
+        let used = worker.processorTime
+        let app = worker.pool.index
+        let hasServed = roster.member(worker.serial, of: app).map { $0.servedCount > 0 } ?? false
+        let verdict = WorkerRules.verdict(
+            isBusy: !worker.runs.isEmpty,
+            hasServed: hasServed,
+            memoryByteCount: memory,
+            limitByteCount: limit,
+            processorTime: used - (worker.runs.values.map(\.processorTime).min() ?? worker.processorTimeAtRest),
+            processorTimeOfLife: used
+        )
+        switch verdict {
+        case .fine: return
+        case .lower: lower(worker)
+        case .recycle: break
+        }
+        if !hasServed { roster.spareFailed(in: app) }
+        retire(worker)
+        settle(worker.pool)
+    }
+
+    private func endOverLimit(_ worker: WorkerProcess) {
+        // What it completed before counts.
+        drainPackets(of: worker)
+        guard worker.killCause == nil else { return }
+        logger.notice(
+            "memory limit exceeded",
+            metadata: [
+                "worker.pid": "\(worker.pid)", "push.topic": "\(worker.pool.configuration.app)",
+                "worker.peakMemoryBytes": "\(worker.peakMemoryByteCount ?? 0)",
+            ]
+        )
+        end(worker, .memory) { _ in .memoryLimitExceeded }
+    }
+
+    /// So that one app's endless loop does not delay another's notifications.
+    private func lower(_ worker: WorkerProcess) {
+        guard !worker.isLowered else { return }
+        worker.isLowered = true
+        worker.pool.counts.lowered += 1
+        worker.lowerPriority()
+        logger.notice(
+            "priority lowered",
+            metadata: ["worker.pid": "\(worker.pid)", "push.topic": "\(worker.pool.configuration.app)"]
+        )
+    }
+}

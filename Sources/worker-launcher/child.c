@@ -45,13 +45,15 @@ void run_child(struct plan *plan) {
 
     make_mounts_private(plan);
     hide_keys(plan);
+    find_storage(plan);
     clone_trees(plan);        /* before the change of user, so that a bundle below a private folder stays reachable */
     become_inside_user(plan); /* the capabilities in the namespaces survive it */
     set_host_name(plan);
+    open_network(plan);
     enter_own_root(plan);
     open_program(plan); /* inside the view, so that /proc/self/exe names it there */
     set_limits(plan);   /* lowering needs no right, and from here on nobody can raise them */
-    /* Planned here: the scratch folder and the listening socket of the network grant. */
+    hand_over_grants(plan);
     become_own_user(plan); /* without a user namespace; gid before uid, or there is no right left to change it */
     drop_capabilities(plan);
     die_with_launcher(plan); /* a change of credentials cleared it */

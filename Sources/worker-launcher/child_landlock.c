@@ -17,6 +17,10 @@
 #ifndef LANDLOCK_ACCESS_FS_TRUNCATE
 #define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
 #endif
+#ifndef LANDLOCK_ACCESS_FS_REFER
+#define LANDLOCK_ACCESS_FS_REFER (1ULL << 13)
+#endif
+#define RULE_NET_PORT 2
 #define ACCESS_FS_IOCTL_DEV (1ULL << 15)
 #define ACCESS_NET_BIND_TCP (1ULL << 0)
 #define ACCESS_NET_CONNECT_TCP (1ULL << 1)
@@ -24,6 +28,10 @@
 #define SCOPE_SIGNAL (1ULL << 1)
 
 #define READ_FOLDER (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define CHANGE_FOLDER                                                                                                  \
+    (READ_FOLDER | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE | LANDLOCK_ACCESS_FS_REFER |            \
+     LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |                      \
+     LANDLOCK_ACCESS_FS_REMOVE_DIR)
 #define READ_PROGRAM (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE)
 
 /* The kernel's struct as of version 6; an older kernel takes it as long as what it does not know is zero. */
@@ -47,6 +55,23 @@ static struct ruleset everything(uint32_t version) {
 static void allow(const struct plan *plan, int rules, int place, uint64_t access) {
     const struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = place};
     if (syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U) != 0) {
+        fail(plan, STEP_LANDLOCK, errno);
+    }
+}
+
+/* As of version 4. */
+struct port_rule {
+    uint64_t access;
+    uint64_t port;
+};
+
+static void allow_grants(const struct plan *plan, int rules, const struct ruleset *ruleset) {
+    if (plan->scratch >= 0) {
+        allow(plan, rules, plan->scratch, CHANGE_FOLDER & ruleset->files);
+    }
+    const struct port_rule proxy = {.access = ACCESS_NET_CONNECT_TCP, .port = WORKER_PROXY_PORT};
+    if ((plan->flags & LAUNCHER_NETWORK) != 0 && ruleset->network != 0 &&
+        syscall(SYS_landlock_add_rule, rules, RULE_NET_PORT, &proxy, 0U) != 0) {
         fail(plan, STEP_LANDLOCK, errno);
     }
 }
@@ -101,6 +126,7 @@ void restrict_files(const struct plan *plan) {
     }
     allow_reading(plan, rules);
     allow_loaders(plan, rules);
+    allow_grants(plan, rules, &ruleset);
     if (plan->program >= 0) {
         allow(plan, rules, plan->program, READ_PROGRAM);
     }

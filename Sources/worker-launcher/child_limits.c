@@ -28,8 +28,8 @@ void limit_descriptors(const struct plan *plan) { limit(plan, RLIMIT_NOFILE, FIR
 void set_limits(const struct plan *plan) {
     const bool opener = plan->kind == LAUNCHER_OPENER;
     limit(plan, RLIMIT_CORE, 0);
-    /* There is no scratch folder yet; pipes and sockets do not count. */
-    limit(plan, RLIMIT_FSIZE, plan->replay_files != NULL ? OPENER_FILE_BYTES : 0);
+    /* Pipes and sockets do not count. */
+    limit(plan, RLIMIT_FSIZE, plan->replay_files != NULL ? OPENER_FILE_BYTES : (rlim_t)plan->scratch_bytes);
     /* Also the size of every thread's stack: with the usual 8 MiB the third one would not fit RLIMIT_DATA. */
     limit(plan, RLIMIT_STACK, 512 * KIB);
     limit(plan, RLIMIT_AS, 4 * GIB);

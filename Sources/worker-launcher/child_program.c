@@ -11,6 +11,9 @@
 
 #include "plan.h"
 
+#define TEXT(number) #number
+#define TEXT_OF(number) TEXT(number)
+#define PROXY "http://127.0.0.1:" TEXT_OF(WORKER_PROXY_PORT)
 #define KERNEL_MASK_BYTES sizeof(uint64_t)
 
 static void check_program(const struct plan *plan, int file, bool executed) {
@@ -136,7 +139,21 @@ void place_descriptors(struct plan *plan) {
     }
 }
 
-/* Nothing of the host's environment. TMPDIR, HOME and CFFIXED_USER_HOME come with the scratch folder. */
+static const char **add_grants(const struct plan *plan, const char **variable) {
+    if ((plan->flags & LAUNCHER_SCRATCH) != 0) {
+        for (size_t index = 0; index < sizeof plan->folder_variables / sizeof plan->folder_variables[0]; index++) {
+            *variable++ = plan->folder_variables[index];
+        }
+    }
+    if ((plan->flags & LAUNCHER_NETWORK) != 0) {
+        *variable++ = "http_proxy=" PROXY;
+        *variable++ = "https_proxy=" PROXY;
+        *variable++ = "HTTPS_PROXY=" PROXY;
+    }
+    return variable;
+}
+
+/* Nothing of the host's environment. */
 static void write_final_page(const struct plan *plan) {
     const char **argument = plan->page->arguments;
     if (plan->interpreter != NULL) {
@@ -150,6 +167,7 @@ static void write_final_page(const struct plan *plan) {
     if (plan->zone[0] != '\0') {
         *variable++ = plan->zone;
     }
+    variable = add_grants(plan, variable);
     *variable = NULL;
 }
 

@@ -38,44 +38,49 @@ void hide_keys(const struct plan *plan) {
     }
 }
 
-static int clone_tree(const struct plan *plan, enum step step, int folder, const char *path, unsigned int flags) {
-    const int tree =
-        (int)syscall(SYS_open_tree, folder, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE | flags);
+int clone_tree(const struct plan *plan, enum step step, int folder, const char *path, unsigned int flags,
+               uint64_t attributes) {
+    const int tree = (int)syscall(SYS_open_tree, folder, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | flags);
     if (tree < 0) {
         fail(plan, step, errno);
     }
-    struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV};
-    if (syscall(SYS_mount_setattr, tree, "", AT_EMPTY_PATH | AT_RECURSIVE, &attributes, sizeof attributes) != 0) {
+    struct mount_attr wanted = {.attr_set = MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | attributes};
+    const unsigned int range = AT_EMPTY_PATH | (flags & AT_RECURSIVE);
+    if (syscall(SYS_mount_setattr, tree, "", range, &wanted, sizeof wanted) != 0) {
         fail(plan, step, errno);
     }
     return tree;
 }
 
-/* Through no link on the way, and it must be the folder that the host opened. */
-static int find_bundle(const struct plan *plan) {
+static int clone_for_reading(const struct plan *plan, enum step step, int folder, const char *path,
+                             unsigned int flags) {
+    return clone_tree(plan, step, folder, path, AT_RECURSIVE | flags, MOUNT_ATTR_RDONLY);
+}
+
+int find_same_folder(const struct plan *plan, const char *path, int expected, enum step missing, enum step replaced) {
     const struct open_how how = {
         .flags = O_PATH | O_DIRECTORY | O_CLOEXEC,
         .resolve = RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
     };
-    const int folder = (int)syscall(SYS_openat2, AT_FDCWD, plan->bundle_path, &how, sizeof how);
+    const int folder = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
     struct stat found;
-    struct stat expected;
-    if (folder < 0 || fstat(folder, &found) != 0 || fstat(plan->bundle, &expected) != 0) {
-        fail(plan, STEP_BUNDLE_VIEW, errno);
+    struct stat wanted;
+    if (folder < 0 || fstat(folder, &found) != 0 || fstat(expected, &wanted) != 0) {
+        fail(plan, missing, errno);
     }
-    if (found.st_dev != expected.st_dev || found.st_ino != expected.st_ino) {
-        fail(plan, STEP_BUNDLE_REPLACED, ESTALE);
+    if (found.st_dev != wanted.st_dev || found.st_ino != wanted.st_ino) {
+        fail(plan, replaced, ESTALE);
     }
     return folder;
 }
 
 /* Of the opener's folder, where the other programs lie, its own file alone. */
 static void clone_bundle(struct plan *plan) {
-    const int folder = find_bundle(plan);
+    const int folder = find_same_folder(plan, plan->bundle_path, plan->bundle, STEP_BUNDLE_VIEW, STEP_BUNDLE_REPLACED);
     if (plan->kind == LAUNCHER_OPENER) {
-        plan->tree = clone_tree(plan, STEP_BUNDLE_VIEW, folder, plan->executable, AT_SYMLINK_NOFOLLOW);
+        plan->tree = clone_for_reading(plan, STEP_BUNDLE_VIEW, folder, plan->executable, AT_SYMLINK_NOFOLLOW);
     } else {
-        plan->tree = clone_tree(plan, STEP_BUNDLE_VIEW, folder, "", AT_EMPTY_PATH);
+        plan->tree = clone_for_reading(plan, STEP_BUNDLE_VIEW, folder, "", AT_EMPTY_PATH);
     }
     (void)close(folder);
 }
@@ -87,7 +92,7 @@ void clone_trees(struct plan *plan) {
     for (uint32_t index = 0; index < plan->shown_count; index++) {
         const struct view *const view = plan->shown[index];
         plan->trees[index] =
-            view->kind == VIEW_LINK ? -1 : clone_tree(plan, STEP_SHOWN_FOLDERS, AT_FDCWD, view->path, 0);
+            view->kind == VIEW_LINK ? -1 : clone_for_reading(plan, STEP_SHOWN_FOLDERS, AT_FDCWD, view->path, 0);
     }
     if (!plan->probe) {
         clone_bundle(plan);

@@ -136,5 +136,6 @@ void enter_own_root(struct plan *plan) {
         show_bundle(plan);
     }
     show_proc(plan);
+    make_scratch(plan);
     leave_old_root(plan);
 }

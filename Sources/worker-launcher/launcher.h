@@ -44,7 +44,8 @@ enum view_kind { VIEW_FOLDER = LAUNCHER_VIEW_FOLDER, VIEW_INTERPRETER = LAUNCHER
 
 /* Something of the file system that processes may see, at its own path. */
 struct view {
-    uint32_t slot; /* LAUNCHER_EVERY_SLOT, or the app's */
+    uint32_t slot;   /* LAUNCHER_EVERY_SLOT, or the app's */
+    bool of_network; /* only with the network grant */
     enum view_kind kind;
     char link[LINK_BYTES]; /* of VIEW_LINK: where it leads */
     char path[LAUNCHER_PATH_BYTES];
@@ -61,7 +62,7 @@ struct view_table {
 struct final_page {
     char no_path[sizeof(void *)]; /* the executable is a descriptor */
     const char *arguments[4];
-    const char *environment[8];
+    const char *environment[12];
 };
 
 enum process_state { PROCESS_NONE = 0, PROCESS_STARTING, PROCESS_EXECUTING, PROCESS_RUNNING };

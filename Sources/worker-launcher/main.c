@@ -13,6 +13,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "launcher.h"
@@ -156,6 +157,7 @@ int main(int argument_count, char **arguments) {
         return 2;
     }
     block_signals();
+    (void)umask(022); /* for the folders of a view, which every user may enter */
     struct launcher launcher = {.null = arrange_descriptors()};
     if (linux_set_not_dumpable() != 0 || linux_set_no_new_privileges() != 0) {
         refuse("process attributes");

@@ -12,6 +12,14 @@
 #define REPLAY_FILES 2
 /* In a root of its own a process finds its program here, unless the bundle's folder is called X.appex: then there. */
 #define PLAIN_VIEW "/bundle"
+/* What it may write to, where its root is its own. */
+#define SCRATCH_VIEW "/scratch"
+#define SCRATCH_OPTION_BYTES 96
+#define FOLDER_VARIABLE_BYTES (LAUNCHER_PATH_BYTES + 32)
+
+/* The folders below scratch. The last two outlive the process where there is storage. */
+enum scratch_part { SCRATCH_TEMPORARY, SCRATCH_HOME, SCRATCH_GROUPS, SCRATCH_PARTS };
+extern const char *const scratch_parts[SCRATCH_PARTS];
 
 struct plan {
     struct confinement confinement;
@@ -43,16 +51,22 @@ struct plan {
     char view[LAUNCHER_PATH_BYTES];                               /* where the bundle is for the process */
     char program_path[LAUNCHER_PATH_BYTES + LAUNCHER_NAME_BYTES]; /* view/executable */
     char zone[sizeof ZONE_PREFIX - 1 + LAUNCHER_ZONE_BYTES];      /* "TZ=..." or empty */
+    char folder_variables[3][FOLDER_VARIABLE_BYTES];              /* TMPDIR=..., HOME=..., CFFIXED_USER_HOME=... */
+    char scratch_options[SCRATCH_OPTION_BYTES];                   /* of its file system */
     char uid_map[MAP_BYTES];
     char gid_map[MAP_BYTES];
 
     int trees[LAUNCHER_MAXIMUM_SHOWN]; /* clones of what is shown, not yet moved into the view; -1 for a link */
     int tree;                          /* the same of the bundle, or for an opener of its program */
+    int scratch_trees[SCRATCH_PARTS];  /* clones of storage; -1 for a plain folder */
+    int scratch;                       /* the folder of scratch, O_PATH, or -1 */
+    int listener;                      /* listens in its own network, or -1 */
     int gate;                          /* the child's end; the steps' way to report */
     int program;                       /* what will be executed: the executable, or the interpreter */
 };
 
-/* What comes through the gate: {STEP_EXECUTE, 0} before exec, {step, errno} when a step failed. */
+/* What comes through the gate: {STEP_GRANTS, 0} with the descriptors of scratch and listener, {STEP_EXECUTE, 0} before
+ * exec, {step, errno} when a step failed. */
 struct gate_report {
     uint32_t step;
     int32_t error;
@@ -60,6 +74,8 @@ struct gate_report {
 
 /* spawn.c */
 
+/* What the child opens itself is not there yet. */
+void plan_nothing_open(struct plan *plan);
 /* The user and group, the maps, the view and the filter of a process of that kind and slot. */
 void plan_identity(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement,
                    uint32_t kind, uint32_t slot);
@@ -86,6 +102,17 @@ void set_host_name(const struct plan *plan);
 void make_mounts_private(const struct plan *plan);
 void hide_keys(const struct plan *plan);
 void clone_trees(struct plan *plan);
+/* The folder at `path`, through no link on the way; it must be the one that the host opened. */
+int find_same_folder(const struct plan *plan, const char *path, int expected, enum step missing, enum step replaced);
+/* A copy of what is mounted there, for this process to move into its view, with `attributes` in force. */
+int clone_tree(const struct plan *plan, enum step step, int folder, const char *path, unsigned int flags,
+               uint64_t attributes);
+
+/* child_scratch.c: what a process may write to, and where it may connect. */
+void find_storage(struct plan *plan);
+void make_scratch(struct plan *plan);
+void open_network(struct plan *plan);
+void hand_over_grants(const struct plan *plan);
 
 /* child_view.c */
 void enter_own_root(struct plan *plan);

@@ -28,9 +28,8 @@ static bool works(struct launcher *launcher, const struct confinement *confineme
         .bundle = -1,
         .storage = -1,
         .keys = &launcher->keys,
-        .tree = -1,
-        .program = -1,
     };
+    plan_nothing_open(&plan);
     plan_identity(&plan, launcher, confinement, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT);
     struct process process = {0};
     enum step step;

@@ -102,10 +102,17 @@ static void tell_started(struct launcher *launcher, struct process *process) {
     process->listener = -1;
 }
 
+static void keep_grants(struct process *process, const int *descriptors, int count) {
+    process->scratch = count > 0 ? descriptors[0] : -1;
+    process->listener = count > 1 ? descriptors[1] : -1;
+}
+
 void hear_gate(struct launcher *launcher, struct process *process) {
     struct gate_report report = {0};
-    const ssize_t received = recv(process->gate, &report, sizeof report, MSG_DONTWAIT);
-    if (received < 0 && (errno == EAGAIN || errno == EINTR)) {
+    int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
+    int count = 0;
+    const ssize_t received = linux_receive_packet(process->gate, &report, sizeof report, descriptors, &count);
+    if (received == -EAGAIN) {
         return;
     }
     if (received != (ssize_t)sizeof report) {
@@ -114,6 +121,8 @@ void hear_gate(struct launcher *launcher, struct process *process) {
         } else {
             end_unstarted(launcher, process, STEP_BEFORE_EXECUTE, ESRCH);
         }
+    } else if (report.step == STEP_GRANTS && report.error == 0) {
+        keep_grants(process, descriptors, count);
     } else if (report.step == STEP_EXECUTE && report.error == 0) {
         process->state = PROCESS_EXECUTING;
     } else {

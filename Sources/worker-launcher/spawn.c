@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
@@ -16,6 +17,8 @@
 
 static bool ends(const char *text, size_t capacity) { return memchr(text, '\0', capacity) != NULL; }
 
+/* Files and folders that fit into a scratch folder. */
+#define SCRATCH_FILES 1024u
 /* Socket, output pipe, bundle folder. */
 #define ALWAYS_SENT 3
 
@@ -49,7 +52,8 @@ static bool is_file_name(const char *name) {
 static void plan_shown(struct plan *plan, const struct view_table *table, uint32_t slot) {
     for (uint32_t index = 0; index < table->count && plan->shown_count < LAUNCHER_MAXIMUM_SHOWN; index++) {
         const struct view *const view = &table->views[index];
-        if (view->slot != LAUNCHER_EVERY_SLOT && view->slot != slot) {
+        if ((view->slot != LAUNCHER_EVERY_SLOT && view->slot != slot) ||
+            (view->of_network && (plan->flags & LAUNCHER_NETWORK) == 0)) {
             continue;
         }
         plan->shown[plan->shown_count++] = view;
@@ -67,6 +71,16 @@ static enum filter_grant filter_grant(const struct plan *plan) {
         return FILTER_SCRATCH;
     }
     return plan->replay_files != NULL ? FILTER_OWN_FILES : FILTER_PLAIN;
+}
+
+void plan_nothing_open(struct plan *plan) {
+    plan->tree = -1;
+    plan->program = -1;
+    plan->scratch = -1;
+    plan->listener = -1;
+    for (int part = 0; part < SCRATCH_PARTS; part++) {
+        plan->scratch_trees[part] = -1;
+    }
 }
 
 void plan_identity(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement,
@@ -109,6 +123,37 @@ static void plan_program(struct plan *plan, const struct launcher_spawn *packet)
     }
     plan->memory_limit_bytes = packet->memory_limit_bytes;
     plan->cpu_limit_seconds = packet->cpu_limit_seconds;
+}
+
+static void plan_variables(struct plan *plan, const char *scratch) {
+    static const struct {
+        const char *name;
+        enum scratch_part part;
+    } variables[] = {{"TMPDIR", SCRATCH_TEMPORARY}, {"HOME", SCRATCH_HOME}, {"CFFIXED_USER_HOME", SCRATCH_HOME}};
+    for (size_t index = 0; index < sizeof variables / sizeof variables[0]; index++) {
+        (void)snprintf(plan->folder_variables[index], sizeof plan->folder_variables[index], "%s=%s/%s",
+                       variables[index].name, scratch, scratch_parts[variables[index].part]);
+    }
+}
+
+/* Without mounts scratch is the app's storage, and without a network of its own a worker gets none. */
+static void plan_grants(struct plan *plan, const struct launcher_spawn *packet) {
+    const bool has_root = (plan->confinement.namespaces & LAUNCHER_NAMESPACE_MOUNT) != 0;
+    memcpy(plan->storage_path, packet->storage_path, sizeof plan->storage_path);
+    plan->flags = packet->flags;
+    if (!has_root) {
+        plan->flags = has_storage(packet) ? packet->flags & LAUNCHER_SCRATCH : 0;
+    }
+    if ((plan->flags & LAUNCHER_SCRATCH) == 0) {
+        return;
+    }
+    plan->scratch_bytes = packet->scratch_bytes;
+    const bool inside = (plan->confinement.namespaces & LAUNCHER_NAMESPACE_USER) != 0;
+    const uint32_t owner = inside ? INSIDE_UID : FIRST_EXTENSION_UID + packet->slot;
+    (void)snprintf(plan->scratch_options, sizeof plan->scratch_options,
+                   "size=%" PRIu64 ",nr_inodes=%u,mode=700,uid=%u,gid=%u", plan->scratch_bytes, SCRATCH_FILES, owner,
+                   owner);
+    plan_variables(plan, has_root ? SCRATCH_VIEW : plan->storage_path);
 }
 
 static uint64_t clone_flags(uint32_t namespaces) {
@@ -177,6 +222,7 @@ int start_child(struct launcher *launcher, struct plan *plan, struct process *pr
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0) {
         return -errno;
     }
+    (void)fcntl(gate[0], F_SETFL, O_NONBLOCK);
     *step = STEP_CLONE;
     int pidfd = -1;
     struct clone_args arguments = {
@@ -233,9 +279,10 @@ void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const
         .storage = has_storage(packet) ? descriptors[ALWAYS_SENT] : -1,
         .keys = &launcher->keys,
         .replay_files = packet->kind == LAUNCHER_OPENER && count > ALWAYS_SENT ? &descriptors[ALWAYS_SENT] : NULL,
-        .tree = -1,
-        .program = -1,
+        .confinement = launcher->confinement,
     };
+    plan_nothing_open(&plan);
+    plan_grants(&plan, packet);
     plan_identity(&plan, launcher, &launcher->confinement, packet->kind, packet->slot);
     plan_program(&plan, packet);
     enum step step;

@@ -9,11 +9,15 @@
 
 #include "launcher.h"
 
+/* Of authorities that vouch for servers. */
+#define CERTIFICATES "/etc/ssl/certs"
+
 static struct view *next_view(struct view_table *table) { return &table->views[table->count]; }
 
 /* Where libraries and their loader may be; on most systems some of these are links into /usr. */
 int find_system_views(struct view_table *table) {
-    static const char *const paths[] = {"/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo"};
+    static const char *const paths[] = {"/usr/lib", "/usr/lib64",          "/lib",
+                                        "/lib64",   "/usr/share/zoneinfo", CERTIFICATES};
     void *const memory = mmap(NULL, sizeof(struct view) * LAUNCHER_MAXIMUM_VIEWS, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
@@ -28,6 +32,7 @@ int find_system_views(struct view_table *table) {
         }
         memcpy(view->path, paths[index], strlen(paths[index]) + 1);
         view->slot = LAUNCHER_EVERY_SLOT;
+        view->of_network = strcmp(paths[index], CERTIFICATES) == 0;
         view->kind = VIEW_FOLDER;
         if (S_ISLNK(status.st_mode)) {
             view->kind = VIEW_LINK;

@@ -18,11 +18,15 @@ struct HostComposition {
     private let keyFiles: [String]
     private let replayFiles: [String]
 
-    /// Without a `stateFolder` nothing outlives the opener.
+    /// Starts the launcher; nothing is served yet.
+    ///
+    /// Without a `stateFolder` nothing outlives the opener. With `reportsRefusedCalls` an extension that makes a system
+    /// call of which its own filter knows nothing says so before it ends.
     init(
         apps: [HostConfiguration.App],
         stateFolder: String? = nil,
         sandbox: SandboxChoice,
+        reportsRefusedCalls: Bool = false,
         logger: Logger
     ) throws(CommandError) {
         let folder = Self.programFolder
@@ -57,7 +61,8 @@ struct HostComposition {
                             hello: Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: replayFiles != nil),
                             replayFiles: replayFiles
                         ),
-                    timeZone: Self.timeZone
+                    timeZone: Self.timeZone,
+                    reportsRefusedCalls: reportsRefusedCalls
                 ),
                 launcher: launcher,
                 loop: try EventLoop(),

@@ -53,7 +53,12 @@ struct RunCommand: AsyncParsableCommand {
         try StandardDescriptors.check()
         let app = try app()
         let push = try push(for: app)
-        let host = try HostComposition(apps: [app], sandbox: SandboxChoice(sandbox), logger: log.makeLogger())
+        let host = try HostComposition(
+            apps: [app],
+            sandbox: SandboxChoice(sandbox),
+            reportsRefusedCalls: true,
+            logger: log.makeLogger()
+        )
         if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
         let record = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }

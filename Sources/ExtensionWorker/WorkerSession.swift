@@ -20,17 +20,23 @@ final class WorkerSession: Sendable {
     private let socket: PacketSocket
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let exit: @Sendable (Int32) -> Void
+    private let loadFilter: @Sendable (CallFilter) -> Int32
     private let threads = WorkerThreads()
     private let state = Locked(State())
 
-    /// `exit` ends the process; where it returns, in tests, the session reads on no more.
+    /// Begins no conversation yet.
+    ///
+    /// `exit` ends the process; where it returns, in tests, the session reads on no more. `loadFilter` returns 0 or an
+    /// errno; it is for good, and for the whole process.
     init(
         socket: PacketSocket,
         makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension,
+        loadFilter: @escaping @Sendable (CallFilter) -> Int32 = { $0.load() },
         exit: @escaping @Sendable (Int32) -> Void
     ) {
         self.socket = socket
         self.makeExtension = makeExtension
+        self.loadFilter = loadFilter
         self.exit = exit
     }
 
@@ -74,8 +80,8 @@ final class WorkerSession: Sendable {
         switch event {
         case .hello(let hello):
             state.withLock { $0.scratch = hello.scratch.map(ScratchFolder.init(path:)) }
-            // The worker's own system call filter closes here, before `ready`: what the host sends from then on is
-            // other people's text.
+            // Before `ready`: what the host sends from then on is other people's text.
+            if let filter = hello.filter, !load(filter) { return 1 }
             send(.ready)
             return nil
         case .request(let id, let request):
@@ -88,6 +94,19 @@ final class WorkerSession: Sendable {
         case .shutdown:
             return 0
         }
+    }
+
+    private func load(_ text: String) -> Bool {
+        guard let filter = CallFilter(base64: text) else {
+            StandardError.write("error: the host broke the protocol: its filter is no base64 of instructions")
+            return false
+        }
+        let error = loadFilter(filter)
+        guard error == 0 else {
+            StandardError.write("error: the system-call filter cannot be loaded: errno \(error)")
+            return false
+        }
+        return true
     }
 
     // MARK: One request

@@ -16,12 +16,21 @@ package enum HostMessage: Sendable, Equatable {
         package var scratch: String?
         /// How many requests the host may open at once.
         package var maxConcurrentRequests: Int
+        /// A system-call filter to load before `ready`, in base64; nil on a host that has none.
+        package var filter: String?
 
-        package init(bundleIdentifier: String, topic: String, scratch: String?, maxConcurrentRequests: Int) {
+        package init(
+            bundleIdentifier: String,
+            topic: String,
+            scratch: String?,
+            maxConcurrentRequests: Int,
+            filter: String? = nil
+        ) {
             self.bundleIdentifier = bundleIdentifier
             self.topic = topic
             self.scratch = scratch
             self.maxConcurrentRequests = maxConcurrentRequests
+            self.filter = filter
         }
     }
 
@@ -53,6 +62,7 @@ extension HostMessage {
                 "maxConcurrentRequests": .integer(Int64(hello.maxConcurrentRequests)),
             ]
             body["scratch"] = hello.scratch.map(JSON.string)
+            body["filter"] = hello.filter.map(JSON.string)
             return Packet(.hello, body: body)
         case .request(let id, let request):
             return Packet(
@@ -83,7 +93,8 @@ extension HostMessage {
                     bundleIdentifier: try body.requiredString("bundleIdentifier"),
                     topic: try body.requiredString("topic"),
                     scratch: body["scratch"]?.string,
-                    maxConcurrentRequests: body["maxConcurrentRequests"]?.integer.flatMap(Int.init(exactly:)) ?? 1
+                    maxConcurrentRequests: body["maxConcurrentRequests"]?.integer.flatMap(Int.init(exactly:)) ?? 1,
+                    filter: body["filter"]?.string
                 )
             )
         case .request:

@@ -11,17 +11,22 @@ package struct SupervisorConfiguration: Sendable {
     package var timeZone: String
     /// Workers at once, of all apps together and those that are ending included.
     package var processLimit: Int
+    /// A worker that makes a system call which its own filter refuses names it in a log message before it dies: for
+    /// development, since a process that is killed at once can do nothing more.
+    package var reportsRefusedCalls: Bool
 
     package init(
         extensions: [SupervisedExtension],
         opener: SupervisedOpener?,
         timeZone: String = "",
-        processLimit: Int = 512
+        processLimit: Int = 512,
+        reportsRefusedCalls: Bool = false
     ) {
         self.extensions = extensions
         self.opener = opener
         self.timeZone = timeZone
         self.processLimit = processLimit
+        self.reportsRefusedCalls = reportsRefusedCalls
     }
 
     /// The number of an app with the launcher, which decides on its user and its view.

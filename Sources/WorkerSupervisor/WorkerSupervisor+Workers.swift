@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLauncherProtocol
+import Foundation
 import Glibc
 import HostRuntime
 import Logging
@@ -51,7 +52,8 @@ extension WorkerSupervisor {
                     bundleIdentifier: pool.configuration.bundleIdentifier,
                     topic: pool.configuration.app,
                     scratch: nil,
-                    maxConcurrentRequests: pool.configuration.maxConcurrentRequests
+                    maxConcurrentRequests: pool.configuration.maxConcurrentRequests,
+                    filter: filter(for: pool.configuration.grants)
                 )
             )
             worker.channel.send(try hello.packet.encoded())
@@ -78,6 +80,17 @@ extension WorkerSupervisor {
         worker.lookedAtAtRest = clock.now
         roster.becameReady(worker.serial, of: worker.pool.index, now: clock.now)
         watchSoon()
+    }
+
+    /// Stage 2 as the SDK loads it; nil when the launcher made none.
+    private func filter(for grants: LaunchGrants) -> String? {
+        let hasScratch = grants.scratchByteCount > 0
+        let code = launcher.stage2(
+            scratch: hasScratch,
+            network: hasScratch && grants.network,
+            trap: configuration.reportsRefusedCalls
+        )
+        return code.isEmpty ? nil : Data(code).base64EncodedString()
     }
 
     private func startLimitPassed(_ serial: UInt64) {

@@ -27,6 +27,7 @@ enum PayloadOpener {
     private static func prepare(_ socket: HostSocket) throws(Ending) -> OpenLoop {
         // exec made the process dumpable again.
         guard linux_set_not_dumpable() == 0 else { throw .unusable("cannot hide its memory") }
+        guard HeapReserve.settle() else { throw .unusable("cannot settle its memory") }
         guard wiping_heap_is_in_place() else { throw .unusable("cannot wipe its memory") }
         let arena: SecretArena
         do { arena = try SecretArena() } catch { throw .unusable("\(error)") }
@@ -39,8 +40,9 @@ enum PayloadOpener {
         for descriptor in hello.keyDescriptors { close(descriptor) }
         guard HeapReserve.take() else { throw .unusable("cannot reserve memory") }
         if let failure = selfTest.firstFailure() { throw .unusable("self-test failed: \(failure)") }
-        // From here on recvmsg, sendmsg, pwrite, fdatasync, ftruncate and exit_group are the only system calls: a
-        // filter's place is here.
+        // Freeing it takes system calls that are over now; the kernel clears the pages of a process that ends.
+        _ = unsafe Unmanaged.passRetained(arena)
+        try CallFilter.load(hasReplayFiles: !hello.replayDescriptors.isEmpty)
         try socket.send(
             Packet(
                 .ready,

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// The system calls of a process that holds keys and reads other people's bytes; any other kills it.
+///
+/// Over the filter that it was started under. No memory is taken: what a push needs lies in the heap's reserve, and a
+/// process that leaves the reserve ends. Source: SECURITY.md, "The opener".
+enum CallFilter {
+    /// The socket; standard error and the end; the clock, where the kernel has no page for it.
+    private static let calls = [SYS_recvmsg, SYS_sendmsg, SYS_write, SYS_exit_group, SYS_exit, SYS_clock_gettime]
+    /// What was opened, on the disk.
+    private static let replayCalls = [SYS_pwrite64, SYS_fdatasync, SYS_ftruncate]
+
+    static func load(hasReplayFiles: Bool) throws(Ending) {
+        guard !linux_is_sanitized() else { return }
+        let list = hasReplayFiles ? calls + replayCalls : calls
+        let result = unsafe linux_load_allow_list(list.map { Int32($0) }, list.count)
+        guard result == 0 else { throw .unusable("cannot confine itself: \(ReplayState.name(-result))") }
+    }
+}

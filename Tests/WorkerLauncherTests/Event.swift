@@ -8,7 +8,9 @@ enum Event: Equatable {
     case ready(namespaces: UInt32, profile: Character, landlock: UInt32, instructions: UInt32, filterCount: UInt32)
     case keyRegistered(index: UInt32, verdict: launcher_key_verdict, error: Int32)
     case viewRegistered(error: Int32)
-    case started(serial: UInt64, pid: pid_t, pidfd: Descriptor, status: Descriptor)
+    case started(serial: UInt64, pid: pid_t, pidfd: Descriptor, status: Descriptor, grants: Grants)
+    case scratchFile(serial: UInt64, error: Int32, usedByteCount: UInt64, file: Descriptor?)
+    case groupRegistered(error: Int32, limitsMemory: Bool)
     case failed(serial: UInt64, step: String, error: Int32)
     /// Code is `CLD_EXITED` (1) with an exit status, or `CLD_KILLED` (2) or `CLD_DUMPED` (3) with a signal.
     case exited(serial: UInt64, code: Int32, status: Int32, peakByteCount: UInt64)
@@ -45,13 +47,26 @@ enum Event: Equatable {
                 error: event.error
             )
         case LAUNCHER_STARTED:
-            Descriptor(event.listener).close()
             self = .started(
                 serial: event.serial,
                 pid: event.pid,
                 pidfd: Descriptor(event.pidfd),
-                status: Descriptor(event.status_descriptor)
+                status: Descriptor(event.status_descriptor),
+                grants: Grants(
+                    flags: event.flags,
+                    sharesUser: event.shared_uid != 0,
+                    listener: event.listener < 0 ? nil : Descriptor(event.listener)
+                )
             )
+        case LAUNCHER_SCRATCH_FILE:
+            self = .scratchFile(
+                serial: event.serial,
+                error: event.error,
+                usedByteCount: event.used_bytes,
+                file: event.file < 0 ? nil : Descriptor(event.file)
+            )
+        case LAUNCHER_GROUP_REGISTERED:
+            self = .groupRegistered(error: event.error, limitsMemory: event.limits_memory != 0)
         case LAUNCHER_FAILED:
             let step = withUnsafeBytes(of: event.step) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -74,6 +89,13 @@ enum Event: Equatable {
         guard case .exited(let serial, let code, let status, _) = self else { return nil }
         return End(serial: serial, code: code, status: status)
     }
+}
+
+/// What a process was given of what was ordered for it.
+struct Grants: Equatable {
+    let flags: UInt32
+    let sharesUser: Bool
+    let listener: Descriptor?
 }
 
 struct End: Equatable {

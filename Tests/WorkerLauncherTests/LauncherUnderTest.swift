@@ -16,6 +16,8 @@ final class LauncherUnderTest {
     let landlock: UInt32
     let instructions: UInt32
     let stage2: [Stage2]
+    /// What lives as long as the launcher.
+    var kept: [AnyObject] = []
     private var lastSerial: UInt64 = 0
     private var reaped = false
     /// Ends of other processes that were told while a start was awaited.
@@ -135,7 +137,10 @@ final class LauncherUnderTest {
         kind: launcher_process_kind = LAUNCHER_EXTENSION,
         slot: UInt32 = 0,
         cpuSeconds: UInt64 = 0,
-        replayFiles: (Int32, Int32)? = nil
+        replayFiles: (Int32, Int32)? = nil,
+        flags: UInt32 = 0,
+        scratchBytes: UInt64 = 0,
+        storage: String? = nil
     ) throws -> Worker {
         let order = try order(
             executable,
@@ -143,17 +148,20 @@ final class LauncherUnderTest {
             kind: kind,
             slot: slot,
             cpuSeconds: cpuSeconds,
-            replayFiles: replayFiles
+            replayFiles: replayFiles,
+            flags: flags,
+            scratchBytes: scratchBytes,
+            storage: storage
         )
         var event = try Event.next(on: socket)
         while let end = event.end, end.serial != order.serial {
             early.append(event)
             event = try Event.next(on: socket)
         }
-        guard case .started(order.serial, let pid, let pidfd, let status) = event else {
+        guard case .started(order.serial, let pid, let pidfd, let status, let grants) = event else {
             throw Unexpected("\(event) instead of started")
         }
-        return Worker(order: order, pid: pid, pidfd: pidfd, status: status)
+        return Worker(order: order, pid: pid, pidfd: pidfd, status: status, grants: grants)
     }
 
     /// Registers a key and returns the verdict with its errno.
@@ -174,6 +182,13 @@ final class LauncherUnderTest {
         guard error == 0 else { throw SystemFailure(error: -error) }
         guard case .viewRegistered(let refusal) = try nextEvent() else { throw Unexpected("no answer to a view") }
         return refusal
+    }
+
+    /// Takes a file out of a worker's private scratch folder; with an empty name asks for its use.
+    func takeScratch(_ name: String, of worker: Worker) throws -> Event {
+        let error = launcher_send_take_scratch(socket.number, worker.order.serial, name)
+        guard error == 0 else { throw SystemFailure(error: -error) }
+        return try nextEvent()
     }
 
     /// Nil for anyone but root: the launcher is not dumpable, and its descriptors are nobody's business.
@@ -203,6 +218,7 @@ struct Worker {
     let pid: pid_t
     let pidfd: Descriptor
     let status: Descriptor
+    let grants: Grants
 
     /// Sends the probe a command and returns its answer, one line an element.
     func ask(_ command: String) throws -> [String] {
@@ -232,5 +248,6 @@ struct Worker {
         order.closeAll()
         pidfd.close()
         status.close()
+        grants.listener?.close()
     }
 }

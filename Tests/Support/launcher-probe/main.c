@@ -19,6 +19,8 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
+#include "grants.h"
+
 #define SOCKET 3
 
 extern char **environ;
@@ -136,6 +138,13 @@ static void say_space(const char *path) {
         (unsigned long long)space.f_files);
 }
 
+static bool say_use(const char *command) {
+    char use[64] = "";
+    const bool known = use_grants(command, use, sizeof use);
+    say("%s", use);
+    return known;
+}
+
 static void obey(const char *name, const char *command) {
     int number = 0;
     if (strcmp(command, "report") == 0) {
@@ -157,13 +166,13 @@ static void obey(const char *name, const char *command) {
         say_content(&command[5]);
     } else if (strncmp(command, "space ", 6) == 0) {
         say_space(&command[6]);
-    } else {
+    } else if (!say_use(command)) {
         say("unknown");
     }
 }
 
 int main(int count, char **arguments) {
-    char command[256];
+    char command[1024];
     ssize_t received;
     while ((received = recv(SOCKET, command, sizeof command - 1, 0)) > 0) {
         command[received] = '\0';

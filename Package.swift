@@ -83,6 +83,8 @@ let package = Package(
             dependencies: ["Locking", "NotificationPayload", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings
         ),
+        // What this process may do once it runs; a target of its own, so that a small program can try it.
+        .target(name: "HostConfinement", dependencies: ["CLinux"], swiftSettings: strict),
         .target(
             name: "WorkerSupervisor",
             dependencies: [
@@ -114,7 +116,8 @@ let package = Package(
         .executableTarget(
             name: "ExtensionHost",
             dependencies: [
-                "CLinux", "HostRuntime", "Ingress", "Locking", "NotificationPayload", "Sinks", "WorkerSupervisor",
+                "CLinux", "HostConfinement", "HostRuntime", "Ingress", "Locking", "NotificationPayload", "Sinks",
+                "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -145,6 +148,12 @@ let package = Package(
         .executableTarget(name: "launcher-probe", path: "Tests/Support/launcher-probe", cSettings: c),
         .executableTarget(name: "hostile-probe", path: "Tests/Support/hostile-probe", cSettings: c),
         .executableTarget(name: "poor-machine", path: "Tests/Support/poor-machine", cSettings: c),
+        .executableTarget(
+            name: "confinement-probe",
+            dependencies: ["HostConfinement"],
+            path: "Tests/Support/confinement-probe",
+            swiftSettings: settings
+        ),
         .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
 
         .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
@@ -222,6 +231,11 @@ let package = Package(
             dependencies: [
                 "HostRuntime", "Locking", "NotificationPayload", .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "HostConfinementTests",
+            dependencies: ["HostConfinement", "confinement-probe"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -63,6 +63,11 @@ extension CommandError {
             self.init("state \"\(path)\" is open to other users", hint: "chmod go= \(path)")
         case .inUse(let path):
             self.init("state \"\(path)\" is in use by another host", hint: "give each host a state folder of its own")
+        case .appName(let name):
+            self.init(
+                "topic \"\(name)\" is no name of a folder",
+                hint: "an app whose extension may write has a topic without \"/\""
+            )
         }
     }
 

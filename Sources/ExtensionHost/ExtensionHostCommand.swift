@@ -3,8 +3,25 @@
 import ArgumentParser
 import Foundation
 
+/// A command that runs extensions: it prepares while the process has one thread, and works with as many as it likes.
+protocol HostingCommand: ParsableCommand {
+    associatedtype Work: HostWork
+
+    /// Does everything up to the host's own confinement, which binds only threads that do not exist yet.
+    func prepare() throws -> Work
+}
+
+/// What a hosting command does once the process is confined.
+protocol HostWork {
+    func run() async throws
+}
+
+extension HostingCommand {
+    func run() throws { preconditionFailure("a hosting command is prepared, then its work is run") }
+}
+
 @main
-struct ExtensionHostCommand: AsyncParsableCommand {
+struct ExtensionHostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: Terminal.program,
         abstract:
@@ -23,8 +40,9 @@ struct ExtensionHostCommand: AsyncParsableCommand {
         do {
             defer { LogOptions.stream.flush() }
             var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
+            // Nothing may suspend before `prepare` has returned: with the first suspension come threads.
+            if let command = command as? any HostingCommand {
+                try await command.prepare().run()
             } else {
                 try command.run()
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostConfinement
 import HostRuntime
 import Logging
 import NotificationPayload
@@ -8,34 +9,37 @@ import WorkerSupervisor
 
 /// The parts of a host that are alike in `serve` and `run`: launcher, opener, workers, pipeline.
 ///
-/// Made in an order that matters: the launcher starts before this process has a second thread, takes the key files and
-/// is sealed; only then does anything listen.
+/// Made in an order that matters, all of it on the process's only thread: the launcher starts, takes the key files and is
+/// sealed; the folders are made; then the process gives up its own rights, and only then has it threads and listens.
 struct HostComposition {
     let supervisor: WorkerSupervisor
     let pipeline: PushPipeline
     let deadlines: DeadlineQueue
     let launcher: Launcher.Capabilities
+    /// Below it the host writes, and nowhere else.
+    let folder: HostFolder
     private let keyFiles: [String]
     private let replayFiles: [String]
 
     /// Starts the launcher; nothing is served yet.
     ///
-    /// Without a `stateFolder` nothing outlives the opener. With `reportsRefusedCalls` an extension that makes a system
+    /// Without a `stateFolder` nothing outlives the process. With `reportsRefusedCalls` an extension that makes a system
     /// call of which its own filter knows nothing says so before it ends.
     init(
         apps: [HostConfiguration.App],
         stateFolder: String? = nil,
+        listening apns: HostConfiguration.APNs? = nil,
         sandbox: SandboxChoice,
         reportsRefusedCalls: Bool = false,
         logger: Logger
     ) throws(CommandError) {
-        let folder = Self.programFolder
+        let programs = Self.programFolder
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
-        let extensions = apps.compactMap(\.supervisedExtension)
+        var extensions = apps.compactMap(\.supervisedExtension)
         try Self.checkNoKey(keyFiles, isSeenBy: extensions)
         let launcher: Launcher
         do {
-            launcher = try Launcher(executable: folder + "/worker-launcher", strongestProfile: sandbox.strongest)
+            launcher = try Launcher(executable: programs + "/worker-launcher", strongestProfile: sandbox.strongest)
             try launcher.register(keyFiles: keyFiles)
             try launcher.register(viewsOf: extensions)
             try launcher.seal()
@@ -47,8 +51,14 @@ struct HostComposition {
         self.replayFiles = stateFolder.map { folder in ReplayFiles.names.map { folder + "/" + $0 } } ?? []
         self.launcher = launcher.capabilities
         try sandbox.check(launcher.capabilities)
-
+        folder = try Self.folder(stateFolder)
+        for index in extensions.indices where extensions[index].scratchByteCount > 0 {
+            try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)
+        }
         let clock = HostClock(ContinuousClock())
+        let store = try Self.attachmentStore(in: folder, clock)
+        try HostConfinement(writing: folder, listening: apns).enter(hidingKeys: keyFiles)
+
         deadlines = DeadlineQueue(clock: clock)
         do {
             supervisor = WorkerSupervisor(
@@ -57,11 +67,12 @@ struct HostComposition {
                     opener: keyFiles.isEmpty
                         ? nil
                         : SupervisedOpener(
-                            folder: folder,
+                            folder: programs,
                             hello: Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: replayFiles != nil),
                             replayFiles: replayFiles
                         ),
                     timeZone: Self.timeZone,
+                    attachmentStore: store,
                     reportsRefusedCalls: reportsRefusedCalls
                 ),
                 launcher: launcher,
@@ -73,7 +84,13 @@ struct HostComposition {
         } catch {
             throw CommandError("cannot watch processes: \(error)")
         }
-        pipeline = PushPipeline(apps: apps.map(\.hosted), opener: supervisor, runner: supervisor, clock: clock)
+        pipeline = PushPipeline(
+            apps: apps.map(\.hosted),
+            opener: supervisor,
+            runner: supervisor,
+            store: store,
+            clock: clock
+        )
     }
 
     /// Starts the opener and the workers; the deadlines must be running.
@@ -172,10 +189,12 @@ extension HostConfiguration.App {
                 executable: bundle.executable,
                 maxConcurrentRequests: bundle.maxConcurrentRequests,
                 memoryLimitByteCount: memoryLimitByteCount,
+                storageLimit: StorageLimit(byteCount: storageByteCount),
                 isolation: isolation,
                 startLimit: budget,
                 viewFolders: viewFolders,
-                interpreter: interpreter
+                interpreter: interpreter,
+                scratchByteCount: scratchByteCount
             )
         }
     }

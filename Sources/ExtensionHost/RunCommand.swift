@@ -7,7 +7,7 @@ import NotificationPayload
 import Sinks
 import WorkerSupervisor
 
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: HostingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Runs one push through one bundle and prints the delivery record.",
@@ -48,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @OptionGroup var log: LogOptions
 
-    func run() async throws {
+    func prepare() throws -> OnePush {
         signal(SIGPIPE, SIG_IGN)
         try StandardDescriptors.check()
         let app = try app()
@@ -59,22 +59,7 @@ struct RunCommand: AsyncParsableCommand {
             reportsRefusedCalls: true,
             logger: log.makeLogger()
         )
-        if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
-        let record = try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { await host.deadlines.run() }
-            try await host.start()
-            let record = await host.pipeline.conclude(push)
-            await host.supervisor.end()
-            return record
-        }
-        try await StdoutSink().deliver(record)
-        guard record.outcome.isExtensions else {
-            if case .original(.notMutable) = record.outcome {
-                Terminal.note("the push does not run an extension: it needs \"mutable-content\": 1 and an alert in aps")
-            }
-            throw ExitCode.refused
-        }
+        return OnePush(push: push, host: host)
     }
 
     private func app() throws(CommandError) -> HostConfiguration.App {
@@ -139,6 +124,32 @@ struct RunCommand: AsyncParsableCommand {
 
     private static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+}
+
+/// One push through the pipeline, and its record on standard output.
+struct OnePush: HostWork {
+    let push: IncomingPush
+    let host: HostComposition
+
+    func run() async throws {
+        defer { host.folder.remove() }
+        if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
+        let record = try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await host.deadlines.run() }
+            try await host.start()
+            let record = await host.pipeline.conclude(push)
+            await host.supervisor.end()
+            return record
+        }
+        try await StdoutSink().deliver(record)
+        guard record.outcome.isExtensions else {
+            if case .original(.notMutable) = record.outcome {
+                Terminal.note("the push does not run an extension: it needs \"mutable-content\": 1 and an alert in aps")
+            }
+            throw ExitCode.refused
+        }
     }
 }
 

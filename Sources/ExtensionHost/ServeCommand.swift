@@ -8,7 +8,7 @@ import Logging
 import Sinks
 import WorkerSupervisor
 
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: HostingCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Takes pushes from a gateway and delivers them until it is told to stop.",
@@ -26,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var log: LogOptions
 
-    func run() async throws {
+    func prepare() throws -> Service {
         signal(SIGPIPE, SIG_IGN)
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config)
@@ -34,22 +34,30 @@ struct ServeCommand: AsyncParsableCommand {
         let host = try HostComposition(
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
+            listening: configuration.apns,
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )
-        try await Service(configuration: configuration, host: host, logger: logger).run()
+        return Service(configuration: configuration, host: host, logger: logger)
     }
 }
 
 /// The daemon: ingress, queue, pipeline and sinks, started inwards and stopped outwards.
-private struct Service {
+struct Service: HostWork {
     let configuration: HostConfiguration
     let host: HostComposition
     let logger: Logger
-    let queue = PushQueue()
-    let stop = StopRequest()
+    private let queue = PushQueue()
+    private let stop = StopRequest()
+
+    init(configuration: HostConfiguration, host: HostComposition, logger: Logger) {
+        self.configuration = configuration
+        self.host = host
+        self.logger = logger
+    }
 
     func run() async throws {
+        defer { host.folder.remove() }
         let signals = TerminationSignals { [stop] in stop.request(.drained) }
         let failure = await withTaskGroup(of: Void.self) { group -> (any Error)? in
             defer { group.cancelAll() }

@@ -12,10 +12,14 @@ final class ExtensionPool {
     /// In order of arrival; bounded by the pushes the host has accepted.
     var waiting = Backlog<ExtensionRun>()
     var counts = ExtensionCounts()
+    /// What its extension stores; nil: nothing.
+    let storage: AppStorage?
+    var isStorageWatched = false
 
     init(_ configuration: SupervisedExtension, index: Int) {
         self.configuration = configuration
         self.index = index
+        storage = configuration.grants.storagePath.flatMap { try? AppStorage(path: $0) }
         slot = SupervisorConfiguration.slot(ofExtensionAt: index)
     }
 }

@@ -20,6 +20,9 @@ final class ExtensionRun {
     /// A worker ended without having read it, so another one got it.
     var wasTakenBack = false
 
+    /// Its content came, and files of it are being taken.
+    var delivery: AttachmentDelivery?
+
     init(
         id: UInt64,
         request: ExtensionRequest,

@@ -29,9 +29,20 @@ package final class Launcher {
         package let landlockVersion: Int
         /// Instructions of the system-call filter that a worker gets before its first instruction.
         package let filterInstructionCount: Int
+
+        /// Processes have a root and mounts of their own.
+        package var hasOwnRoot: Bool { profile == "A" || profile == "B" }
+
+        /// The user that an extension's processes are outside of their namespaces, by its place in the configuration.
+        ///
+        /// Root has one for each app; everybody else has but himself.
+        package func user(ofExtensionAt index: Int) -> UInt32 {
+            geteuid() == 0 && profile != "D" ? 61_200 + SupervisorConfiguration.slot(ofExtensionAt: index) : geteuid()
+        }
     }
 
     package let pid: Int32
+    var hasOwnRoot: Bool { capabilities.hasOwnRoot }
     package let capabilities: Capabilities
     /// Stage 2 in every form the launcher made, as `stage2` finds it.
     private let stage2Forms: [Stage2Form: [UInt8]]

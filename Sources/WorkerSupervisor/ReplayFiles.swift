@@ -85,4 +85,6 @@ package enum StateFolderError: Error, Equatable {
     case openToOthers(path: String)
     /// Another host has it.
     case inUse(path: String)
+    /// An app's name that is no name of a folder.
+    case appName(String)
 }

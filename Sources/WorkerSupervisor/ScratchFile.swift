@@ -14,6 +14,8 @@ struct ScratchFile: ~Copyable {
     let error: CInt
     /// Of everything in the folder.
     let usedByteCount: UInt64
+
+    consuming func takeFile() -> Descriptor { file }
 }
 
 extension WorkerSupervisor {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HostRuntime
 package import NotificationPayload
 
 /// What the supervisor starts, and under which limits.
@@ -9,6 +10,8 @@ package struct SupervisorConfiguration: Sendable {
     package var opener: SupervisedOpener?
     /// Value of TZ for every started process; empty: not set.
     package var timeZone: String
+    /// Where the files of notifications go; nil: they are refused.
+    package var attachmentStore: (any AttachmentKeeping)?
     /// Workers at once, of all apps together and those that are ending included.
     package var processLimit: Int
     /// A worker that makes a system call which its own filter refuses names it in a log message before it dies: for
@@ -19,12 +22,14 @@ package struct SupervisorConfiguration: Sendable {
         extensions: [SupervisedExtension],
         opener: SupervisedOpener?,
         timeZone: String = "",
+        attachmentStore: (any AttachmentKeeping)? = nil,
         processLimit: Int = 512,
         reportsRefusedCalls: Bool = false
     ) {
         self.extensions = extensions
         self.opener = opener
         self.timeZone = timeZone
+        self.attachmentStore = attachmentStore
         self.processLimit = processLimit
         self.reportsRefusedCalls = reportsRefusedCalls
     }
@@ -66,7 +71,7 @@ package struct SupervisedExtension: Sendable {
     package let scratchByteCount: UInt64
     /// Absolute path of a folder with `home`, `groups` and `tmp` in it, which belong to the worker's user and outlive
     /// it; nil: what it writes is gone with the process.
-    package let storagePath: String?
+    package var storagePath: String?
     /// Whether it may connect to the host's proxy: with a scratch folder, and where the machine can confine it to that.
     package let grantsNetwork: Bool
 

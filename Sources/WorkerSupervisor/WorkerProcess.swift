@@ -23,6 +23,8 @@ final class WorkerProcess: SandboxedProcess {
     var processorTimeAtRest = Duration.zero
     /// When it was last looked at without a request.
     var lookedAtAtRest = Duration.zero
+    /// When its private scratch folder was last asked about.
+    var askedAboutScratch: Duration?
     /// Its priority is the lowest there is.
     var isLowered = false
 

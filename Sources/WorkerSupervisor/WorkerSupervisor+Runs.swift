@@ -59,9 +59,13 @@ extension WorkerSupervisor: ExtensionRunning {
         run.isFresh = roster.member(worker.serial, of: run.pool.index)?.servedCount == 0
         run.processorTime = worker.processorTime
         run.pool.counts.given += 1
+        if run.pool.configuration.isolation == .notification, roster.staffs[run.pool.index].openCount == 0 {
+            renewTemporaryFolder(of: run.pool)
+        }
         roster.requestBegan(with: worker.serial, of: run.pool.index, now: clock.now)
         worker.channel.send(bytes)
         watchSoon()
+        watchStorage(of: run.pool)
         // It waited so long that its last call is due already.
         if clock.now >= run.window.expiry { lastCall(run.id) }
     }
@@ -71,14 +75,20 @@ extension WorkerSupervisor: ExtensionRunning {
         run.pool.counts.completed += 1
         if isLate { run.pool.counts.completedLate += 1 }
         roster.completed(in: run.pool.index)
+        guard content.attachments.isEmpty else { return takeAttachments(of: content, isLate: isLate, for: run) }
         conclude(run, .content(content.payload, late: isLate))
     }
 
     /// Hands the result over; everything that comes later for this run is without effect.
     ///
-    /// The one way out for every notification, once for each.
-    func conclude(_ run: ExtensionRun, _ conclusion: ExtensionResult.Conclusion) {
-        guard runs.removeValue(forKey: run.id) != nil else { return }
+    /// The one way out for every notification, once for each. Whatever ends a worker takes nothing from a content that
+    /// came before: while its files are being taken it waits for those alone.
+    func conclude(
+        _ run: ExtensionRun,
+        _ conclusion: ExtensionResult.Conclusion,
+        attachments: Attachments = Attachments()
+    ) {
+        guard run.delivery == nil, runs.removeValue(forKey: run.id) != nil else { return }
         for deadline in run.deadlines { deadlines.cancel(deadline) }
         var use: WorkerUse?
         if let (worker, requestID) = run.assignment {
@@ -94,7 +104,7 @@ extension WorkerSupervisor: ExtensionRunning {
         } else {
             run.pool.waiting.remove { $0 === run }
         }
-        run.continuation.resume(returning: ExtensionResult(conclusion, worker: use))
+        run.continuation.resume(returning: ExtensionResult(conclusion, attachments: attachments, worker: use))
     }
 
     /// The worker does not have the request any more.
@@ -108,11 +118,11 @@ extension WorkerSupervisor: ExtensionRunning {
     // MARK: Deadlines
 
     private func lastCall(_ id: UInt64) {
-        guard let worker = runs[id]?.assignment?.worker else { return }
+        guard runs[id]?.delivery == nil, let worker = runs[id]?.assignment?.worker else { return }
         // A completion that waits in the socket was not made at the last call.
         readPackets(of: worker)
         defer { settle(worker.pool) }
-        guard let requestID = runs[id]?.assignment?.requestID,
+        guard runs[id]?.delivery == nil, let requestID = runs[id]?.assignment?.requestID,
             let bytes = try? HostMessage.willExpire(id: requestID).packet.encoded(),
             worker.channel.sendImmediately(bytes)
         else { return }
@@ -128,6 +138,7 @@ extension WorkerSupervisor: ExtensionRunning {
         // A completion that was sent in time may still wait in the socket, behind others.
         drainPackets(of: worker)
         guard runs[id] != nil else { return settle(worker.pool) }
+        guard run.delivery == nil else { return abandonAttachments(of: run) }
         end(worker, .budget) { $0.budgetFailure }
     }
 }

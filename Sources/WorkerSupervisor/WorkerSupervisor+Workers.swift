@@ -51,7 +51,7 @@ extension WorkerSupervisor {
                 HostMessage.Hello(
                     bundleIdentifier: pool.configuration.bundleIdentifier,
                     topic: pool.configuration.app,
-                    scratch: nil,
+                    scratch: scratchFolder(of: pool),
                     maxConcurrentRequests: pool.configuration.maxConcurrentRequests,
                     filter: filter(for: pool.configuration.grants)
                 )
@@ -67,6 +67,13 @@ extension WorkerSupervisor {
             roster.remove(serial, of: pool.index)
             startFailed(in: pool)
         }
+    }
+
+    /// As the worker sees it.
+    private func scratchFolder(of pool: ExtensionPool) -> String? {
+        let grants = pool.configuration.grants
+        guard grants.scratchByteCount > 0 else { return nil }
+        return launcher.hasOwnRoot ? "/scratch" : grants.storagePath
     }
 
     private static let coreCount = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
@@ -119,6 +126,7 @@ extension WorkerSupervisor {
     func becameIdle(_ worker: WorkerProcess) {
         worker.processorTimeAtRest = worker.processorTime
         worker.lookedAtAtRest = clock.now
+        lookAtScratch(of: worker)
         guard worker.killCause == nil, roster.member(worker.serial, of: worker.pool.index)?.isRetiring == true else {
             return
         }
@@ -204,6 +212,7 @@ extension WorkerSupervisor {
 
     /// Room has come free: for the apps that have waited for it, then for the worker's own.
     private func settleAfterEnd(of worker: WorkerProcess) {
+        if roster.staffs[worker.pool.index].members.isEmpty { renewTemporaryFolder(of: worker.pool) }
         for index in roster.hungry { settle(orderedPools[index]) }
         settle(worker.pool)
     }
@@ -214,7 +223,7 @@ extension WorkerSupervisor {
     private func takeBackUnread(of worker: WorkerProcess) {
         guard worker.channel.wasLeftUnread, worker.killCause == nil, worker.runs.count == 1,
             let (requestID, run) = worker.runs.first, !worker.conversation.wasWarned(id: requestID),
-            !run.wasTakenBack
+            !run.wasTakenBack, run.delivery == nil
         else { return }
         release(requestID, of: worker)
         run.wasTakenBack = true
@@ -231,6 +240,7 @@ extension WorkerProcess {
         case .budget: .budgetExceeded
         case .start: .launchFailed
         case .memory: .memoryLimitExceeded
+        case .storage: .crashed(signal: SIGKILL)
         case .hang, .retired, nil:
             exit.failure(
                 memoryLimitByteCount: pool.configuration.memoryLimitByteCount,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLauncherProtocol
+import Dispatch
 import Glibc
 package import HostRuntime
 package import Logging
@@ -31,6 +32,8 @@ package actor WorkerSupervisor {
     var opener = OpenerState()
     /// Who waits for the launcher's answers about scratch folders, in the order of asking.
     var scratchAnswers: [(consuming ScratchFile) -> Void] = []
+    /// Looks at and removes what extensions store.
+    nonisolated let storageQueue = DispatchQueue(label: "storage")
     /// When the workers are looked at next.
     var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
     var isLauncherLost = false

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostConfinement
+import HostRuntime
+import WorkerSupervisor
+
+// What the host keeps on a disk, and what it may still reach afterwards.
+extension HostComposition {
+    static func folder(_ state: String?) throws(CommandError) -> HostFolder {
+        do throws(StateFolderError) {
+            guard let state else { return try HostFolder(temporaryBelow: temporaryBase) }
+            return try HostFolder(state: state)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    static func attachmentStore(in folder: HostFolder, _ clock: HostClock) throws(CommandError) -> AttachmentStore {
+        do throws(StateFolderError) {
+            try folder.makeAttachments()
+            return try AttachmentStore(folder: folder.attachments, clock: clock)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+
+    private static var temporaryBase: String {
+        let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+        return base.hasPrefix("/") ? URL(fileURLWithPath: base).standardizedFileURL.path : "/tmp"
+    }
+}
+
+extension HostFolder {
+    /// Makes the folder of what an extension stores, for the user that its processes have.
+    func makeStorage(
+        of supervised: inout SupervisedExtension,
+        at index: Int,
+        _ launcher: Launcher.Capabilities
+    ) throws(CommandError) {
+        let owner = launcher.user(ofExtensionAt: index)
+        do throws(StateFolderError) {
+            supervised.storagePath = try makeStorage(of: supervised.app, owner: owner)
+        } catch {
+            throw CommandError(error)
+        }
+        // With a root of its own an extension is brought there; without, it goes there itself.
+        guard !launcher.hasOwnRoot, owner != geteuid(), let storage = supervised.storagePath,
+            let closed = Self.closedFolder(onTheWayTo: storage)
+        else { return }
+        throw CommandError(
+            "\"\(closed)\" is closed to the user of \"\(supervised.app)\", whose extension stores things below it",
+            hint: "chmod o+x \(closed), or give the app \"scratch: 0\""
+        )
+    }
+}
+
+extension HostConfinement {
+    init(writing folder: HostFolder, listening apns: HostConfiguration.APNs?) {
+        var files: [String] = []
+        if case .tls(let certificate, let key)? = apns?.security { files = [certificate, key] }
+        self.init(
+            writableFolders: [folder.path],
+            readable: Self.systemFiles + files + [SwiftRuntime.folder].compactMap { $0 },
+            tidiedFolders: folder.isTemporary ? [folder.base] : [],
+            ports: apns.map { [UInt16($0.port)] } ?? []
+        )
+    }
+
+    /// On a kernel without Landlock, where no profile but D runs, the host keeps its rights and has said so.
+    func enter(hidingKeys keyFiles: [String]) throws(CommandError) {
+        guard Self.version > 0 else {
+            return Terminal.warning("this kernel has no Landlock: the host itself could open the key files")
+        }
+        do {
+            try enter(hiding: keyFiles)
+        } catch {
+            throw CommandError(error)
+        }
+    }
+}
+
+extension CommandError {
+    init(_ error: ConfinementError) {
+        switch error {
+        case .withinReach(let key, let place):
+            self.init(
+                "key file \"\(key)\" lies in \"\(place)\", which the host itself may read",
+                hint: "move it to a folder of its own"
+            )
+        case .threads(let count):
+            self.init("the host has \(count.map { "\($0)" } ?? "unknown") threads too early to be confined")
+        case .refused(let code):
+            self.init("the host cannot be confined: \(SystemError("Landlock", code))")
+        case .stillReadable(let key):
+            self.init(
+                "the host can still open key file \"\(key)\"",
+                hint: "it has another name, or its folder another place, that the host may read"
+            )
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+import Synchronization
+
+/// A descriptor that closes with its last reference, on whatever thread that is.
+final class OpenFile: Sendable {
+    let descriptor: Descriptor
+
+    init(_ descriptor: consuming Descriptor) {
+        self.descriptor = descriptor
+    }
+}
+
+/// An app's folder below the host's, in which its extension stores things.
+///
+/// Whatever the extension does there, the host follows no link in it and waits for nothing.
+final class AppStorage: Sendable {
+    /// Absolute.
+    let path: String
+    private let folder: Descriptor
+    private let renewals = Atomic<Int>(0)
+
+    init(path: String) throws(SystemError) {
+        self.path = path
+        folder = try Descriptor.folder(path)
+    }
+
+    /// Opens a regular file and takes its name away from it; the errno of `linux_take_file`.
+    func take(_ name: ScratchName) -> Result<OpenFile, SystemError> {
+        let file = unsafe linux_take_file(folder.raw, name.text, 1)
+        return file >= 0 ? .success(OpenFile(Descriptor(file))) : .failure(SystemError("openat2", -file))
+    }
+
+    /// Whether more lies there than may.
+    ///
+    /// What cannot be looked at counts as too much.
+    func exceeds(_ limit: StorageLimit) -> Bool {
+        // The three folders themselves are not the extension's doing.
+        let entries = UInt64(limit.fileCount) + 3
+        var size = linux_tree_size()
+        let most = linux_tree_size(bytes: limit.byteCount, entries: entries)
+        let measured = unsafe linux_measure_tree(folder.raw, most, &size)
+        return measured != 0 || size.bytes > limit.byteCount || size.entries > entries
+    }
+
+    /// Puts an empty `tmp` in the place of the one there is; the caller empties and removes the old one, by its name.
+    func renewTemporaryFolder() -> String? {
+        let number = renewals.add(1, ordering: .relaxed).newValue
+        let old = ".tmp-\(number)"
+        var status = stat()
+        guard unsafe fstatat(folder.raw, "tmp", &status, AT_SYMLINK_NOFOLLOW) == 0,
+            unsafe renameat(folder.raw, "tmp", folder.raw, old) == 0
+        else { return nil }
+        unsafe mkdirat(folder.raw, "tmp", 0o700)
+        unsafe fchownat(folder.raw, "tmp", status.st_uid, status.st_gid, AT_SYMLINK_NOFOLLOW)
+        return old
+    }
+
+    func removeOld(_ name: String) {
+        let old = Descriptor(unsafe linux_open_folder("\(path)/\(name)"))
+        guard old.raw >= 0 else { return }
+        _ = linux_empty_tree(old.raw)
+        unsafe unlinkat(folder.raw, name, AT_REMOVEDIR)
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import NotificationPayload
+import WorkerProtocol
+
+/// A content whose files are being taken: nothing that happens to its worker changes the content any more.
+final class AttachmentDelivery {
+    let payload: Payload
+    let isLate: Bool
+    /// Nil: there is no store.
+    let folder: AttachmentFolder?
+    private(set) var attachments = Attachments()
+    private var waiting: ArraySlice<WorkerMessage.Attachment>
+    /// The one that is being taken.
+    private var current: WorkerMessage.Attachment?
+
+    init(_ content: WorkerMessage.Content, isLate: Bool, folder: AttachmentFolder?) {
+        payload = content.payload
+        self.isLate = isLate
+        self.folder = folder
+        let distinct = Self.distinct(content.attachments)
+        waiting = distinct.prefix(AttachmentOffer.maximumCount)
+        // One word for all that are too many: a record is no place for a thousand.
+        if let surplus = distinct.dropFirst(AttachmentOffer.maximumCount).first {
+            attachments.refused.append(.init(identifier: surplus.identifier, reason: .tooMany))
+        }
+    }
+
+    /// The next file to take; nil when all are taken or refused.
+    func next() -> WorkerMessage.Attachment? {
+        current = waiting.popFirst()
+        return current
+    }
+
+    func settle(_ result: Result<Attachment, AttachmentRefusal>) {
+        switch result {
+        case .success(let attachment): attachments.kept.append(attachment)
+        case .failure(let reason): refuseCurrent(reason)
+        }
+        current = nil
+    }
+
+    /// Gives up on what is not taken yet.
+    func refuseRest(_ reason: AttachmentRefusal) {
+        refuseCurrent(reason)
+        for attachment in waiting {
+            attachments.refused.append(.init(identifier: attachment.identifier, reason: reason))
+        }
+        waiting = []
+        current = nil
+    }
+
+    private func refuseCurrent(_ reason: AttachmentRefusal) {
+        guard let current else { return }
+        attachments.refused.append(.init(identifier: current.identifier, reason: reason))
+    }
+
+    /// Of several with one identifier the last one stays, in the place of the first; one without gets its number.
+    private static func distinct(_ named: [WorkerMessage.Attachment]) -> [WorkerMessage.Attachment] {
+        var places: [String: Int] = [:]
+        var distinct: [WorkerMessage.Attachment] = []
+        for var attachment in named {
+            if attachment.identifier.isEmpty { attachment.identifier = "attachment-\(distinct.count + 1)" }
+            if let place = places[attachment.identifier] {
+                distinct[place] = attachment
+            } else {
+                places[attachment.identifier] = distinct.count
+                distinct.append(attachment)
+            }
+        }
+        return distinct
+    }
+}
+
+/// A path below a scratch folder, as a worker names it.
+struct ScratchName: Equatable {
+    static let maximumByteCount = 255
+    static let maximumPartCount = 6
+
+    let text: String
+
+    /// Nil unless it is relative, short, and every part of it is a name.
+    init?(_ text: String) {
+        guard (1...Self.maximumByteCount).contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count <= Self.maximumPartCount else { return nil }
+        for part in parts where part.isEmpty || part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) {
+            return nil
+        }
+        self.text = text
+    }
+
+    /// Below a folder that outlives the worker, in its own mount where there are mounts.
+    var isStored: Bool { text.hasPrefix("home/") || text.hasPrefix("groups/") }
+}

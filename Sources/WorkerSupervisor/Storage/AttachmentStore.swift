@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Dispatch
+import Glibc
+package import HostRuntime
+import Locking
+import NotificationPayload
+
+/// The files of notifications, each notification's in a folder of its own.
+///
+/// Retention: a file stays until the store is full and it is among the oldest; nobody else removes it. A sink that
+/// needs one for longer copies it.
+package final class AttachmentStore: AttachmentKeeping {
+    package struct Limit: Sendable {
+        package let byteCount: UInt64
+        /// Of folders, which is of notifications.
+        package let folderCount: Int
+
+        package init(byteCount: UInt64 = 1 << 30, folderCount: Int = 4096) {
+            self.byteCount = byteCount
+            self.folderCount = folderCount
+        }
+    }
+
+    fileprivate struct Kept {
+        let name: String
+        var byteCount: UInt64
+        /// Files that were ever begun in it.
+        var fileCount: Int
+        /// A copy is under way: it is not the oldest one's turn.
+        var openCopies = 0
+    }
+
+    fileprivate struct State {
+        /// The oldest first.
+        var folders: [Kept]
+        var byteCount: UInt64
+    }
+
+    private static let chunkByteCount = 256 << 10
+
+    /// Absolute.
+    private let path: String
+    private let folder: Descriptor
+    private let limit: Limit
+    private let clock: HostClock
+    private let state: Locked<State>
+    /// Copying blocks; it has threads of its own.
+    private let queue = DispatchQueue(label: "attachments", attributes: .concurrent)
+
+    /// The folder exists; what a former host kept there counts.
+    package init(folder path: String, limit: Limit = Limit(), clock: HostClock) throws(StateFolderError) {
+        self.path = path
+        self.limit = limit
+        self.clock = clock
+        do { folder = try Descriptor.folder(path) } catch { throw .unusable(path: path, error) }
+        let found = Self.found(in: folder.raw, path)
+        state = Locked(State(folders: found, byteCount: found.reduce(0) { $0 + $1.byteCount }))
+    }
+
+    package func folder(for pushID: String) -> AttachmentFolder {
+        let safe = pushID.utf8.filter { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        // Senders choose ids and may use one twice.
+        let number = UInt64.random(in: .min ... .max)
+        return AttachmentFolder(
+            name: String(decoding: safe.prefix(64), as: UTF8.self) + "." + String(number, radix: 36)
+        )
+    }
+
+    package func keep(
+        _ offer: AttachmentOffer,
+        from descriptor: Int32,
+        in folder: AttachmentFolder
+    ) async throws(AttachmentRefusal) -> Attachment {
+        let result = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.copy(offer, from: descriptor, in: folder)) }
+        }
+        return try result.get()
+    }
+
+    package func discard(_ attachments: [Attachment]) {
+        guard !attachments.isEmpty else { return }
+        queue.async {
+            for attachment in attachments {
+                let parts = attachment.path.split(separator: "/").suffix(2).map(String.init)
+                self.remove(parts[1], in: parts[0], byteCount: UInt64(attachment.byteCount))
+            }
+        }
+    }
+
+    // MARK: Copying
+
+    private func copy(
+        _ offer: AttachmentOffer,
+        from source: CInt,
+        in folder: AttachmentFolder
+    ) -> Result<Attachment, AttachmentRefusal> {
+        guard let type = AttachmentType(identifier: offer.type) else { return .failure(.unknownType) }
+        guard let number = begin(folder.name, roomFor: UInt64(type.kind.maximumByteCount)) else {
+            return .failure(.storeFailed)
+        }
+        let name = "\(number).\(type.preferredPathExtension)"
+        var byteCount = 0
+        defer { finish(folder.name, byteCount: UInt64(byteCount)) }
+        do throws(AttachmentRefusal) {
+            let place = "\(folder.name)/\(name)"
+            let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+            let target = Descriptor(unsafe openat(self.folder.raw, place, flags, 0o600))
+            guard target.raw >= 0 else { throw .storeFailed }
+            do throws(AttachmentRefusal) {
+                try fill(target.raw, from: source, atMost: type.kind.maximumByteCount, until: offer.deadline)
+                byteCount = try Self.checked(target.raw, type)
+            } catch {
+                unsafe unlinkat(self.folder.raw, place, 0)
+                throw error
+            }
+            return .success(
+                Attachment(
+                    identifier: offer.identifier,
+                    path: "\(path)/\(place)",
+                    type: offer.type,
+                    byteCount: byteCount
+                )
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Reads on while the source has something, however it changes meanwhile, and never more than is permitted.
+    private func fill(
+        _ target: CInt,
+        from source: CInt,
+        atMost maximum: Int,
+        until deadline: Duration
+    ) throws(AttachmentRefusal) {
+        var status = stat()
+        if unsafe fstat(source, &status) == 0, status.st_size > maximum { throw .tooLarge }
+        var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
+        var total = 0
+        while true {
+            guard clock.now < deadline else { throw .outOfTime }
+            let count = unsafe read(source, &buffer, buffer.count)
+            if count == 0 { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .unreadable }
+            total += count
+            guard total <= maximum else { throw .tooLarge }
+            var written = 0
+            while written < count {
+                let result = unsafe buffer.withUnsafeBytes { bytes in
+                    unsafe write(target, bytes.baseAddress?.advanced(by: written), count - written)
+                }
+                guard result > 0 || errno == EINTR else { throw .storeFailed }
+                written += max(0, result)
+            }
+        }
+    }
+
+    /// Size and kind once more, of what nobody else can change.
+    private static func checked(_ copy: CInt, _ type: AttachmentType) throws(AttachmentRefusal) -> Int {
+        var status = stat()
+        guard unsafe fstat(copy, &status) == 0 else { throw .storeFailed }
+        guard status.st_size <= type.kind.maximumByteCount else { throw .tooLarge }
+        var start = [UInt8](repeating: 0, count: AttachmentType.lookedAtByteCount)
+        let count = unsafe pread(copy, &start, start.count, 0)
+        guard count > 0, type.fits(start.prefix(count)) else { throw .wrongContent }
+        return Int(status.st_size)
+    }
+
+    // MARK: Room
+
+    /// Makes the folder, if it is new, and room in the store; the number of the file, from 1.
+    private func begin(_ name: String, roomFor byteCount: UInt64) -> Int? {
+        var number: Int?
+        let oldest = state.withLock { state -> [Kept] in
+            if let index = state.folders.lastIndex(where: { $0.name == name }) {
+                state.folders[index].fileCount += 1
+                state.folders[index].openCopies += 1
+                number = state.folders[index].fileCount
+            } else if unsafe mkdirat(folder.raw, name, 0o700) == 0 {
+                state.folders.append(Kept(name: name, byteCount: 0, fileCount: 1, openCopies: 1))
+                number = 1
+            }
+            return number == nil ? [] : state.takeOldest(beyond: limit, roomFor: byteCount)
+        }
+        for old in oldest { removeFolder(old.name) }
+        return number
+    }
+
+    private func finish(_ name: String, byteCount: UInt64) {
+        let isEmpty = state.withLock { state in
+            guard let index = state.folders.lastIndex(where: { $0.name == name }) else { return false }
+            state.folders[index].openCopies -= 1
+            state.folders[index].byteCount += byteCount
+            state.byteCount += byteCount
+            guard state.folders[index].byteCount == 0, state.folders[index].openCopies == 0 else { return false }
+            state.folders.remove(at: index)
+            return true
+        }
+        if isEmpty { removeFolder(name) }
+    }
+
+    private func remove(_ file: String, in name: String, byteCount: UInt64) {
+        let isKnown = state.withLock { $0.folders.contains { $0.name == name } }
+        guard isKnown, unsafe unlinkat(folder.raw, "\(name)/\(file)", 0) == 0 else { return }
+        let isEmpty = state.withLock { state in
+            guard let index = state.folders.lastIndex(where: { $0.name == name }) else { return false }
+            state.byteCount -= byteCount
+            state.folders[index].byteCount -= byteCount
+            guard state.folders[index].byteCount == 0, state.folders[index].openCopies == 0 else { return false }
+            state.folders.remove(at: index)
+            return true
+        }
+        if isEmpty { removeFolder(name) }
+    }
+
+    private func removeFolder(_ name: String) {
+        let old = Descriptor(unsafe linux_open_folder("\(path)/\(name)"))
+        guard old.raw >= 0 else { return }
+        _ = linux_empty_tree(old.raw)
+        unsafe unlinkat(folder.raw, name, AT_REMOVEDIR)
+    }
+
+    // MARK: What is there
+
+    /// Oldest first, by their names' last change.
+    private static func found(in folder: CInt, _ path: String) -> [Kept] {
+        let listing = unsafe openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard listing >= 0, let directory = unsafe fdopendir(listing) else { return [] }
+        defer { unsafe closedir(directory) }
+        var found: [(changed: Int, kept: Kept)] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            guard name != ".", name != "..", unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                status.st_mode & S_IFMT == S_IFDIR
+            else { continue }
+            let old = Descriptor(unsafe linux_open_folder("\(path)/\(name)"))
+            var size = linux_tree_size()
+            let most = linux_tree_size(bytes: .max, entries: .max)
+            guard unsafe linux_measure_tree(old.raw, most, &size) == 0 else { continue }
+            found.append(
+                (status.st_mtim.tv_sec, Kept(name: name, byteCount: size.bytes, fileCount: Int(size.entries)))
+            )
+        }
+        return found.sorted { $0.changed < $1.changed }.map(\.kept)
+    }
+}
+
+extension AttachmentStore.State {
+    /// Takes the oldest out of the books until there is room.
+    fileprivate mutating func takeOldest(
+        beyond limit: AttachmentStore.Limit,
+        roomFor needed: UInt64
+    ) -> [AttachmentStore.Kept] {
+        var taken: [AttachmentStore.Kept] = []
+        while byteCount + needed > limit.byteCount || folders.count > limit.folderCount,
+            let index = folders.firstIndex(where: { $0.openCopies == 0 })
+        {
+            let old = folders.remove(at: index)
+            byteCount -= old.byteCount
+            taken.append(old)
+        }
+        return taken
+    }
+}

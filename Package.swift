@@ -109,6 +109,16 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "NetworkProxy",
+            dependencies: [
+                "HostRuntime", "Locking",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Sinks",
             dependencies: ["HostRuntime", "Locking", "NotificationPayload"],
             swiftSettings: settings
@@ -155,6 +165,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
+        .target(name: "TestClock", dependencies: ["Locking"], path: "Tests/Support/TestClock", swiftSettings: settings),
 
         .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
         .testTarget(
@@ -229,7 +240,8 @@ let package = Package(
         .testTarget(
             name: "HostRuntimeTests",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload", .product(name: "Logging", package: "swift-log"),
+                "HostRuntime", "Locking", "NotificationPayload", "TestClock",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),
@@ -257,6 +269,14 @@ let package = Package(
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NetworkProxyTests",
+            dependencies: [
+                "HostRuntime", "Locking", "NetworkProxy", "TestClock",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings
         ),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
+import TestClock
 import Testing
 
 /// The clock of the other tests, and the host's view of a clock.

@@ -3,6 +3,7 @@
 import Foundation
 import HostRuntime
 import NotificationPayload
+import TestClock
 import Testing
 
 /// Every outcome and reason of ARCHITECTURE.md, "Outcomes".

@@ -2,6 +2,7 @@
 
 import HostRuntime
 import NotificationPayload
+import TestClock
 import Testing
 
 /// Budgets and timings, by a clock that stands still unless a fake moves it.

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Locking
+private import Locking
 
 /// A clock that stands still until it is advanced.
 ///
 /// Sleepers are resumed, earliest first, by the advance that reaches their instant. A test waits for
 /// `sleeper(until:)` before it advances, so that it never races the code that goes to sleep.
-final class ManualClock: Clock {
-    struct Instant: InstantProtocol {
-        let offset: Swift.Duration
+package final class ManualClock: Clock {
+    package struct Instant: InstantProtocol {
+        package let offset: Swift.Duration
 
-        func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        package init(offset: Swift.Duration) {
+            self.offset = offset
+        }
+
+        package func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+        package func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+        package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
     private struct Sleeper {
@@ -36,13 +40,15 @@ final class ManualClock: Clock {
 
     private let state = Locked(State())
 
-    var now: Instant { state.withLock(\.now) }
-    var minimumResolution: Swift.Duration { .zero }
+    package init() {}
+
+    package var now: Instant { state.withLock(\.now) }
+    package var minimumResolution: Swift.Duration { .zero }
 
     /// How many sleeps ever began.
-    var sleepCount: Int { state.withLock(\.sleepCount) }
+    package var sleepCount: Int { state.withLock(\.sleepCount) }
 
-    func sleep(until wake: Instant, tolerance: Swift.Duration?) async throws {
+    package func sleep(until wake: Instant, tolerance: Swift.Duration?) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -75,7 +81,7 @@ final class ManualClock: Clock {
     }
 
     /// Returns once somebody sleeps until exactly this instant, counted from the clock's start.
-    func sleeper(until offset: Swift.Duration) async {
+    package func sleeper(until offset: Swift.Duration) async {
         let wake = Instant(offset: offset)
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -88,7 +94,7 @@ final class ManualClock: Clock {
     }
 
     /// Moves the clock, never backwards.
-    func advance(to offset: Swift.Duration) {
+    package func advance(to offset: Swift.Duration) {
         let due = state.withLock { state in
             state.now = max(state.now, Instant(offset: offset))
             let now = state.now
@@ -99,7 +105,7 @@ final class ManualClock: Clock {
         for sleeper in due.sorted(by: { $0.wake < $1.wake }) { sleeper.continuation.resume(returning: true) }
     }
 
-    func advance(by duration: Swift.Duration) {
+    package func advance(by duration: Swift.Duration) {
         advance(to: now.offset + duration)
     }
 }

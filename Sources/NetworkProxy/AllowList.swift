@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+
+/// What an app's bundle lists, and the addresses that this opens.
+struct AllowList: Sendable {
+    let hosts: [NetworkHost]
+
+    func admits(_ target: NetworkTarget) -> Bool {
+        hosts.contains { $0.admits(target) }
+    }
+
+    /// The class that keeps an address from being connected to for a target; nil: it may be.
+    ///
+    /// A name may point anywhere, and whoever serves it decides where. So an address that is not global is used only
+    /// if the bundle lists that very address, for the same scheme and port.
+    func refusal(of address: IPAddress, for target: NetworkTarget) -> AddressClass? {
+        let kind = AddressClass(address)
+        guard kind != .global else { return nil }
+        return admits(NetworkTarget(scheme: target.scheme, place: .address(address), port: target.port)) ? nil : kind
+    }
+}

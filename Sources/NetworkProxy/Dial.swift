@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+internal import NIOCore
+private import NIOPosix
+
+/// One attempt to reach a target: look it up once, keep the addresses that may be reached, connect to the first that
+/// answers.
+///
+/// What is connected to is an address that was checked, never the name again. The addresses take turns by their version
+/// and each gets a quarter of a second before the next is tried beside it (RFC 8305). Over when it has completed,
+/// failed or been cancelled; then nothing of it is left.
+final class Dial {
+    typealias Completion = (Result<any Channel, Refusal>) -> Void
+
+    private let worker: GrantedWorker
+    private let loop: ProxyLoop
+    private let target: NetworkTarget
+    private let initializer: (any Channel) throws -> Void
+    private var completion: Completion?
+    private var waiting: [IPAddress] = []
+    private var attempts: [ObjectIdentifier: any Channel] = [:]
+    private var openAttempts = 0
+    private var deadline: LoopTimer?
+    private var stagger: LoopTimer?
+
+    init(
+        _ target: NetworkTarget,
+        for worker: GrantedWorker,
+        loop: ProxyLoop,
+        initializer: @escaping (any Channel) throws -> Void
+    ) {
+        self.target = target
+        self.worker = worker
+        self.loop = loop
+        self.initializer = initializer
+    }
+
+    func start(_ completion: @escaping Completion) {
+        self.completion = completion
+        deadline = loop.after(loop.limits.connect) { [self] in finish(.failure(.timedOut)) }
+        switch target.place {
+        case .address(let address): connect(to: [address])
+        case .name(let name): worker.lookUp(name) { [self] in connect(to: $0) }
+        }
+    }
+
+    func cancel() {
+        completion = nil
+        end(keeping: nil)
+    }
+
+    private func connect(to addresses: [IPAddress]) {
+        guard completion != nil else { return }
+        guard !addresses.isEmpty else { return finish(.failure(.unresolved)) }
+        let permitted = addresses.filter { worker.allowList.refusal(of: $0, for: target) == nil }
+        guard !permitted.isEmpty else {
+            return finish(.failure(.address(AddressClass(addresses[0]))))
+        }
+        waiting = Array(Self.inTurns(permitted).prefix(loop.limits.addresses))
+        tryNext()
+    }
+
+    /// Versions take turns; the first address stays the first.
+    static func inTurns(_ addresses: [IPAddress]) -> [IPAddress] {
+        guard let first = addresses.first else { return [] }
+        var mine = addresses.filter { $0.isVersion6 == first.isVersion6 }[...]
+        var others = addresses.filter { $0.isVersion6 != first.isVersion6 }[...]
+        var result: [IPAddress] = []
+        while result.count < addresses.count {
+            if let next = mine.popFirst() { result.append(next) }
+            if let next = others.popFirst() { result.append(next) }
+        }
+        return result
+    }
+
+    private func tryNext() {
+        stagger?.cancel()
+        guard completion != nil else { return }
+        guard !waiting.isEmpty else {
+            if openAttempts == 0 { finish(.failure(.unreachable)) }
+            return
+        }
+        let address = waiting.removeFirst()
+        guard let address = try? SocketAddress(address, port: target.port) else { return tryNext() }
+        if !waiting.isEmpty { stagger = loop.after(loop.limits.stagger) { [self] in tryNext() } }
+        openAttempts += 1
+        let dial = NIOLoopBound(self, eventLoop: loop.eventLoop)
+        ClientBootstrap(group: loop.eventLoop)
+            // The dial's own deadline comes first.
+            .connectTimeout(TimeAmount.hours(1))
+            .channelOption(.autoRead, value: false)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.socketOption(.so_rcvbuf), value: 512 << 10)
+            .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 32 << 10))
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try dial.value.began(channel) }
+            }
+            .connect(to: address)
+            .assumeIsolated()
+            .whenComplete { [self] result in
+                openAttempts -= 1
+                switch result {
+                case .success(let channel) where completion == nil: channel.close(promise: nil)
+                case .success(let channel): finish(.success(channel))
+                case .failure: tryNext()
+                }
+            }
+    }
+
+    private func began(_ channel: any Channel) throws {
+        guard completion != nil else { throw ChannelError.alreadyClosed }
+        let id = ObjectIdentifier(channel)
+        attempts[id] = channel
+        channel.closeFuture.assumeIsolated().whenComplete { [weak self] _ in self?.attempts[id] = nil }
+        try initializer(channel)
+    }
+
+    private func finish(_ result: Result<any Channel, Refusal>) {
+        guard let completion else { return }
+        self.completion = nil
+        end(keeping: try? result.get())
+        completion(result)
+    }
+
+    private func end(keeping channel: (any Channel)?) {
+        deadline?.cancel()
+        stagger?.cancel()
+        for attempt in attempts.values where attempt !== channel { attempt.close(promise: nil) }
+        attempts = [:]
+    }
+}
+
+extension SocketAddress {
+    fileprivate init(_ address: IPAddress, port: UInt16) throws {
+        try self.init(packedIPAddress: ByteBuffer(bytes: address.bytes), port: Int(port))
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension NetworkProxy {
+    /// What an extension may use of the network; by default what SECURITY.md says.
+    package struct Limits: Sendable {
+        /// Bytes of a request's head, its last empty line included.
+        package var headByteCount = 8 << 10
+        /// Connections at once, for each request that is open.
+        package var connections = 8
+        /// Connections in all, for each request.
+        package var connectionsInAll = 64
+        /// Bytes from the extension, for each request.
+        package var upByteCount = 1 << 20
+        /// Bytes to the extension, for each request.
+        package var downByteCount = 64 << 20
+        /// From a connection to the end of its head.
+        package var head = Duration.seconds(10)
+        /// From the end of a head to a connection with the host: look-up, check and every address.
+        package var connect = Duration.seconds(10)
+        /// How long one address is waited for before the next is tried beside it.
+        package var stagger = Duration.milliseconds(250)
+        /// How long a refused extension may keep its connection open.
+        package var lingering = Duration.seconds(1)
+        /// Names of one worker that are looked up at once.
+        package var lookUps = 2
+        /// Addresses of one name that are tried.
+        package var addresses = 6
+        /// Refusals that are logged, for each request.
+        package var loggedRefusals = 8
+
+        package init() {}
+    }
+}

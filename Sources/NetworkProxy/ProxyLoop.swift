@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+internal import Logging
+internal import NIOCore
+private import NIOPosix
+
+/// Everything of the proxy that lives on its one thread.
+final class ProxyLoop {
+    let eventLoop: any EventLoop
+    let limits: NetworkProxy.Limits
+    let resolver: any NameResolving
+    let logger: Logger
+    var workers: [UInt64: GrantedWorker] = [:]
+    private let allowLists: [String: AllowList]
+    private let clock: HostClock
+    private let deadlines: DeadlineQueue
+    /// Runs work on the event loop, as long as there is one.
+    let execute: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    init(
+        eventLoop: any EventLoop,
+        allowLists: [String: AllowList],
+        limits: NetworkProxy.Limits,
+        resolver: any NameResolving,
+        clock: HostClock,
+        deadlines: DeadlineQueue,
+        logger: Logger,
+        execute: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.eventLoop = eventLoop
+        self.allowLists = allowLists
+        self.limits = limits
+        self.resolver = resolver
+        self.clock = clock
+        self.deadlines = deadlines
+        self.logger = logger
+        self.execute = execute
+    }
+
+    func open(_ listener: CInt, for client: NetworkClient) {
+        let worker = GrantedWorker(client, allowList: allowLists[client.app] ?? AllowList(hosts: []), loop: self)
+        workers[client.worker] = worker
+        worker.listen(on: listener)
+    }
+
+    func closeAll() {
+        for worker in workers.values { worker.close() }
+        workers = [:]
+    }
+
+    /// Runs `body` on the loop after a while, unless it is cancelled before.
+    func after(_ delay: Duration, _ body: @escaping () -> Void) -> LoopTimer {
+        let timer = LoopTimer(body, deadlines: deadlines)
+        let bound = NIOLoopBound(timer, eventLoop: eventLoop)
+        timer.id = deadlines.schedule(at: clock.now + delay) { [execute] in execute { bound.value.fire() } }
+        return timer
+    }
+}
+
+/// One deadline of a loop-bound object.
+final class LoopTimer {
+    fileprivate var id: DeadlineQueue.ID?
+    private var body: (() -> Void)?
+    private let deadlines: DeadlineQueue
+
+    fileprivate init(_ body: @escaping () -> Void, deadlines: DeadlineQueue) {
+        self.body = body
+        self.deadlines = deadlines
+    }
+
+    /// Without effect when it has fired.
+    func cancel() {
+        body = nil
+        if let id { deadlines.cancel(id) }
+    }
+
+    fileprivate func fire() {
+        let body = body
+        self.body = nil
+        body?()
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import NIOCore
+
+/// One end of a relay: what is read here is written at the partner, and read on only when the partner has room.
+///
+/// An end of input travels to the other side as one, after all that came before it; with both directions ended, or one
+/// broken, both channels close. Nothing is kept here but what a channel has not written yet.
+final class RelayEnd: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// Is asked for every read; with false the relay ends, and what was read is not passed on.
+    var admit: (ByteBuffer) -> Bool = { _ in false }
+    /// Whether the end of this side's input is told to the partner.
+    var passesEnd = true
+    private weak var partner: RelayEnd?
+    private var context: ChannelHandlerContext?
+    private var isStarted = false
+    private var holdsRead = false
+    private var hasReadEnd = false
+    private var hasWrittenEnd = false
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// The end of this side's input came before this handler.
+    func noteEnd() {
+        hasReadEnd = true
+    }
+
+    /// Joins two ends; nothing has been read at either but perhaps the end.
+    static func join(_ first: RelayEnd, _ second: RelayEnd) {
+        first.partner = second
+        second.partner = first
+        for end in [first, second] {
+            end.isStarted = true
+            end.context?.read()
+            // What it heard before.
+            if end.hasReadEnd { end.tellEnd() }
+        }
+    }
+
+    func write(_ bytes: ByteBuffer) {
+        context?.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+    }
+
+    func abort() {
+        partner?.context?.close(promise: nil)
+        context?.close(promise: nil)
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data)
+        guard isStarted, admit(bytes), let partner, let other = partner.context else { return abort() }
+        other.write(partner.wrapOutboundOut(bytes), promise: nil)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        guard isStarted, let other = partner?.context else { return }
+        other.flush()
+        if other.channel.isWritable { context.read() } else { holdsRead = true }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        guard context.channel.isWritable, let partner, partner.holdsRead else { return }
+        partner.holdsRead = false
+        partner.context?.read()
+    }
+
+    // MARK: Ending
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard case .some(.inputClosed) = event as? ChannelEvent else { return }
+        hasReadEnd = true
+        if isStarted { tellEnd() }
+    }
+
+    private func tellEnd() {
+        if passesEnd { partner?.writeEnd() }
+        closeIfDone()
+    }
+
+    /// Closes the output once all of it is written: a close with bytes unwritten would destroy them.
+    private func writeEnd() {
+        guard let context, !hasWrittenEnd else { return }
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { [self] _ in
+            hasWrittenEnd = true
+            closeIfDone()
+            if !hasReadEnd { self.context?.close(mode: .output, promise: nil) }
+        }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
+    }
+
+    private func closeIfDone() {
+        if hasReadEnd, hasWrittenEnd { context?.close(promise: nil) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        // Both directions ended in order: the partner finishes on its own.
+        if !(hasReadEnd && hasWrittenEnd) { partner?.context?.close(promise: nil) }
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        abort()
+    }
+}

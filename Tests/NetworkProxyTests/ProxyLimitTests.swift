@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HostRuntime
+import NetworkProxy
+import TestClock
+import Testing
+
+/// What ends a connection, and what a hostile extension cannot use up.
+@Suite(.timeLimit(.minutes(2))) struct ProxyLimitTests {
+    private func connect(_ host: String) -> String { "CONNECT \(host) HTTP/1.1\r\n\r\n" }
+
+    // MARK: The end of a request
+
+    @Test func `a connection ends with the request in which it was opened`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"]) { proxy in
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let peer = try await host.accept()
+            // The next one does not keep it alive.
+            proxy.proxy.requestBegan(2, worker: 1)
+            proxy.proxy.requestEnded(1, worker: 1)
+            #expect(try await client.readToEnd() == "")
+            #expect(try await peer.readToEnd() == "")
+            _ = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+        }
+    }
+
+    @Test func `a connection opened during two requests ends with the second`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"]) { proxy in
+            proxy.proxy.requestBegan(2, worker: 1)
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let peer = try await host.accept()
+            proxy.proxy.requestEnded(1, worker: 1)
+            try await client.write("still here\n")
+            #expect(try await peer.read(until: "\n") == "still here\n")
+            proxy.proxy.requestEnded(2, worker: 1)
+            #expect(try await peer.readToEnd() == "")
+        }
+    }
+
+    @Test func `a connection that says nothing ends with the last request`() async throws {
+        try await withProxy(hosts: []) { proxy in
+            let silent = try proxy.connect()
+            // Behind it in the queue: the proxy has taken both in when this one is answered.
+            _ = try await proxy.answer(to: "x\r\n\r\n")
+            proxy.proxy.requestEnded(1, worker: 1)
+            #expect(try await silent.readToEnd() == "")
+        }
+    }
+
+    @Test func `a look-up under way ends with its request`() async throws {
+        let resolver = SilentResolver()
+        try await withProxy(hosts: ["a.example"], resolver: resolver) { proxy in
+            let client = try proxy.connect()
+            try await client.write(connect("a.example:443"))
+            await resolver.wasAsked.wait()
+            proxy.proxy.requestEnded(1, worker: 1)
+            #expect(try await client.readToEnd() == "")
+        }
+    }
+
+    @Test func `a worker that is gone takes its listener and connections along`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"]) { proxy in
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let peer = try await host.accept()
+            proxy.proxy.closed(worker: 1)
+            #expect(try await client.readToEnd() == "")
+            #expect(try await peer.readToEnd() == "")
+        }
+    }
+
+    // MARK: Time
+
+    @Test func `a head that takes ten seconds takes too long`() async throws {
+        try await withProxy(hosts: []) { proxy in
+            let slow = try proxy.connect()
+            try await slow.write("CONNECT a.example:443 HTTP/1.1\r\n")
+            await proxy.clock.sleeper(until: .seconds(10))
+            proxy.clock.advance(to: .seconds(10))
+            #expect(try await slow.readToEnd() == "")
+        }
+    }
+
+    @Test func `a look-up that takes ten seconds is a gateway timeout`() async throws {
+        let resolver = SilentResolver()
+        try await withProxy(hosts: ["a.example"], resolver: resolver) { proxy in
+            let client = try proxy.connect()
+            try await client.write(connect("a.example:443"))
+            await resolver.wasAsked.wait()
+            proxy.clock.advance(to: .seconds(10))
+            let refusal = ProxyHarness.refusal("504 Gateway Timeout", "the host does not answer in time")
+            #expect(try await client.readToEnd() == refusal)
+        }
+    }
+
+    /// A listener whose queue is full: the kernel drops what wants to connect, as a dead host does.
+    private func deafListener(_ host: String, port: UInt16) throws -> [TestSocket] {
+        let listener = try TestSocket.listening(on: host, port: port, backlog: 0)
+        return [listener, try TestSocket.connected(to: port, host: host)]
+    }
+
+    @Test func `an address that is silent for a quarter of a second is not waited for alone`() async throws {
+        let host = try TestSocket.listening()
+        let deaf = try deafListener("127.0.0.2", port: host.port)
+        let resolver = FakeResolver(["a.example": ["127.0.0.2", "127.0.0.1"]])
+        let hosts = ["a.example:\(host.port)", "127.0.0.1:\(host.port)", "127.0.0.2:\(host.port)"]
+        try await withProxy(hosts: hosts, resolver: resolver) { proxy in
+            let client = try proxy.connect()
+            try await client.write(connect("a.example:\(host.port)"))
+            await proxy.clock.sleeper(until: .milliseconds(250))
+            #expect(!host.hasVisitor)
+            proxy.clock.advance(to: .milliseconds(250))
+            #expect(try await client.read(until: "\r\n\r\n") == ProxyHarness.established)
+            _ = try await host.accept()
+        }
+        withExtendedLifetime(deaf) {}
+    }
+
+    @Test func `an address that is silent for ten seconds is a gateway timeout`() async throws {
+        let port = try TestSocket.listening().port
+        let deaf = try deafListener("127.0.0.1", port: port)
+        try await withProxy(hosts: ["127.0.0.1:\(port)"], limits: { $0.head = .seconds(60) }) { proxy in
+            let client = try proxy.connect()
+            try await client.write(connect("127.0.0.1:\(port)"))
+            await proxy.clock.sleeper(until: .seconds(10))
+            proxy.clock.advance(to: .seconds(10))
+            let refusal = ProxyHarness.refusal("504 Gateway Timeout", "the host does not answer in time")
+            #expect(try await client.readToEnd() == refusal)
+        }
+        withExtendedLifetime(deaf) {}
+    }
+
+    @Test func `an address that refuses gives way to the next at once`() async throws {
+        let host = try TestSocket.listening()
+        let resolver = FakeResolver(["a.example": ["127.0.0.2", "127.0.0.1"]])
+        let hosts = ["a.example:\(host.port)", "127.0.0.1:\(host.port)", "127.0.0.2:\(host.port)"]
+        try await withProxy(hosts: hosts, resolver: resolver) { proxy in
+            _ = try await proxy.tunnel(to: "a.example:\(host.port)")
+        }
+    }
+
+    // MARK: Amounts
+
+    @Test func `the ninth connection of a request waits for nobody`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"]) { proxy in
+            var tunnels: [TestSocket] = []
+            for _ in 0..<8 { tunnels.append(try await proxy.tunnel(to: "127.0.0.1:\(host.port)")) }
+            let refusal = ProxyHarness.refusal("403 Forbidden", "too many connections")
+            let answer = try await proxy.answer(to: connect("127.0.0.1:\(host.port)"))
+            #expect(answer == refusal)
+            // A second request brings room of its own.
+            proxy.proxy.requestBegan(2, worker: 1)
+            tunnels.append(try await proxy.tunnel(to: "127.0.0.1:\(host.port)"))
+        }
+    }
+
+    @Test func `a request has so many connections in all`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"], limits: { $0.connectionsInAll = 3 }) { proxy in
+            for _ in 0..<3 {
+                let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+                let peer = try await host.accept()
+                client.endWriting()
+                peer.endWriting()
+                #expect(try await client.readToEnd() == "")
+            }
+            let refusal = ProxyHarness.refusal("403 Forbidden", "too many connections")
+            let answer = try await proxy.answer(to: connect("127.0.0.1:\(host.port)"))
+            #expect(answer == refusal)
+        }
+    }
+
+    @Test func `what comes down is counted over all connections, and cut off`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"], limits: { $0.downByteCount = 300_000 }) { proxy in
+            for expected in [200_000, 100_000] {
+                let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+                let peer = try await host.accept()
+                async let sent: Void = peer.writeAndEnd([UInt8](repeating: 1, count: 200_000))
+                let received = try await client.readBytesToEnd().count
+                try await sent
+                #expect(expected == 200_000 ? received == expected : received <= expected)
+            }
+        }
+    }
+
+    @Test func `what goes up is counted and cut off`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"], limits: { $0.upByteCount = 100_000 }) { proxy in
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let peer = try await host.accept()
+            async let sent = client.write([UInt8](repeating: 1, count: 4 << 20))
+            let received = try await peer.readBytesToEnd()
+            _ = try await sent
+            #expect(received.count <= 100_000)
+            await proxy.proxy.end()
+            #expect(proxy.log.lines.contains { $0.hasPrefix("warning: network limit reached network.host=127.0.0.1") })
+        }
+    }
+
+    @Test func `who does not read is not read for`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"]) { proxy in
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let peer = try await host.accept()
+            let whole = [UInt8](repeating: 1, count: 48 << 20)
+            let sent = try await peer.write(whole, patience: 1)
+            // Kernel buffers of two connections, and little of the proxy's own.
+            #expect(sent < 16 << 20)
+            peer.endWriting()
+            #expect(try await client.readBytesToEnd().count == sent)
+        }
+    }
+
+    @Test func `two names of a worker are looked up at once`() async throws {
+        let resolver = SilentResolver()
+        try await withProxy(hosts: ["*.example.com"], resolver: resolver) { proxy in
+            var clients: [TestSocket] = []
+            for index in 0..<5 {
+                let client = try proxy.connect()
+                try await client.write(connect("a\(index).example.com:443"))
+                clients.append(client)
+            }
+            _ = try await proxy.answer(to: "x\r\n\r\n")
+            #expect(resolver.askedCount == 2)
+        }
+    }
+
+    @Test func `a flood of connections stays in the kernel's queue until the next request`() async throws {
+        try await withProxy(hosts: [], limits: { $0.connectionsInAll = 4 }) { proxy in
+            let refusal = ProxyHarness.refusal("403 Forbidden", "not in NetworkHosts")
+            for _ in 0..<8 {
+                let answer = try await proxy.answer(to: connect("a.example:443"))
+                #expect(answer == refusal)
+            }
+            let waiting = try proxy.connect()
+            try await waiting.write(connect("a.example:443"))
+            proxy.proxy.requestBegan(2, worker: 1)
+            #expect(try await waiting.readToEnd() == refusal)
+            // Eight refusals of the first request and one of the second were worth a line.
+            await proxy.proxy.end()
+            #expect(proxy.log.lines.count == 9)
+        }
+    }
+
+    // MARK: Descriptors
+
+    @Test func `nothing stays open`() async {
+        await #expect(processExitsWith: .success) {
+            let before = descriptorCount()
+            for _ in 0..<3 {
+                try await withProxy(hosts: ["http://127.0.0.1:1", "a.example"]) { proxy in
+                    for _ in 0..<20 {
+                        _ = try await proxy.answer(to: "x\r\n\r\n")
+                        _ = try await proxy.answer(to: "GET http://127.0.0.1:1/ HTTP/1.1\r\n\r\n")
+                        _ = try await proxy.answer(to: "CONNECT a.example:443 HTTP/1.1\r\n\r\n")
+                        _ = try proxy.connect()
+                    }
+                }
+            }
+            // The thread of the last proxy closes its own a moment after it was told to end.
+            let patience = ContinuousClock.now + .seconds(20)
+            while descriptorCount() > before, ContinuousClock.now < patience { await Task.yield() }
+            #expect(descriptorCount() == before)
+        }
+    }
+}
+
+private func descriptorCount() -> Int {
+    (0..<1024).count { fcntl(CInt($0), F_GETFD) >= 0 }
+}

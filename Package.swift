@@ -253,7 +253,7 @@ let package = Package(
         .testTarget(
             name: "WorkerSupervisorTests",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload", "WorkerSupervisor", "worker-launcher",
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload", "WorkerSupervisor", "worker-launcher",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

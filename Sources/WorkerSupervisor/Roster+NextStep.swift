@@ -20,6 +20,13 @@ extension Roster {
     /// of an app may evict an idle one of another; further ones take only room that no app without a worker could claim,
     /// so that no app crowds out another, however long its extensions hang.
     mutating func nextStep(for app: Int, waiting: Int, now: Duration) -> Step? {
+        let step = wantedStep(for: app, waiting: waiting, now: now)
+        guard step == .start, orderCount >= Self.orderLimit else { return step }
+        postpone(app, isUrgent: waiting > 0)
+        return nil
+    }
+
+    private mutating func wantedStep(for app: Int, waiting: Int, now: Duration) -> Step? {
         let staff = staffs[app]
         if let spent = staff.members.first(where: { $0.stage == .ready && $0.servedCount >= staff.terms.servedLimit }) {
             return .retire(spent.serial)

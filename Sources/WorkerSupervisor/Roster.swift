@@ -32,6 +32,8 @@ struct Roster {
         /// Since when it has nothing to do.
         fileprivate(set) var idleSince = Duration.zero
         fileprivate(set) var isEvicted = false
+        /// The launcher was asked for it and has not answered yet.
+        fileprivate(set) var isOrdered = true
     }
 
     /// An app's workers.
@@ -52,6 +54,12 @@ struct Roster {
     let processLimit: Int
     /// Apps without a worker that need one and found no room, in the order of their need.
     var hungry: [Int] = []
+    /// Starts that the launcher may be asked for before it has answered: what its socket holds, so that many apps that
+    /// start at once wait here and not there.
+    static let orderLimit = 8
+    /// Apps whose start waits for an order to be answered, those with a notification first.
+    private(set) var postponed: [Int] = []
+    private(set) var urgentCount = 0
 
     init(_ terms: [Terms], processLimit: Int) {
         staffs = terms.map { Staff(terms: $0) }
@@ -71,6 +79,30 @@ extension Roster {
     mutating func started(_ serial: UInt64, for app: Int) {
         staffs[app].members.append(Member(serial: serial))
         hungry.removeAll { $0 == app }
+    }
+
+    /// The launcher has started it, or tried.
+    mutating func orderAnswered(_ serial: UInt64, of app: Int) {
+        change(serial, of: app) { $0.isOrdered = false }
+    }
+
+    /// The app that starts next, if there is room for an order.
+    mutating func nextPostponed() -> Int? {
+        guard orderCount < Self.orderLimit, !postponed.isEmpty else { return nil }
+        urgentCount = max(0, urgentCount - 1)
+        return postponed.removeFirst()
+    }
+
+    var orderCount: Int { staffs.reduce(0) { $0 + $1.members.count(where: \.isOrdered) } }
+
+    /// The app asks again when an order was answered.
+    mutating func postpone(_ app: Int, isUrgent: Bool) {
+        if let place = postponed.firstIndex(of: app) {
+            guard isUrgent, place >= urgentCount else { return }
+            postponed.remove(at: place)
+        }
+        postponed.insert(app, at: isUrgent ? urgentCount : postponed.count)
+        urgentCount += isUrgent ? 1 : 0
     }
 
     mutating func becameReady(_ serial: UInt64, of app: Int, now: Duration) {

@@ -78,6 +78,16 @@ extension WorkerSupervisor {
 
     private static let coreCount = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 
+    /// The launcher has answered: the next order may go.
+    func orderAnswered(_ worker: WorkerProcess) {
+        roster.orderAnswered(worker.serial, of: worker.pool.index)
+        settlePostponed()
+    }
+
+    private func settlePostponed() {
+        while let index = roster.nextPostponed() { settle(orderedPools[index]) }
+    }
+
     func becameReady(_ worker: WorkerProcess) {
         worker.wasEverReady = true
         worker.limit.take().map(deadlines.cancel)
@@ -215,6 +225,7 @@ extension WorkerSupervisor {
         if roster.staffs[worker.pool.index].members.isEmpty { renewTemporaryFolder(of: worker.pool) }
         for index in roster.hungry { settle(orderedPools[index]) }
         settle(worker.pool)
+        settlePostponed()
     }
 
     /// A request that the worker never read was not given to the extension: the next worker gets it.

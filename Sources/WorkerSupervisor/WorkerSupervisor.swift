@@ -222,6 +222,7 @@ extension WorkerSupervisor {
         case LAUNCHER_STARTED:
             let started = LaunchedProcess(event)
             process(event.serial)?.started(started)
+            if let worker = workers[event.serial] { orderAnswered(worker) }
         case LAUNCHER_SCRATCH_FILE:
             scratchAnswered(event)
         case LAUNCHER_FAILED:

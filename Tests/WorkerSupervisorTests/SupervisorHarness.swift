@@ -51,6 +51,19 @@ struct SupervisorHarness {
             elif what == "descriptor": socket.send_fds(host, [struct.pack(">BQ", 0x82, number) + b'{"payload":{}}'], [0])
             elif what == "close": host.close(); time.sleep(60)
             elif what == "print": print("x" * 1000000); send(0x82, number, answer)
+            elif what == "list": send(0x82, number, {"payload": {"names": sorted(os.listdir(hello[2]["scratch"] + "/tmp"))}})
+            elif what == "attach":
+                for name, size in body["payload"].get("write", {}).items():
+                    path = os.path.join(hello[2]["scratch"], name)
+                    os.makedirs(os.path.dirname(path), exist_ok=True)
+                    with open(path, "wb") as file: file.write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(size))
+                answer["attachments"] = body["payload"].get("attach", [])
+                send(0x82, number, answer)
+                if body["payload"].get("exit"): os._exit(0)
+            elif what == "store":
+                for count in range(body["payload"]["count"]):
+                    with open(hello[2]["scratch"] + "/home/%d" % count, "wb") as file: file.write(bytes(body["payload"]["size"]))
+                time.sleep(60)
             elif what == "flood":
                 for _ in range(5000): send(0x83, 0, {"level": "debug", "message": "flood"})
                 send(0x82, number, answer)
@@ -66,6 +79,9 @@ struct SupervisorHarness {
         isolation: SupervisedExtension.Isolation = .app,
         startLimit: Duration = .seconds(10),
         opener: SupervisedOpener? = nil,
+        profile: Character = "A",
+        folder: HostFolder? = nil,
+        storageLimit: StorageLimit = StorageLimit(),
         _ body: (SupervisorHarness) async throws -> Result
     ) async throws -> Result {
         let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("Test-\(UUID().uuidString).appex")
@@ -75,11 +91,12 @@ struct SupervisorHarness {
         try script.write(toFile: executable, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable)
 
-        let launcher = try Launcher(executable: programFolder + "/worker-launcher")
+        let launcher = try Launcher(executable: programFolder + "/worker-launcher", strongestProfile: profile)
         let clock = HostClock(ContinuousClock())
         let deadlines = DeadlineQueue(clock: clock)
         let loop = try EventLoop()
         defer { loop.stop() }
+        let storage = try folder?.makeStorage(of: app, owner: launcher.capabilities.user(ofExtensionAt: 0))
         let configuration = SupervisorConfiguration(
             extensions: [
                 SupervisedExtension(
@@ -88,12 +105,16 @@ struct SupervisorHarness {
                     bundlePath: bundle.path,
                     executable: "worker.py",
                     memoryLimitByteCount: 64 << 20,
+                    storageLimit: storageLimit,
                     isolation: isolation,
-                    startLimit: startLimit
+                    startLimit: startLimit,
+                    scratchByteCount: folder == nil ? 0 : 64 << 20,
+                    storagePath: storage
                 )
             ],
             opener: opener,
-            timeZone: "UTC"
+            timeZone: "UTC",
+            attachmentStore: try folder.map { try $0.makeStore(clock: clock) }
         )
         try launcher.register(viewsOf: configuration.extensions, interpreter: "/usr/bin/python3")
         try launcher.seal()
@@ -117,12 +138,15 @@ struct SupervisorHarness {
 
     func run(
         _ behaviour: String,
+        _ details: JSONObject = [:],
         budget: Duration = .seconds(20),
         grace: Duration = .seconds(1)
     ) async
         -> ExtensionResult
     {
-        let payload = Payload(["aps": ["alert": "given"], "behave": .string(behaviour)])
+        var object: JSONObject = ["aps": ["alert": "given"], "behave": .string(behaviour)]
+        for member in details.members { object[member.key] = member.value }
+        let payload = Payload(object)
         let push = IncomingPush(
             id: UUID().uuidString.lowercased(),
             deviceToken: "ab",
@@ -136,6 +160,13 @@ struct SupervisorHarness {
             ExtensionRequest(push: push, app: Self.app, payload: payload),
             window: BudgetWindow(expiry: now + budget - grace, end: now + budget)
         )
+    }
+}
+
+extension HostFolder {
+    func makeStore(clock: HostClock) throws -> AttachmentStore {
+        try makeAttachments()
+        return try AttachmentStore(folder: attachments, clock: clock)
     }
 }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import HostRuntime
+import NotificationPayload
+import Testing
+
+@testable import WorkerSupervisor
+
+/// What an extension stores, and for how long.
+@Suite(.timeLimit(.minutes(2)))
+struct StorageTests {
+    private func withFolder<Result>(_ body: (HostFolder) async throws -> Result) async throws -> Result {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        return try await body(folder)
+    }
+
+    @Test(arguments: [("bytes", 4, 1 << 20), ("files", 200, 1)], AttachmentTests.profiles)
+    func `an extension that stores too much is ended`(
+        storing: (name: String, count: Int, size: Int),
+        profile: Character
+    ) async throws {
+        try await withFolder { folder in
+            let limit = StorageLimit(byteCount: 3 << 20, fileCount: 100)
+            try await SupervisorHarness.withHarness(profile: profile, folder: folder, storageLimit: limit) { harness in
+                let details: JSONObject = [
+                    "count": .integer(Int64(storing.count)), "size": .integer(Int64(storing.size)),
+                ]
+                let result = await harness.run("store", details)
+                #expect(result.conclusion == .failed(.crashed(signal: SIGKILL)))
+            }
+        }
+    }
+
+    @Test func `an extension below its limit works on`() async throws {
+        try await withFolder { folder in
+            let limit = StorageLimit(byteCount: 3 << 20, fileCount: 100)
+            try await SupervisorHarness.withHarness(folder: folder, storageLimit: limit) { harness in
+                let result = await harness.run(
+                    "store",
+                    ["count": 2, "size": .integer(1 << 20)],
+                    budget: .milliseconds(900),
+                    grace: .milliseconds(100)
+                )
+                #expect(result.conclusion == .failed(.budgetExceeded))
+            }
+        }
+    }
+
+    @Test(arguments: AttachmentTests.profiles)
+    func `tmp is empty for each notification that has a process of its own`(profile: Character) async throws {
+        try await withFolder { folder in
+            try await SupervisorHarness.withHarness(isolation: .notification, profile: profile, folder: folder) {
+                harness in
+                let first = await harness.run("attach", ["write": ["tmp/left": 1, "home/left": 1]])
+                #expect(first.alert == "attach")
+                let second = await harness.run("list")
+                guard case .content(let payload, _) = second.conclusion else {
+                    Issue.record("concluded with \(second.conclusion)")
+                    return
+                }
+                #expect(payload["names"] == [])
+                #expect(access(folder.path + "/apps/\(SupervisorHarness.app)/home/left", F_OK) == 0)
+            }
+        }
+    }
+
+    @Test func `a worker that leaves its tmp more than half full makes room for a fresh one`() async throws {
+        try await withFolder { folder in
+            try await SupervisorHarness.withHarness(folder: folder) { harness in
+                let first = await harness.run("attach", ["write": ["tmp/left": .integer(33 << 20)]])
+                var second = await harness.run("list")
+                // The launcher's answer about the folder comes on its own time.
+                while second.worker?.pid == first.worker?.pid { second = await harness.run("list") }
+                guard case .content(let payload, _) = second.conclusion else {
+                    Issue.record("concluded with \(second.conclusion)")
+                    return
+                }
+                #expect(payload["names"] == [])
+            }
+        }
+    }
+
+    @Test func `storage belongs to the extension's user, also after apps have changed places`() throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        let (first, second): (UInt32, UInt32) = geteuid() == 0 ? (61_201, 61_202) : (geteuid(), geteuid())
+        let path = try folder.makeStorage(of: "com.example.chat", owner: first)
+        #expect(mkdir(path + "/home/deep", 0o700) == 0)
+        #expect(FileManager.default.createFile(atPath: path + "/home/deep/file", contents: Data([1])))
+        #expect(symlink("/etc/passwd", path + "/home/link") == 0)
+        #expect(FileManager.default.createFile(atPath: path + "/tmp/file", contents: Data([1])))
+        #expect(try folder.makeStorage(of: "com.example.chat", owner: second) == path)
+        // The temporary folder's names are gone, the rest has changed hands; what a link names has not.
+        #expect(access(path + "/tmp/file", F_OK) != 0)
+        for name in ["", "/home", "/home/deep", "/home/deep/file", "/groups", "/tmp"] {
+            var status = stat()
+            #expect(lstat(path + name, &status) == 0)
+            #expect(status.st_uid == second, "\(name)")
+        }
+        var status = stat()
+        #expect(stat("/etc/passwd", &status) == 0)
+        #expect(status.st_uid == 0)
+    }
+
+    @Test(arguments: ["../x", "a/b", "..", "."])
+    func `a topic that is no name of a folder is refused`(topic: String) throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        #expect(throws: StateFolderError.appName(topic)) { try folder.makeStorage(of: topic, owner: geteuid()) }
+    }
+
+    @Test func `a temporary folder goes with all that is in it, however deep and however closed`() throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        var path = folder.path
+        for _ in 0..<200 {
+            path += "/d"
+            #expect(mkdir(path, 0o700) == 0)
+        }
+        #expect(FileManager.default.createFile(atPath: folder.path + "/d/file", contents: nil))
+        #expect(symlink("/etc", folder.path + "/d/d/link") == 0)
+        #expect(chmod(folder.path + "/d/d", 0) == 0)
+        folder.remove()
+        #expect(access(folder.path, F_OK) != 0)
+        #expect(access("/etc/passwd", F_OK) == 0)
+    }
+
+    @Test func `a folder that is closed to others is found on the way`() throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        #expect(HostFolder.closedFolder(onTheWayTo: folder.path + "/apps/x") == folder.path + "/apps")
+        #expect(mkdir(folder.path + "/apps", 0o711) == 0)
+        #expect(HostFolder.closedFolder(onTheWayTo: folder.path + "/apps/x") == nil)
+        #expect(chmod(folder.path, 0o700) == 0)
+        #expect(HostFolder.closedFolder(onTheWayTo: folder.path + "/apps/x") == folder.path)
+    }
+}

@@ -6,9 +6,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "linux_calls.h"
 #include "plan.h"
 
 void fail(const struct plan *plan, enum step step, int error) {
@@ -17,16 +19,33 @@ void fail(const struct plan *plan, enum step step, int error) {
     _exit(127);
 }
 
-/* The launcher first writes the id maps and notes the process. End-of-file: it is gone, and so are we. */
-static void wait_for_go(const struct plan *plan) {
-    char go;
-    ssize_t received;
-    do {
-        received = recv(plan->gate, &go, sizeof go, 0);
-    } while (received < 0 && errno == EINTR);
-    if (received != 1) {
+static void take_descriptors(struct plan *plan, const int *descriptors, int count) {
+    if (plan->probe) {
+        return;
+    }
+    plan->socket = descriptors[0];
+    plan->output = descriptors[1];
+    plan->bundle = descriptors[2];
+    int next = 3;
+    if (plan->storage_path[0] != '\0') {
+        plan->storage = descriptors[next++];
+    }
+    for (int index = 0; index < REPLAY_FILES && next < count; index++) {
+        plan->replay_files[index] = descriptors[next++];
+    }
+}
+
+/* Before it sends the plan the launcher writes the id maps. End-of-file: it is gone, and so are we. */
+static void wait_for_plan(struct plan *plan) {
+    const int gate = plan->gate;
+    int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
+    int count = 0;
+    (void)prctl(PR_SET_NAME, SPARE_NAME, 0, 0, 0);
+    if (linux_receive_packet(gate, plan, sizeof *plan, descriptors, &count) != (ssize_t)sizeof *plan) {
         _exit(127);
     }
+    plan->gate = gate;
+    take_descriptors(plan, descriptors, count);
 }
 
 /* Whoever died between a change of credentials and the second PDEATHSIG has closed the gate. */
@@ -40,15 +59,17 @@ static void check_launcher_lives(const struct plan *plan) {
 void run_child(struct plan *plan) {
     die_with_launcher(plan); /* covers everything after it */
     die_before_the_host_does();
-    write_own_id_maps(plan); /* as a plain user; as root the launcher writes them before it says go */
-    wait_for_go(plan);
-
+    write_own_id_maps(plan); /* as a plain user; as root the launcher writes them, by the app */
     make_mounts_private(plan);
+    set_host_name(plan);
+    empty_bounding_set(plan);
+    leave_session(plan);
+    wait_for_plan(plan); /* all above is the same for every process, and is done before there is an order */
+
     hide_keys(plan);
     find_storage(plan);
     clone_trees(plan);        /* before the change of user, so that a bundle below a private folder stays reachable */
     become_inside_user(plan); /* the capabilities in the namespaces survive it */
-    set_host_name(plan);
     open_network(plan);
     enter_own_root(plan);
     open_program(plan); /* inside the view, so that /proc/self/exe names it there */
@@ -61,7 +82,7 @@ void run_child(struct plan *plan) {
     refuse_new_privileges(plan);
     restrict_files(plan); /* after the mounts, because it forbids them; its rules are taken on the new root */
     refuse_new_code(plan);
-    leave_session(plan);
+    reset_signals(plan);
     place_descriptors(plan);
     limit_descriptors(plan);
     load_filter(plan); /* last, because it forbids most of the above */

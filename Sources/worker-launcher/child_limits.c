@@ -29,7 +29,7 @@ void set_limits(const struct plan *plan) {
     const bool opener = plan->kind == LAUNCHER_OPENER;
     limit(plan, RLIMIT_CORE, 0);
     /* Pipes and sockets do not count. */
-    limit(plan, RLIMIT_FSIZE, plan->replay_files != NULL ? OPENER_FILE_BYTES : (rlim_t)plan->scratch_bytes);
+    limit(plan, RLIMIT_FSIZE, plan->has_replay_files ? OPENER_FILE_BYTES : (rlim_t)plan->scratch_bytes);
     /* Also the size of every thread's stack: with the usual 8 MiB the third one would not fit RLIMIT_DATA. */
     limit(plan, RLIMIT_STACK, 512 * KIB);
     limit(plan, RLIMIT_AS, 4 * GIB);

@@ -37,8 +37,9 @@ void die_before_the_host_does(void) {
     }
 }
 
-/* EPERM: a plain user without a namespace has nothing to drop and, with no_new_privs, nothing to gain. */
-static void empty_bounding_set(const struct plan *plan) {
+/* What exec could give back. EPERM: a plain user without a namespace has nothing to drop and, with no_new_privs,
+ * nothing to gain. */
+void empty_bounding_set(const struct plan *plan) {
     for (unsigned long capability = 0; capability < 64; capability++) {
         if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0) {
             continue;
@@ -50,7 +51,7 @@ static void empty_bounding_set(const struct plan *plan) {
     }
 }
 
-/* Root without a user namespace: profiles B and C. The bounding set needs the capabilities that setresuid takes. */
+/* Root without a user namespace: profiles B and C. */
 void become_own_user(const struct plan *plan) {
     if (!plan->confinement.own_identity || (plan->confinement.namespaces & LAUNCHER_NAMESPACE_USER) != 0) {
         return;
@@ -59,14 +60,12 @@ void become_own_user(const struct plan *plan) {
     if (syscall(SYS_setgroups, (size_t)0, NULL) != 0 || syscall(SYS_setresgid, id, id, id) != 0) {
         fail(plan, STEP_USER_AND_GROUP, errno);
     }
-    empty_bounding_set(plan);
     if (syscall(SYS_setresuid, id, id, id) != 0) {
         fail(plan, STEP_USER_AND_GROUP, errno);
     }
 }
 
 void drop_capabilities(const struct plan *plan) {
-    empty_bounding_set(plan);
     if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0) {
         fail(plan, STEP_CAPABILITIES, errno);
     }

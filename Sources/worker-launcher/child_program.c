@@ -82,13 +82,12 @@ struct kernel_sigaction {
     unsigned long rest[3]; /* flags, restorer, mask */
 };
 
-/* A session of its own (no terminal), the same signal state whatever the host was started with. An ignored SIGXFSZ
+/* A session of its own (no terminal), the same signal actions whatever the host was started with. An ignored SIGXFSZ
  * survives exec: a full disk is then an error to the program and not its death. */
 void leave_session(const struct plan *plan) {
-    if (setsid() < 0 || chdir("/") != 0) {
+    if (setsid() < 0) {
         fail(plan, STEP_SESSION, errno);
     }
-    (void)umask(077);
     for (int number = 1; number < NSIG; number++) {
         if (number == SIGKILL || number == SIGSTOP) {
             continue;
@@ -99,8 +98,12 @@ void leave_session(const struct plan *plan) {
             fail(plan, STEP_SESSION, errno);
         }
     }
+}
+
+void reset_signals(const struct plan *plan) {
     const uint64_t none = 0;
-    if (syscall(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, KERNEL_MASK_BYTES) != 0) {
+    (void)umask(077);
+    if (chdir("/") != 0 || syscall(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, KERNEL_MASK_BYTES) != 0) {
         fail(plan, STEP_SESSION, errno);
     }
 }
@@ -122,7 +125,7 @@ void place_descriptors(struct plan *plan) {
         for (uint32_t index = 0; index < plan->keys->count; index++) {
             place(plan, plan->keys->descriptors[index], next++, 0);
         }
-        for (int index = 0; index < REPLAY_FILES && plan->replay_files != NULL; index++) {
+        for (int index = 0; index < REPLAY_FILES && plan->has_replay_files; index++) {
             place(plan, plan->replay_files[index], next++, 0);
         }
     }

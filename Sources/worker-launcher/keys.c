@@ -52,6 +52,7 @@ static enum launcher_key_verdict take_key(struct key_table *keys, const char *pa
 
 void register_key(struct launcher *launcher, const struct launcher_register_key *packet) {
     int error = 0;
+    discard_spare(launcher);
     const enum launcher_key_verdict verdict = take_key(&launcher->keys, packet->path, &error);
     const struct launcher_key_registered answer = {
         .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_KEY_REGISTERED},

@@ -65,9 +65,10 @@ struct final_page {
     const char *environment[12];
 };
 
-enum process_state { PROCESS_NONE = 0, PROCESS_STARTING, PROCESS_EXECUTING, PROCESS_RUNNING };
+enum process_state { PROCESS_NONE = 0, PROCESS_WAITING, PROCESS_STARTING, PROCESS_EXECUTING, PROCESS_RUNNING };
 
-/* A started process. STARTING until it says that its next call is exec, EXECUTING until the gate closes with exec. */
+/* A started process. WAITING for a plan, STARTING until it says that its next call is exec, EXECUTING until the gate
+ * closes with exec. */
 struct process {
     enum process_state state;
     uint64_t serial;
@@ -90,7 +91,9 @@ struct launcher {
     struct key_table keys;
     struct view_table views;
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
-    bool ending; /* the host is gone or broken: kill all, leave with exit_status */
+    struct process *spare; /* a child that waits for a plan, or NULL */
+    bool wants_spare;      /* another is to be made when there is nothing else to do */
+    bool ending;           /* the host is gone or broken: kill all, leave with exit_status */
     int exit_status;
 };
 
@@ -131,12 +134,23 @@ struct process *free_place(struct launcher *launcher);
 struct process *find_process(struct launcher *launcher, uint64_t serial);
 /* SIGKILL; without a pid namespace also to the process group that the child made for itself. */
 void kill_process(const struct launcher *launcher, const struct process *process);
+/* Closes what it holds and frees its place. */
+void release_process(struct process *process);
 /* The gate has something to say: still starting, failed, or running its program now. */
 void hear_gate(struct launcher *launcher, struct process *process);
 /* The pidfd says that it ended: reap it and tell the host. */
 void hear_end(struct launcher *launcher, struct process *process);
 /* SIGKILL to all and reap; gives up on the reaping after 5 s (a process in an uninterruptible call). */
 void end_all(struct launcher *launcher);
+
+/* start.c: the child that waits. */
+
+/* Makes it; if that fails, a start will find out why. */
+void make_spare(struct launcher *launcher);
+/* NULL if there is none. */
+struct process *take_spare(struct launcher *launcher);
+/* It has a copy of the launcher as it was: whatever a plan refers to must not change behind it. */
+void discard_spare(struct launcher *launcher);
 
 /* loop.c: serves the host until it is gone; the launcher's exit status. */
 int serve_host(struct launcher *launcher);

@@ -8,6 +8,9 @@
 #include "linux_calls.h"
 #include "plan.h"
 
+/* With nothing to do for so long, the next start is prepared. */
+#define LULL_MILLISECONDS 2
+
 /* The exact size of each packet the host may send; 0 for any other type. */
 static size_t size_of(uint32_t type) {
     switch (type) {
@@ -111,6 +114,7 @@ static void hear_host(struct launcher *launcher) {
 /* The gate of a process that starts, the pidfd of one that runs. */
 static int watched(const struct process *process) {
     switch (process->state) {
+    case PROCESS_WAITING:
     case PROCESS_STARTING:
     case PROCESS_EXECUTING:
         return process->gate;
@@ -129,10 +133,14 @@ static void take_turn(struct launcher *launcher) {
     }
     struct pollfd *host = &polled[LAUNCHER_MAXIMUM_PROCESSES];
     *host = (struct pollfd){.fd = LAUNCHER_SOCKET_DESCRIPTOR, .events = POLLIN};
-    if (poll(polled, LAUNCHER_MAXIMUM_PROCESSES + 1, -1) < 0 && errno != EINTR) {
+    const int ready = poll(polled, LAUNCHER_MAXIMUM_PROCESSES + 1, launcher->wants_spare ? LULL_MILLISECONDS : -1);
+    if (ready < 0 && errno != EINTR) {
         complain("poll: %s", strerror(errno));
         give_up(launcher);
         return;
+    }
+    if (ready == 0) {
+        make_spare(launcher);
     }
     for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES && !launcher->ending; index++) {
         struct process *process = &launcher->processes[index];
@@ -151,6 +159,7 @@ static void take_turn(struct launcher *launcher) {
 }
 
 int serve_host(struct launcher *launcher) {
+    launcher->wants_spare = true;
     while (!launcher->ending) {
         take_turn(launcher);
     }

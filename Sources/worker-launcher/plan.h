@@ -37,7 +37,8 @@ struct plan {
     int bundle;
     int storage; /* -1 without one */
     const struct key_table *keys;
-    const int *replay_files; /* REPLAY_FILES of them, or NULL */
+    bool has_replay_files;
+    int replay_files[REPLAY_FILES];
     const struct view *shown[LAUNCHER_MAXIMUM_SHOWN];
     uint32_t shown_count;
     const struct filter *filter;
@@ -72,20 +73,34 @@ struct gate_report {
     int32_t error;
 };
 
+/* plan.c: a plan is made by these, in this order. */
+
+/* What a child knows before there is an order for it; nothing of the host's is open in it. */
+void plan_confinement(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement);
+void plan_grants(struct plan *plan, const struct launcher_spawn *packet);
+/* The user and group, the maps, the view and the filter of a process of that kind and slot. */
+void plan_identity(struct plan *plan, const struct launcher *launcher, uint32_t kind, uint32_t slot);
+void plan_program(struct plan *plan, const struct launcher_spawn *packet);
+
+/* start.c */
+
+/* Makes a child that waits for its plan. 0, or -errno with *step set and no process left. */
+int clone_child(struct launcher *launcher, const struct confinement *confinement, struct process *process,
+                enum step *step);
+/* Has it follow the plan; the descriptors are those of a spawn. 0, or -errno with *step set, and it still waits. */
+int let_go(struct process *process, const struct plan *plan, const int *descriptors, int count, enum step *step);
+/* SIGKILL, reaped, its place free. */
+void end_child(struct launcher *launcher, struct process *process);
+
 /* spawn.c */
 
-/* What the child opens itself is not there yet. */
-void plan_nothing_open(struct plan *plan);
-/* The user and group, the maps, the view and the filter of a process of that kind and slot. */
-void plan_identity(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement,
-                   uint32_t kind, uint32_t slot);
-/* Clones a child that follows the plan and lets it go. Fills pid, pidfd, gate and state of `process`.
- * 0, or -errno with *step set and no process left. */
-int start_child(struct launcher *launcher, struct plan *plan, struct process *process, enum step *step);
 /* The host's order, with the descriptors it came with. All stay the caller's. */
 void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int *descriptors, int count);
 /* False when the host's strings, numbers or descriptors cannot come from our host. */
 bool spawn_is_well_formed(const struct launcher_spawn *packet, int descriptor_count);
+
+/* What a waiting child is called in a list of processes. */
+#define SPARE_NAME "worker-spare"
 
 /* child.c: follows the plan up to exec. */
 _Noreturn void run_child(struct plan *plan);
@@ -124,6 +139,7 @@ void limit_descriptors(const struct plan *plan);
 /* child_privileges.c */
 void die_with_launcher(const struct plan *plan);
 void die_before_the_host_does(void);
+void empty_bounding_set(const struct plan *plan);
 void become_own_user(const struct plan *plan);
 void drop_capabilities(const struct plan *plan);
 void refuse_new_privileges(const struct plan *plan);
@@ -140,5 +156,7 @@ void test_confinement(const struct plan *plan);
 /* child_program.c */
 void open_program(struct plan *plan);
 void leave_session(const struct plan *plan);
+/* Its folder, its umask, and no signal blocked. */
+void reset_signals(const struct plan *plan);
 void place_descriptors(struct plan *plan);
 _Noreturn void execute(const struct plan *plan);

@@ -20,20 +20,16 @@
 /* Whether a child gets through every step, and then finds nothing it may not have. Asking whether clone succeeds would
  * not do: systems that restrict user namespaces let it succeed and refuse the mounts. */
 static bool works(struct launcher *launcher, const struct confinement *confinement) {
-    struct plan plan = {
-        .probe = true,
-        .null = launcher->null,
-        .socket = launcher->null,
-        .output = launcher->null,
-        .bundle = -1,
-        .storage = -1,
-        .keys = &launcher->keys,
-    };
-    plan_nothing_open(&plan);
-    plan_identity(&plan, launcher, confinement, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT);
     struct process process = {0};
     enum step step;
-    if (start_child(launcher, &plan, &process, &step) != 0) {
+    if (clone_child(launcher, confinement, &process, &step) != 0) {
+        return false;
+    }
+    struct plan plan = {.probe = true};
+    plan_confinement(&plan, launcher, confinement);
+    plan_identity(&plan, launcher, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT);
+    if (let_go(&process, &plan, NULL, 0, &step) != 0) {
+        end_child(launcher, &process);
         return false;
     }
     struct pollfd end = {.fd = process.pidfd, .events = POLLIN};

@@ -27,7 +27,7 @@ struct process *free_place(struct launcher *launcher) {
 struct process *find_process(struct launcher *launcher, uint64_t serial) {
     for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES; index++) {
         struct process *process = &launcher->processes[index];
-        if (process->state != PROCESS_NONE && process->serial == serial) {
+        if (process->state > PROCESS_WAITING && process->serial == serial) {
             return process;
         }
     }
@@ -52,7 +52,7 @@ static void close_if_open(int descriptor) {
     }
 }
 
-static void release(struct process *process) {
+void release_process(struct process *process) {
     (void)close(process->pidfd);
     close_if_open(process->gate);
     close_if_open(process->scratch);
@@ -63,10 +63,7 @@ static void release(struct process *process) {
 /* Before exec: the child has said why, or has died of a signal; it was never started for the host. */
 static void end_unstarted(struct launcher *launcher, struct process *process, enum step step, int error) {
     const uint64_t serial = process->serial;
-    kill_process(launcher, process);
-    while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) {
-    }
-    release(process);
+    end_child(launcher, process);
     tell_failed(launcher, serial, step_name(step), error);
 }
 
@@ -108,6 +105,12 @@ static void keep_grants(struct process *process, const int *descriptors, int cou
 }
 
 void hear_gate(struct launcher *launcher, struct process *process) {
+    if (process->state == PROCESS_WAITING) {
+        /* It died, or a step failed that will fail the next start too. */
+        launcher->spare = NULL;
+        end_child(launcher, process);
+        return;
+    }
     struct gate_report report = {0};
     int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
     int count = 0;
@@ -148,7 +151,7 @@ void hear_end(struct launcher *launcher, struct process *process) {
         packet.code = WCOREDUMP(status) ? CLD_DUMPED : CLD_KILLED;
         packet.status = WTERMSIG(status);
     }
-    release(process);
+    release_process(process);
     tell_host(launcher, &packet, sizeof packet, NULL, 0);
 }
 
@@ -175,6 +178,6 @@ void end_all(struct launcher *launcher) {
         if (poll(&end, 1, left > 0 ? (int)left : 0) == 1) {
             (void)waitpid(process->pid, NULL, WNOHANG);
         }
-        release(process);
+        release_process(process);
     }
 }

@@ -100,6 +100,7 @@ static int take_view(struct launcher *launcher, const struct launcher_register_v
 }
 
 void register_view(struct launcher *launcher, const struct launcher_register_view *packet) {
+    discard_spare(launcher);
     const struct launcher_view_registered answer = {
         .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_VIEW_REGISTERED},
         .error = take_view(launcher, packet),

@@ -191,10 +191,20 @@ final class LauncherUnderTest {
         return try nextEvent()
     }
 
-    /// Nil for anyone but root: the launcher is not dumpable, and its descriptors are nobody's business.
+    /// Waits until the launcher is at rest, with a child prepared for the next start; nil for anyone but root: it is
+    /// not dumpable, and its descriptors are nobody's business.
     func openDescriptorCount() throws -> Int? {
         guard geteuid() == 0 else { return nil }
+        for _ in 0..<10_000 where !hasSpare { poll(nil, 0, 1) }
+        guard hasSpare else { throw Unexpected("no child is prepared") }
         return try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+    }
+
+    private var hasSpare: Bool {
+        let children = (try? String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)) ?? ""
+        return children.split(separator: " ").contains { child in
+            (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)) == "worker-spare\n"
+        }
     }
 }
 

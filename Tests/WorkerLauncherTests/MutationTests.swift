@@ -57,7 +57,7 @@ struct MutationTests {
         ),
         Mutation(
             name: "capabilities are kept",
-            edits: [("child.c", "drop_capabilities(plan);", ";")],
+            edits: [("child.c", "empty_bounding_set(plan);", ";"), ("child.c", "drop_capabilities(plan);", ";")],
             profile: "A",
             attempt: "keep a capability"
         ),

@@ -28,6 +28,12 @@ struct HostConfigurationTests {
             #expect(app.budget == .seconds(30))
             #expect(app.grace == .seconds(2))
             #expect(app.memoryLimitByteCount == 24 << 20)
+            #expect(app.scratchByteCount == 64 << 20)
+            #expect(app.storageByteCount == 64 << 20)
+            #expect(app.viewFolders == [])
+            #expect(app.interpreter == nil)
+            #expect(configuration.requiredProfile == nil)
+            #expect(configuration.stateFolder == nil)
             #expect(app.accept == ["v1", "sealed-box"])
             #expect(app.environment == .development)
         }
@@ -41,6 +47,38 @@ struct HostConfigurationTests {
         }
     }
 
+    @Test func `what an extension may write and see is read`() throws {
+        let lines = """
+                scratch: 8MB
+                storage: 512KB
+                view: [lib, /opt/fonts]
+                interpreter: /usr/bin/python3
+            sandbox: { require: A }
+            state: ./state
+
+            """
+        try withFile(Self.head + lines) { file in
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+            let configuration = try HostConfiguration(file: file)
+            let app = try #require(configuration.apps.first)
+            #expect(app.scratchByteCount == 8 << 20)
+            #expect(app.storageByteCount == 512 << 10)
+            #expect(app.viewFolders == [folder + "/lib", "/opt/fonts"])
+            #expect(app.interpreter == "/usr/bin/python3")
+            #expect(configuration.requiredProfile == .A)
+            #expect(configuration.stateFolder == folder + "/state")
+        }
+    }
+
+    @Test(arguments: ["0", "\"0\""])
+    func `an extension without scratch may write nothing`(zero: String) throws {
+        try withFile(Self.head + "    scratch: \(zero)\nstate: none\n") { file in
+            let configuration = try HostConfiguration(file: file)
+            #expect(configuration.apps.first?.scratchByteCount == 0)
+            #expect(configuration.stateFolder == nil)
+        }
+    }
+
     @Test(arguments: [
         ("", "the file is empty"),
         ("a: [", "line"),
@@ -50,6 +88,12 @@ struct HostConfigurationTests {
         (head + "    budget: 3\n", ":4: budget of app \"com.example.chat\" is \"3\", not a duration"),
         (head + "    budget: 3s\n    grace: 3s\n", ":5: grace of app \"com.example.chat\" must be shorter"),
         (head + "    memory: lots\n", ":4: memory of app \"com.example.chat\" is \"lots\", not a size"),
+        (head + "    scratch: 0MB\n", ":4: scratch of app \"com.example.chat\" is \"0MB\", not a size"),
+        (head + "    storage: 0\n", ":4: storage of app \"com.example.chat\" is \"0\", not a size"),
+        (head + "    view: lib\n", ":4: view of app \"com.example.chat\" must be a list"),
+        (head + "    interpreter: [a]\n", ":4: interpreter of app \"com.example.chat\" must be text"),
+        (head + "sandbox: { require: E }\n", ":4: require of sandbox is \"E\", not one of A, B, C, D"),
+        (head + "sandbox: { profile: A }\n", ":4: unknown key \"profile\" in sandbox"),
         (head + "    isolation: none\n", ":4: isolation of app \"com.example.chat\" is \"none\", not one of"),
         (head + "    accept: [v2]\n", ":4: accept of app \"com.example.chat\" names the unknown format \"v2\""),
         (head + "    extension: ./Nowhere.appex\n", ":4: extension of app \"com.example.chat\" is not usable"),

@@ -37,6 +37,8 @@ enum Behavior: String {
     case mainQueue
     /// Completes from a `Task` on the main actor.
     case mainActor
+    /// Completes with two files: a picture of its `tmp` and its own Info.plist as a picture.
+    case attach
     /// Completes with the process identifier as it sees it.
     case report
 

@@ -37,6 +37,7 @@ final class MisbehavingService: UNNotificationServiceExtension {
             complete("handled")
             exit(0)
         case .mainQueue, .mainActor: completeOnMain()
+        case .attach: attach()
         case .report: complete("\(getpid())")
         case .garbage: RawSocket.send(Array("GET / HTTP/1.1".utf8))
         case .twiceRaw:
@@ -72,6 +73,23 @@ final class MisbehavingService: UNNotificationServiceExtension {
         } else {
             // Nobody awaits it: the content handler is its result.
             Task { @MainActor in complete() }
+        }
+    }
+
+    private func attach() {
+        let picture = FileManager.default.temporaryDirectory.appendingPathComponent("picture.png")
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        let ownFile = Bundle.main.bundleURL.appendingPathComponent("Info.plist")
+        do {
+            try Data(signature + [UInt8](repeating: 7, count: 1000)).write(to: picture, options: .atomic)
+            let hint = [UNNotificationAttachmentOptionsTypeHintKey: "public.png"]
+            content.attachments = [
+                try UNNotificationAttachment(identifier: "picture", url: picture),
+                try UNNotificationAttachment(identifier: "no picture", url: ownFile, options: hint),
+            ]
+            complete("attached")
+        } catch {
+            complete("\(error)")
         }
     }
 

@@ -46,6 +46,8 @@ static const char *const packets[] = {"sendto", "recvfrom", "sendmsg", "recvmsg"
 /* libdispatch's threads lower their priority, and on an error look for a log daemon. */
 static const char *const pretended[] = {"setpriority", "ioprio_set", NULL};
 static const char *const sockets[] = {"socket", NULL};
+/* libcurl's first step; its next one tells the caller that there is no network. */
+static const char *const socket_pairs[] = {"socketpair", NULL};
 static const char *const old_open[] = {"open", NULL};
 static const char *const terminals[] = {"ioctl", NULL};
 /* Its flags are behind a pointer; libraries come back to clone. */
@@ -144,5 +146,7 @@ void describe_stage2(struct filter_description *description, bool scratch, bool 
         add_rule(description, &setsockopt_rule);
         add_rule(description, &ioctl_rule);
         add_list(description, ALLOW, connected);
+    } else {
+        add_list(description, ERROR(EPERM), socket_pairs);
     }
 }

@@ -126,8 +126,8 @@ let package = Package(
         .executableTarget(
             name: "ExtensionHost",
             dependencies: [
-                "CLinux", "HostConfinement", "HostRuntime", "Ingress", "Locking", "NotificationPayload", "Sinks",
-                "WorkerSupervisor",
+                "CLinux", "HostConfinement", "HostRuntime", "Ingress", "Locking", "NetworkProxy",
+                "NotificationPayload", "Sinks", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -148,6 +148,12 @@ let package = Package(
         ),
 
         // Programs that tests start and mistreat.
+        .executableTarget(
+            name: "FetchingExtension",
+            dependencies: ["ExtensionWorker", "UserNotifications"],
+            path: "Tests/Support/FetchingExtension",
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "MisbehavingExtension",
             dependencies: ["ExtensionWorker", "UserNotifications"],
@@ -293,8 +299,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ExtensionHost", "Locking", "MisbehavingExtension", "NotificationPayload", "payload-opener",
-                "seal-payload", "worker-launcher",
+                "ExtensionHost", "FetchingExtension", "Locking", "MisbehavingExtension", "NotificationPayload",
+                "payload-opener", "seal-payload", "worker-launcher",
             ],
             swiftSettings: settings
         ),

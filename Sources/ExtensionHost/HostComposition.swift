@@ -4,6 +4,7 @@ import Foundation
 import HostConfinement
 import HostRuntime
 import Logging
+import NetworkProxy
 import NotificationPayload
 import WorkerSupervisor
 
@@ -18,6 +19,9 @@ struct HostComposition {
     let launcher: Launcher.Capabilities
     /// Below it the host writes, and nowhere else.
     let folder: HostFolder
+    /// Which extensions have less than their bundles list, and why.
+    let networkWarnings: [String]
+    private let network: NetworkProxy
     private let keyFiles: [String]
     private let replayFiles: [String]
 
@@ -51,6 +55,8 @@ struct HostComposition {
         self.replayFiles = stateFolder.map { folder in ReplayFiles.names.map { folder + "/" + $0 } } ?? []
         self.launcher = launcher.capabilities
         try sandbox.check(launcher.capabilities)
+        let capabilities = launcher.capabilities
+        networkWarnings = apps.compactMap { $0.networkWarning(capabilities) }
         folder = try Self.folder(stateFolder)
         for index in extensions.indices where extensions[index].scratchByteCount > 0 {
             try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)
@@ -60,6 +66,12 @@ struct HostComposition {
         try HostConfinement(writing: folder, listening: apns).enter(hidingKeys: keyFiles)
 
         deadlines = DeadlineQueue(clock: clock)
+        network = NetworkProxy(
+            hosts: apps.reduce(into: [:]) { $0[$1.topic] = $1.bundle?.networkHosts },
+            clock: clock,
+            deadlines: deadlines,
+            logger: logger
+        )
         do {
             supervisor = WorkerSupervisor(
                 SupervisorConfiguration(
@@ -73,6 +85,7 @@ struct HostComposition {
                         ),
                     timeZone: Self.timeZone,
                     attachmentStore: store,
+                    network: network,
                     reportsRefusedCalls: reportsRefusedCalls
                 ),
                 launcher: launcher,
@@ -102,6 +115,12 @@ struct HostComposition {
         } catch {
             throw CommandError("cannot watch the launcher: \(error)")
         }
+    }
+
+    /// Lets every process go, and what they had open on the network; call it when nothing is open any more.
+    func end() async {
+        await supervisor.end()
+        await network.end()
     }
 
     /// The folder of this program, where its helpers are too.
@@ -194,7 +213,8 @@ extension HostConfiguration.App {
                 startLimit: budget,
                 viewFolders: viewFolders,
                 interpreter: interpreter,
-                scratchByteCount: scratchByteCount
+                scratchByteCount: scratchByteCount,
+                grantsNetwork: !bundle.networkHosts.isEmpty
             )
         }
     }

@@ -135,12 +135,13 @@ struct OnePush: HostWork {
     func run() async throws {
         defer { host.folder.remove() }
         if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
+        for warning in host.networkWarnings { Terminal.warning(warning) }
         let record = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await host.deadlines.run() }
             try await host.start()
             let record = await host.pipeline.conclude(push)
-            await host.supervisor.end()
+            await host.end()
             return record
         }
         try await StdoutSink().deliver(record)

@@ -68,9 +68,9 @@ struct Service: HostWork {
             }
             do {
                 try await host.start()
-                warnOfWhatIsNotGranted()
+                for warning in host.networkWarnings { Terminal.warning(warning) }
                 try await deliverUntilStopped()
-                await host.supervisor.end()
+                await host.end()
                 return nil
             } catch {
                 return error
@@ -150,12 +150,6 @@ struct Service: HostWork {
             stop.request(try await lines.run() > 0 ? .refused : .drained)
         } catch {
             stop.request(.failed(CommandError(error.message, hint: error.hint)))
-        }
-    }
-
-    private func warnOfWhatIsNotGranted() {
-        for app in configuration.apps where app.bundle?.networkHosts.isEmpty == false {
-            Terminal.warning("the network hosts of \"\(app.topic)\" are not granted: extensions have no network")
         }
     }
 }

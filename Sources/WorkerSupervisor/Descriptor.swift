@@ -15,6 +15,13 @@ struct Descriptor: ~Copyable {
         if raw >= 0 { close(raw) }
     }
 
+    /// The descriptor, for somebody else to close.
+    consuming func givenAway() -> CInt {
+        let raw = raw
+        discard self
+        return raw
+    }
+
     /// A folder to open files below.
     static func folder(_ path: String) throws(SystemError) -> Descriptor {
         let raw = unsafe linux_open_folder(path)

@@ -12,6 +12,8 @@ package struct SupervisorConfiguration: Sendable {
     package var timeZone: String
     /// Where the files of notifications go; nil: they are refused.
     package var attachmentStore: (any AttachmentKeeping)?
+    /// Serves workers with the network grant; nil: they reach nothing.
+    package var network: (any NetworkGranting)?
     /// Workers at once, of all apps together and those that are ending included.
     package var processLimit: Int
     /// A worker that makes a system call which its own filter refuses names it in a log message before it dies: for
@@ -23,6 +25,7 @@ package struct SupervisorConfiguration: Sendable {
         opener: SupervisedOpener?,
         timeZone: String = "",
         attachmentStore: (any AttachmentKeeping)? = nil,
+        network: (any NetworkGranting)? = nil,
         processLimit: Int = 512,
         reportsRefusedCalls: Bool = false
     ) {
@@ -30,6 +33,7 @@ package struct SupervisorConfiguration: Sendable {
         self.opener = opener
         self.timeZone = timeZone
         self.attachmentStore = attachmentStore
+        self.network = network
         self.processLimit = processLimit
         self.reportsRefusedCalls = reportsRefusedCalls
     }
@@ -72,7 +76,8 @@ package struct SupervisedExtension: Sendable {
     /// Absolute path of a folder with `home`, `groups` and `tmp` in it, which belong to the worker's user and outlive
     /// it; nil: what it writes is gone with the process.
     package var storagePath: String?
-    /// Whether it may connect to the host's proxy: with a scratch folder, and where the machine can confine it to that.
+    /// Whether it may connect to the host's proxy: with a scratch folder, and where the machine can confine it to that;
+    /// where not, every record says so.
     package let grantsNetwork: Bool
 
     package init(

@@ -63,6 +63,7 @@ extension WorkerSupervisor: ExtensionRunning {
             renewTemporaryFolder(of: run.pool)
         }
         roster.requestBegan(with: worker.serial, of: run.pool.index, now: clock.now)
+        requestBegan(requestID, of: worker)
         worker.channel.send(bytes)
         watchSoon()
         watchStorage(of: run.pool)
@@ -111,6 +112,7 @@ extension WorkerSupervisor: ExtensionRunning {
     func release(_ requestID: UInt64, of worker: WorkerProcess) {
         guard worker.runs.removeValue(forKey: requestID) != nil else { return }
         worker.conversation.close(id: requestID)
+        requestEnded(requestID, of: worker)
         roster.requestEnded(with: worker.serial, of: worker.pool.index, now: clock.now)
         if worker.runs.isEmpty { becameIdle(worker) }
     }

@@ -91,7 +91,7 @@ extension WorkerSupervisor {
     func becameReady(_ worker: WorkerProcess) {
         worker.wasEverReady = true
         worker.limit.take().map(deadlines.cancel)
-        worker.sandbox = worker.sandbox(of: launcher)
+        worker.sandbox = worker.describedSandbox(of: launcher)
         worker.readMemory(now: clock.now)
         worker.processorTimeAtRest = worker.processorTime
         worker.lookedAtAtRest = clock.now
@@ -206,6 +206,7 @@ extension WorkerSupervisor {
 
     private func letGo(of worker: WorkerProcess) {
         worker.limit.take().map(deadlines.cancel)
+        closeNetwork(of: worker)
         worker.close()
         workers[worker.serial] = nil
         roster.remove(worker.serial, of: worker.pool.index)

@@ -222,7 +222,10 @@ extension WorkerSupervisor {
         case LAUNCHER_STARTED:
             let started = LaunchedProcess(event)
             process(event.serial)?.started(started)
-            if let worker = workers[event.serial] { orderAnswered(worker) }
+            if let worker = workers[event.serial] {
+                openNetwork(for: worker)
+                orderAnswered(worker)
+            }
         case LAUNCHER_SCRATCH_FILE:
             scratchAnswered(event)
         case LAUNCHER_FAILED:
@@ -266,7 +269,10 @@ extension WorkerSupervisor {
         if let launcherRegistration { loop.forget(launcher.socket.raw, registration: launcherRegistration) }
         if !isEnding { logger.critical("launcher lost") }
         for run in runs.values { conclude(run, .failed(.launchFailed)) }
-        for worker in workers.values { worker.close() }
+        for worker in workers.values {
+            closeNetwork(of: worker)
+            worker.close()
+        }
         workers = [:]
         nextLook.take().map { deadlines.cancel($0.deadline) }
         abandonScratchAnswers()

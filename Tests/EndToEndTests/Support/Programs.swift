@@ -11,6 +11,7 @@ enum Programs {
 
     static var extensionHost: String { folder + "/extension-host" }
     static var sealPayload: String { folder + "/seal-payload" }
+    static var fetchingExtension: String { folder + "/FetchingExtension" }
     static var misbehavingExtension: String { folder + "/MisbehavingExtension" }
 
     /// The checkout.

@@ -259,7 +259,8 @@ let package = Package(
         .testTarget(
             name: "WorkerSupervisorTests",
             dependencies: [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload", "WorkerSupervisor", "worker-launcher",
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload", "TestClock", "WorkerSupervisor",
+                "worker-launcher",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

@@ -19,7 +19,7 @@ package struct ExtensionCounts: Sendable, Equatable {
     package var violations = 0
     /// Workers started.
     package var starts = 0
-    /// Notifications that found no worker ready and none busy, and so waited for a start.
+    /// Notifications that found no worker past its start, and so waited for one.
     package var coldStarts = 0
     /// Workers that were asked to end: their count, time, memory or processor time was used up.
     package var recycled = 0

@@ -83,6 +83,16 @@ extension Roster.Staff {
     /// No worker that serves or will.
     var isVacant: Bool { liveCount == 0 }
 
+    /// A worker that is past its start.
+    var hasWorker: Bool {
+        members.contains { member in
+            switch member.stage {
+            case .ready, .serving: true
+            case .starting, .retiring: false
+            }
+        }
+    }
+
     fileprivate var liveCount: Int { members.count { !$0.isRetiring } }
 
     /// Started, and not given anything yet.

@@ -24,7 +24,7 @@ extension WorkerSupervisor: ExtensionRunning {
                 schedule(at: window.expiry) { $0.lastCall(id) },
                 schedule(at: window.end) { $0.budgetEnded(id) },
             ]
-            if roster.staffs[pool.index].isVacant { pool.counts.coldStarts += 1 }
+            if !roster.staffs[pool.index].hasWorker { pool.counts.coldStarts += 1 }
             pool.waiting.append(run)
             roster.needed(pool.index)
             settle(pool)

@@ -4,6 +4,7 @@ import Foundation
 import HostRuntime
 import Logging
 import NotificationPayload
+import Testing
 
 @testable import WorkerSupervisor
 
@@ -64,6 +65,14 @@ struct SupervisorHarness {
                 for count in range(body["payload"]["count"]):
                     with open(hello[2]["scratch"] + "/home/%d" % count, "wb") as file: file.write(bytes(body["payload"]["size"]))
                 time.sleep(60)
+            elif what == "endless print":
+                while True: os.write(1, b"x" * 65536)
+            elif what == "endless flood":
+                while True: send(0x83, 0, {"level": "debug", "message": "x" * 60000})
+            elif what == "eat": food = b"x" * (75 << 20)
+            elif what == "hoard": food = bytearray(b"x" * (40 << 20)); send(0x82, number, answer)
+            elif what == "spin":
+                while True: pass
             elif what == "flood":
                 for _ in range(5000): send(0x83, 0, {"level": "debug", "message": "flood"})
                 send(0x82, number, answer)
@@ -76,7 +85,11 @@ struct SupervisorHarness {
 
     static func withHarness<Result>(
         script: String = Self.script,
+        apps: [String] = [Self.app],
+        clock: HostClock = HostClock(ContinuousClock()),
         isolation: SupervisedExtension.Isolation = .app,
+        maxConcurrentRequests: Int = 1,
+        processLimit: Int = 64,
         startLimit: Duration = .seconds(10),
         opener: SupervisedOpener? = nil,
         profile: Character = "A",
@@ -92,18 +105,18 @@ struct SupervisorHarness {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: executable)
 
         let launcher = try Launcher(executable: programFolder + "/worker-launcher", strongestProfile: profile)
-        let clock = HostClock(ContinuousClock())
         let deadlines = DeadlineQueue(clock: clock)
         let loop = try EventLoop()
         defer { loop.stop() }
         let storage = try folder?.makeStorage(of: app, owner: launcher.capabilities.user(ofExtensionAt: 0))
         let configuration = SupervisorConfiguration(
-            extensions: [
+            extensions: apps.map { app in
                 SupervisedExtension(
                     app: app,
                     bundleIdentifier: app + ".service",
                     bundlePath: bundle.path,
                     executable: "worker.py",
+                    maxConcurrentRequests: maxConcurrentRequests,
                     memoryLimitByteCount: 64 << 20,
                     storageLimit: storageLimit,
                     isolation: isolation,
@@ -111,10 +124,11 @@ struct SupervisorHarness {
                     scratchByteCount: folder == nil ? 0 : 64 << 20,
                     storagePath: storage
                 )
-            ],
+            },
             opener: opener,
             timeZone: "UTC",
-            attachmentStore: try folder.map { try $0.makeStore(clock: clock) }
+            attachmentStore: try folder.map { try $0.makeStore(clock: clock) },
+            processLimit: processLimit
         )
         try launcher.register(viewsOf: configuration.extensions, interpreter: "/usr/bin/python3")
         try launcher.seal()
@@ -136,9 +150,36 @@ struct SupervisorHarness {
         }
     }
 
+    /// Waits for the end of a process, at most five seconds.
+    func isGone(_ pid: Int32?) async -> Bool {
+        let limit = ContinuousClock.now + .seconds(5)
+        while kill(pid ?? 1, 0) == 0, ContinuousClock.now < limit { await Task.yield() }
+        return kill(pid ?? 1, 0) != 0
+    }
+
+    /// Waits until the supervisor is as the test needs it, at most ten seconds.
+    func until(_ condition: @Sendable (isolated WorkerSupervisor) -> Bool) async {
+        let limit = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < limit {
+            if await supervisor.fulfils(condition) { return }
+            await Task.yield()
+        }
+        Issue.record("the supervisor never was as expected")
+    }
+
+    /// Waits until the app's spare is ready.
+    func untilSpare(of app: Int = 0) async {
+        await until { $0.roster.staffs[app].members.contains { $0.stage == .ready && $0.servedCount == 0 } }
+    }
+
+    func counts(of app: String = Self.app) async -> ExtensionCounts {
+        await supervisor.activity.apps[app] ?? ExtensionCounts()
+    }
+
     func run(
         _ behaviour: String,
         _ details: JSONObject = [:],
+        of app: String = Self.app,
         budget: Duration = .seconds(20),
         grace: Duration = .seconds(1)
     ) async
@@ -150,14 +191,14 @@ struct SupervisorHarness {
         let push = IncomingPush(
             id: UUID().uuidString.lowercased(),
             deviceToken: "ab",
-            topic: Self.app,
+            topic: app,
             payload: payload,
             payloadByteCount: 100,
             receivedAt: Date()
         )
         let now = clock.now
         return await supervisor.run(
-            ExtensionRequest(push: push, app: Self.app, payload: payload),
+            ExtensionRequest(push: push, app: app, payload: payload),
             window: BudgetWindow(expiry: now + budget - grace, end: now + budget)
         )
     }
@@ -168,6 +209,12 @@ extension HostFolder {
         try makeAttachments()
         return try AttachmentStore(folder: attachments, clock: clock)
     }
+}
+
+extension WorkerSupervisor {
+    func fulfils(_ condition: (isolated WorkerSupervisor) -> Bool) -> Bool { condition(self) }
+
+    var firstWorker: Int32? { workers.values.first?.pid }
 }
 
 extension ExtensionResult {

@@ -5,7 +5,7 @@ import UserNotifications
 
 /// The extension that tests give to the host to see what it does about it.
 final class MisbehavingService: UNNotificationServiceExtension {
-    /// Requests of this process so far, one at a time: the id of the current one.
+    /// Requests of this process so far, one at a time: the id of the current one, up to 255.
     private static let requestCount = Atomic<UInt8>(0)
 
     private var contentHandler: (@Sendable (UNNotificationContent) -> Void)?
@@ -16,7 +16,7 @@ final class MisbehavingService: UNNotificationServiceExtension {
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
     ) {
-        let id = Self.requestCount.add(1, ordering: .relaxed).newValue
+        let id = Self.requestCount.wrappingAdd(1, ordering: .relaxed).newValue
         self.contentHandler = contentHandler
         content = request.content.mutableCopy() as? UNMutableNotificationContent ?? content
         behavior = (content.userInfo["behave"] as? String).flatMap(Behavior.init(rawValue:))

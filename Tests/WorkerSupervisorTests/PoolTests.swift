@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HostRuntime
+import Testing
+
+@testable import WorkerSupervisor
+
+/// Who serves after a death, an eviction or an isolated notification.
+@Suite(.timeLimit(.minutes(1)))
+struct PoolTests {
+    @Test(arguments: ["exit", "kill", "garbage", "eat"])
+    func `after a worker's end the spare serves, and no notification waits for a start`(behaviour: String) async throws
+    {
+        try await SupervisorHarness.withHarness { harness in
+            await harness.untilSpare()
+            #expect(await harness.run("answer").alert == "answer")
+            await harness.untilSpare()
+            _ = await harness.run(behaviour)
+            #expect(await harness.run("answer").alert == "answer")
+            #expect(await harness.counts().coldStarts == 0)
+        }
+    }
+
+    @Test func `isolated notifications find their process started`() async throws {
+        try await SupervisorHarness.withHarness(isolation: .notification) { harness in
+            var pids: Set<Int32> = []
+            for _ in 0..<5 {
+                await harness.untilSpare()
+                let result = await harness.run("answer")
+                #expect(result.worker?.fresh == true)
+                pids.insert(result.worker?.pid ?? 0)
+            }
+            #expect(pids.count == 5)
+            #expect(await harness.counts().coldStarts == 0)
+        }
+    }
+
+    @Test func `isolated notifications run beside each other, as many as the app allows`() async throws {
+        try await SupervisorHarness.withHarness(isolation: .notification, maxConcurrentRequests: 3) { harness in
+            async let first = harness.run("hang", budget: .seconds(3))
+            async let second = harness.run("hang", budget: .seconds(3))
+            async let third = harness.run("hang", budget: .seconds(3))
+            await harness.until { $0.workers.values.count { $0.runs.count == 1 } == 3 }
+            async let fourth = harness.run("answer")
+            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            let pids = Set([await first, await second, await third].compactMap(\.worker?.pid))
+            #expect(pids.count == 3)
+            #expect(await fourth.alert == "answer")
+        }
+    }
+
+    @Test func `an app without room takes the place of the one that needs it least`() async throws {
+        let apps = ["com.example.a", "com.example.b", "com.example.c"]
+        try await SupervisorHarness.withHarness(apps: apps, processLimit: 2) { harness in
+            for _ in 0..<3 {
+                for app in apps { #expect(await harness.run("answer", of: app).alert == "answer") }
+            }
+            #expect(await harness.supervisor.roster.processCount <= 2)
+            var evicted = 0
+            for app in apps { evicted += await harness.counts(of: app).evicted }
+            #expect(evicted >= 6)
+        }
+    }
+
+    @Test func `apps that hang leave another its worker`() async throws {
+        let apps = ["com.example.a", "com.example.b"]
+        try await SupervisorHarness.withHarness(
+            apps: apps,
+            isolation: .notification,
+            maxConcurrentRequests: 10,
+            processLimit: 4
+        ) { harness in
+            try await withThrowingTaskGroup(of: ExtensionResult.self) { group in
+                for _ in 0..<6 { group.addTask { await harness.run("hang", of: apps[0], budget: .seconds(4)) } }
+                await harness.until { $0.workers.values.count { $0.runs.count == 1 } == 3 }
+                #expect(await harness.run("answer", of: apps[1], budget: .seconds(3)).alert == "answer")
+                for try await result in group { #expect(result.conclusion == .failed(.budgetExceeded)) }
+            }
+        }
+    }
+
+    @Test func `a spare that is killed is replaced`() async throws {
+        try await SupervisorHarness.withHarness { harness in
+            await harness.untilSpare()
+            let spare = await harness.supervisor.firstWorker ?? 1
+            #expect(Glibc.kill(spare, SIGKILL) == 0)
+            #expect(await harness.isGone(spare))
+            await harness.untilSpare()
+            #expect(await harness.run("answer").alert == "answer")
+        }
+    }
+
+    @Test func `what extensions did is counted`() async throws {
+        try await SupervisorHarness.withHarness { harness in
+            _ = await harness.run("answer")
+            _ = await harness.run("twice")
+            _ = await harness.run("exit")
+            _ = await harness.run("garbage")
+            _ = await harness.run("late", budget: .seconds(4), grace: .milliseconds(3900))
+            _ = await harness.run("flood")
+            let counts = await harness.counts()
+            #expect(counts.given == 6)
+            #expect(counts.completed == 4)
+            #expect(counts.completedLate == 1)
+            #expect(counts.missingCompletions == 2)
+            #expect(counts.repeatedCompletions == 1)
+            #expect(counts.violations == 1)
+            #expect(counts.droppedLogLines >= 4000)
+            #expect(counts.starts >= 3)
+        }
+    }
+}

@@ -30,7 +30,10 @@ struct DoctorCommand: ParsableCommand {
             throw CommandError(error)
         }
         var report = MachineReport(launcher.capabilities)
-        if let configuration { report.rows.append(MachineReport.state(configuration.stateFolder)) }
+        if let configuration {
+            report.rows.append(MachineReport.state(configuration.stateFolder))
+            report.rows += configuration.stateFolder.map(MachineReport.activity) ?? []
+        }
         print(report.text)
         if report.profile == "D" { throw ExitCode.refused }
     }

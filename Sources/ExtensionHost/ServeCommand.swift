@@ -14,8 +14,8 @@ struct ServeCommand: HostingCommand {
         abstract: "Takes pushes from a gateway and delivers them until it is told to stop.",
         discussion: """
             Records go to standard output, one JSON object a line. SIGTERM drains: what was accepted is delivered,
-            then the exit status is 0. A second SIGTERM ends at once. Accepted pushes are kept in memory only; what
-            was opened is remembered in the folder that "state" names.
+            then the exit status is 0. A second SIGTERM ends at once. SIGUSR1 logs what the extensions did. Accepted
+            pushes are kept in memory only; what was opened is remembered in the folder that "state" names.
             """
     )
 
@@ -66,10 +66,12 @@ struct Service: HostWork {
                 await host.supervisor.launcherLost.wait()
                 if !Task.isCancelled { stop.request(.launcherLost) }
             }
+            group.addTask { await activity.run() }
             do {
                 try await host.start()
                 for warning in host.networkWarnings { Terminal.warning(warning) }
                 try await deliverUntilStopped()
+                await activity.tell(at: .info)
                 await host.end()
                 return nil
             } catch {
@@ -86,6 +88,10 @@ struct Service: HostWork {
         case .launcherLost?:
             throw CommandError("worker-launcher is gone: nothing can be started any more", hint: "start the host again")
         }
+    }
+
+    private var activity: ActivityReport {
+        ActivityReport(source: host.supervisor, stateFolder: configuration.stateFolder, logger: logger)
     }
 
     private func deliverUntilStopped() async throws {

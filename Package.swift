@@ -162,7 +162,19 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(name: "launcher-probe", path: "Tests/Support/launcher-probe", cSettings: c),
-        .executableTarget(name: "hostile-probe", path: "Tests/Support/hostile-probe", cSettings: c),
+        .target(name: "CHostileAttempts", path: "Tests/Support/CHostileAttempts", cSettings: c),
+        .executableTarget(
+            name: "hostile-probe",
+            dependencies: ["CHostileAttempts", "CLinux"],
+            path: "Tests/Support/hostile-probe",
+            cSettings: c
+        ),
+        .executableTarget(
+            name: "HostileExtension",
+            dependencies: ["CHostileAttempts", "ExtensionWorker", "UserNotifications"],
+            path: "Tests/Support/HostileExtension",
+            swiftSettings: settings
+        ),
         .executableTarget(name: "poor-machine", path: "Tests/Support/poor-machine", cSettings: c),
         .executableTarget(
             name: "confinement-probe",
@@ -238,8 +250,8 @@ let package = Package(
         .testTarget(
             name: "WorkerLauncherTests",
             dependencies: [
-                "CLauncherProtocol", "CLinux", "hostile-probe", "launcher-probe", "poor-machine", "swift-probe",
-                "worker-launcher",
+                "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
+                "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
             ],
             swiftSettings: settings
         ),

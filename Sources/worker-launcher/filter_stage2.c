@@ -24,7 +24,7 @@ static const char *const memory[] = {"brk", "munmap", "mremap", "madvise", "mloc
 static const char *const files[] = {
     "close", "read", "write", "readv", "writev", "pread64", "lseek", "stat", "lstat", "fstat", "newfstatat", "statx",
     "access", "faccessat", "faccessat2", "readlink", "readlinkat", "getcwd", "getdents64", "dup", "dup2", "dup3",
-    "pipe2", NULL};
+    "pipe", "pipe2", NULL};
 
 static const char *const waiting[] = {
     "poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "epoll_pwait2",

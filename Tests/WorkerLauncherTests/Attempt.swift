@@ -3,12 +3,26 @@
 import CLauncherProtocol
 import Foundation
 import Glibc
+import NotificationPayload
+import WorkerProtocol
 
 /// One thing that a hostile worker tries, and what must come of it.
 struct Attempt: Sendable {
-    /// Who holds it back; without namespaces, Landlock and users of their own only the filter and the limits do.
+    /// Who holds it back; without namespaces, Landlock and users of their own only the filters and the limits do.
     enum Layer: Sendable {
         case view, filter
+    }
+
+    /// What the worker was given.
+    enum Grant: Sendable {
+        case nothing, scratch, network
+    }
+
+    /// Every word of an outcome must be one of these.
+    struct Expected: Sendable {
+        var inView: Set<String>
+        /// In C, and in D as far as there is a promise.
+        var without: Set<String>
     }
 
     /// Number in the table of attempts.
@@ -16,9 +30,12 @@ struct Attempt: Sendable {
     let what: String
     let layer: Layer
     let command: @Sendable (AttemptGround) -> String
-    /// In A and B, and in C; every word of the outcome must be one of these.
-    let inView: Set<String>
-    let without: Set<String>
+    private(set) var grant = Grant.nothing
+    private(set) var first: Expected
+    /// Under stage 2 as well; nil: the same.
+    private(set) var both: Expected?
+    /// What only a Swift worker shows; nil: the same as one in C.
+    private(set) var swift: Set<String>?
 
     init(
         _ row: Int,
@@ -32,11 +49,10 @@ struct Attempt: Sendable {
         self.what = what
         self.layer = layer
         self.command = command
-        inView = expected
-        self.without = without ?? expected
+        first = Expected(inView: expected, without: without ?? expected)
     }
 
-    /// What the filter and the limits hold back, the same everywhere unless said otherwise.
+    /// What the filters and the limits hold back, the same everywhere unless said otherwise.
     init(
         _ row: Int,
         _ what: String,
@@ -47,19 +63,60 @@ struct Attempt: Sendable {
         self.init(row, what, .filter, expected, without: without, command)
     }
 
-    /// Nil: nothing is promised.
-    func expected(in profile: Character) -> Set<String>? {
-        switch profile {
-        case "A", "B": inView
-        case "C": without
-        default: layer == .filter ? without : nil
-        }
+    func with(_ grant: Grant) -> Attempt {
+        var copy = self
+        copy.grant = grant
+        return copy
     }
 
-    func isAsExpected(_ outcome: String, in profile: Character) -> Bool {
-        guard let expected = expected(in: profile) else { return true }
+    /// Says what stage 2 makes of it.
+    func both(_ expected: Set<String>, without: Set<String>? = nil) -> Attempt {
+        var copy = self
+        copy.both = Expected(inView: expected, without: without ?? expected)
+        return copy
+    }
+
+    func inSwift(_ expected: Set<String>) -> Attempt {
+        var copy = self
+        copy.swift = expected
+        return copy
+    }
+
+    /// Whether stage 1 alone would have let it live, or answer otherwise.
+    var needsStage2: Bool { both.map { $0.inView != first.inView || $0.without != first.without } ?? false }
+
+    /// Nil: nothing is promised.
+    func expected(of kind: WorkerKind, on ground: AttemptGround) -> Set<String>? {
+        let profile = ground.launcher.profile
+        // There is no network in C, so there is nothing to ask of it.
+        guard profile != "D" || layer == .filter, grant != .network || profile < "C" else { return nil }
+        if kind == .swiftBoth, let swift { return swift }
+        let stages = kind == .first ? first : both ?? first
+        return profile < "C" ? stages.inView : stages.without
+    }
+
+    func isAsExpected(_ outcome: String, of kind: WorkerKind = .first, on ground: AttemptGround) -> Bool {
+        guard let expected = expected(of: kind, on: ground) else { return true }
         let words = outcome.split(separator: " ").map(String.init)
         return !words.isEmpty && Set(words).isSubset(of: expected)
+    }
+}
+
+/// Who attacks.
+enum WorkerKind: CaseIterable, Sendable {
+    /// A program in C under stage 1 alone.
+    case first
+    /// The same when it has loaded stage 2.
+    case both
+    /// An extension in Swift, from inside `didReceive`.
+    case swiftBoth
+
+    var heading: String {
+        switch self {
+        case .first: "C, 1"
+        case .both: "C, 1+2"
+        case .swiftBoth: "Swift, 1+2"
+        }
     }
 }
 
@@ -70,11 +127,21 @@ final class AttemptGround {
     let key: String
     let otherBundle: Bundle
     let bystander: pid_t
-    let isOwnUser: Bool
+    /// The host's user is root, and so each app has a user of its own.
+    let isRoot: Bool
+    /// Listens on the loopback interface of the machine, which is not the worker's.
+    let listener: Listener
+    let storage: Bundle
 
-    init(_ launcher: LauncherUnderTest) throws {
+    /// `user` is who the launcher runs as, if not who runs the tests.
+    init(_ launcher: LauncherUnderTest, user: uid_t? = nil, probe: String? = nil) throws {
         self.launcher = launcher
-        bundle = try Bundle(["hostile-probe"])
+        isRoot = (user ?? geteuid()) == 0
+        listener = try Listener()
+        bundle = try Bundle(["hostile-probe", "HostileExtension"])
+        if let probe { try run(["cp", probe, bundle.path + "/hostile-probe"]) }
+        storage = try Bundle([])
+        storage.openToAll()
         otherBundle = try Bundle([])
         bundle.openToAll()
         // No owner and no mode holds anybody back from it.
@@ -83,9 +150,14 @@ final class AttemptGround {
         key = try otherBundle.add("key", "a key", mode: 0o600)
         try otherBundle.add("secret", "of the other app", mode: 0o644)
         let (unused, other) = try Descriptor.pipe()
-        bystander = try startProcess(["sleep", "600"], descriptorThree: other)
+        bystander = try startProcess(OtherUser.wrapper(user) + ["sleep", "600"], descriptorThree: other)
         unused.close()
-        isOwnUser = geteuid() == 0
+        // In C it is the folder itself that a worker writes to, as the user it is.
+        for name in ["", "/tmp", "/home", "/groups"] {
+            mkdir(storage.path + name, 0o700)
+            let worker = isRoot ? FIRST_WORKER_USER + 1 : user ?? geteuid()
+            chown(storage.path + name, worker, worker)
+        }
     }
 
     deinit {
@@ -96,6 +168,8 @@ final class AttemptGround {
     /// The bundle as the worker sees it.
     var folder: String { launcher.hasOwnPids ? "/X.appex" : bundle.path }
     var program: String { folder + "/hostile-probe" }
+    /// As the worker sees it, if it has one.
+    var scratch: String { launcher.hasOwnPids ? "/scratch" : storage.path }
 
     var isBystanderAlive: Bool { waitpid(bystander, nil, WNOHANG) == 0 && kill(bystander, 0) == 0 }
 
@@ -106,13 +180,37 @@ final class AttemptGround {
     }
 
     /// Starts a worker for one attempt; its answer, or how it ended.
-    func outcome(of attempt: Attempt) throws -> String {
-        let worker = try launcher.start("hostile-probe", in: bundle, slot: 1)
+    func outcome(of attempt: Attempt, by kind: WorkerKind = .first) throws -> String {
+        let flags: UInt32 =
+            switch attempt.grant {
+            case .nothing: 0
+            case .scratch: LAUNCHER_SCRATCH.rawValue
+            case .network: LAUNCHER_SCRATCH.rawValue | LAUNCHER_NETWORK.rawValue
+            }
+        let worker = try launcher.start(
+            kind == .swiftBoth ? "HostileExtension" : "hostile-probe",
+            in: bundle,
+            slot: 1,
+            flags: flags,
+            scratchBytes: flags == 0 ? 0 : 1 << 20,
+            storage: flags == 0 || launcher.hasOwnPids ? nil : storage.path
+        )
         defer { worker.closeAll() }
-        try worker.tell(attempt.command(self))
+        guard let stage2 = launcher.stage2.first(where: { $0.flags == flags && !$0.traps }) else {
+            throw Unexpected("no stage 2 for \(flags)")
+        }
+        let command = attempt.command(self)
+        switch kind {
+        case .first: try worker.tell(command)
+        case .both:
+            let loaded = try worker.ask("filter ", stage2.code)
+            guard loaded == "0" else { throw Unexpected("stage 2 is not loaded: \(loaded)") }
+            try worker.tell(command)
+        case .swiftBoth: try worker.request(command, filter: stage2.code)
+        }
         let answer = try self.answer(of: worker)
         worker.order.socket.close()
-        if answer == "stopped" { kill(worker.pid, SIGKILL) }
+        if answer == "stopped" || answer == "silent" { kill(worker.pid, SIGKILL) }
         let end = try launcher.nextEvent().end
         guard answer.isEmpty else { return answer }
         guard let end else { throw Unexpected("no end of the worker") }
@@ -127,7 +225,9 @@ final class AttemptGround {
             if poll(&watched, 1, 100) == 1 {
                 var bytes = [UInt8](repeating: 0, count: 4096)
                 let count = recv(worker.order.socket.number, &bytes, bytes.count, 0)
-                return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : ""
+                guard count > 0 else { return "" }
+                return bytes[0] < 0x80
+                    ? String(decoding: bytes[..<count], as: UTF8.self) : Worker.content(Array(bytes[..<count]))
             }
             if worker.isStopped { return "stopped" }
         }
@@ -140,5 +240,54 @@ extension Worker {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(status.number, &bytes, bytes.count, 0)
         return count > 0 && String(decoding: bytes[..<count], as: UTF8.self).contains("\nState:\tT")
+    }
+
+    private func receive() throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(order.socket.number, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw SystemFailure(error: errno) }
+        return Array(bytes[..<count])
+    }
+
+    private func send(_ bytes: [UInt8]) throws {
+        guard Glibc.send(order.socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw SystemFailure(error: errno)
+        }
+    }
+
+    fileprivate func ask(_ word: String, _ code: [UInt8]) throws -> String {
+        try send(Array(word.utf8) + code)
+        return String(decoding: try receive(), as: UTF8.self)
+    }
+
+    /// Greets a Swift extension as the host does, and sends it one notification with the attempt; no filter: nil.
+    func request(_ attempt: String, filter: [UInt8]?, scratch: String? = nil) throws {
+        let hello = HostMessage.hello(
+            .init(
+                bundleIdentifier: "com.example.hostile",
+                topic: "com.example",
+                scratch: scratch,
+                maxConcurrentRequests: 1,
+                filter: filter.map { Data($0).base64EncodedString() }
+            )
+        )
+        try send(hello.packet.encoded())
+        let answer = try receive()
+        guard try Packet(decoding: answer.span).type == .ready else { throw Unexpected("no ready") }
+        let request = HostMessage.Request(
+            identifier: "1",
+            date: "2026-11-21T00:00:00.000Z",
+            payload: Payload(["aps": ["alert": "Lunch?"], "attempt": .string(attempt)]),
+            budgetMilliseconds: 10_000
+        )
+        try send(HostMessage.request(id: 1, request).packet.encoded())
+    }
+
+    /// What a content's body says; empty when there is none.
+    static func content(_ bytes: [UInt8]) -> String {
+        let packet: Packet
+        do { packet = try Packet(decoding: bytes.span) } catch { return "" }
+        guard packet.type == .content else { return "" }
+        return packet.body["payload"]?.object?["aps"]?.object?["alert"]?.object?["body"]?.string ?? ""
     }
 }

@@ -62,9 +62,10 @@ final class LauncherUnderTest {
 
     var hasOwnPids: Bool { namespaces & LAUNCHER_NAMESPACE_PID.rawValue != 0 }
 
-    /// Waits for the launcher's end; the shell's form of a status (128 + signal).
+    /// Waits for the launcher's end, at most 20 s; the shell's form of a status (128 + signal).
     func exitStatus() -> Int32 {
         var status: Int32 = 0
+        endWithin20Seconds(pid)
         waitpid(pid, &status, 0)
         reaped = true
         let signal = status & 0x7F
@@ -88,6 +89,7 @@ final class LauncherUnderTest {
     ) throws -> Order {
         lastSerial += 1
         let (ours, theirs) = try Descriptor.packetPair()
+        try ours.limitWaiting(seconds: 20)
         let (output, outputEnd) = try Descriptor.pipe()
         let folder = try Descriptor(checking: linux_open_folder(bundle.path))
         let storageFolder = try storage.map { try Descriptor(checking: linux_open_folder($0)) }

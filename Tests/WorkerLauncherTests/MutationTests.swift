@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Foundation
 import Testing
 
@@ -80,10 +81,90 @@ struct MutationTests {
         let attempt = try Attempt.named(mutation.attempt)
         let outcome = try ground.outcome(of: attempt)
         #expect(
-            !attempt.isAsExpected(outcome, in: ground.launcher.profile),
+            !attempt.isAsExpected(outcome, on: ground),
             "\(mutation.name), and still \(mutation.attempt): \(outcome)"
         )
     }
+
+    /// Of stage 2: what the SDK's own loading could lack.
+    static let loading = [
+        ("stage 2 is loaded for one thread only", "SECCOMP_FILTER_FLAG_TSYNC, &program", "0, &program", 28),
+        ("stage 2 is not loaded", "syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER", "0 * syscall(SYS_getpid", 20),
+    ]
+
+    @Test(arguments: loading.indices)
+    func `a stage 2 that is not over every thread lets its attempt live`(index: Int) throws {
+        let (name, old, new, row) = Self.loading[index]
+        let folder = try Bundle([])
+        let probe = try Self.buildProbe([("linux_filters.c", old, new)], in: folder)
+        let ground = try AttemptGround(LauncherUnderTest(), probe: probe)
+        let attempts = Attempt.all.filter { $0.row == row && $0.both?.inView == ["SYS"] }
+        #expect(!attempts.isEmpty)
+        for attempt in attempts {
+            let outcome = try ground.outcome(of: attempt, by: .both)
+            #expect(
+                !attempt.isAsExpected(outcome, of: .both, on: ground),
+                "\(name), and still \(attempt.what): \(outcome)"
+            )
+            #expect(attempt.isAsExpected(outcome, of: .first, on: ground), "\(name), and stage 1 is alone: \(outcome)")
+        }
+    }
+
+    @Test func `a stage 2 without its rules lets its attempts live`() throws {
+        let folder = try Bundle([])
+        folder.openToAll()
+        let launcher = try Self.build(
+            [("filter_stage2.c", "trap ? SECCOMP_RET_TRAP : SECCOMP_RET_KILL_PROCESS", "SECCOMP_RET_LOG")],
+            in: folder
+        )
+        let ground = try AttemptGround(LauncherUnderTest(binary: launcher))
+        for kind in [WorkerKind.both, .swiftBoth] {
+            let attempt = try Attempt.named("io_uring, bpf, perf, keys, SysV, ...")
+            let outcome = try ground.outcome(of: attempt, by: kind)
+            #expect(outcome == "EPERM")
+            #expect(!attempt.isAsExpected(outcome, of: kind, on: ground))
+        }
+    }
+
+    @Test func `a launcher that starts in the host's own confinement finds no profile with namespaces`() throws {
+        let confined = [Products.path(of: "poor-machine"), "--confined"]
+        #expect(try LauncherUnderTest(wrapper: confined).profile > "B")
+    }
+
+    @Test func `a host that takes descriptors has them`() throws {
+        let folder = try Bundle([])
+        let library = folder.path + "/linux_calls.so"
+        try Self.compile(
+            ["-shared", "-fPIC"],
+            [("linux_calls.c", Self.plainMessage, Self.messageWithRoom)],
+            of: ["CLinux"],
+            in: folder,
+            to: library
+        )
+        let handle = try #require(dlopen(library, RTLD_NOW | RTLD_LOCAL))
+        defer { dlclose(handle) }
+        let symbol = try #require(dlsym(handle, "linux_receive_plain_packet"))
+        typealias Receive = @convention(c) (Int32, UnsafeMutableRawPointer?, Int, Int32) -> Int
+        let mutant = unsafeBitCast(symbol, to: Receive.self)
+        let sound: Receive = { linux_receive_plain_packet($0, $1, $2, $3) }
+        #expect(try GiftTests.isRefused(by: sound))
+        #expect(try !GiftTests.isRefused(by: mutant))
+    }
+
+    private static let plainMessage = """
+            struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+            ssize_t received;
+            do {
+                received = recvmsg(socket, &message, flags);
+        """
+    private static let messageWithRoom = """
+            union control control;
+            struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes,
+                .msg_controllen = sizeof control.bytes};
+            ssize_t received;
+            do {
+                received = recvmsg(socket, &message, flags);
+        """
 
     @Test(arguments: ["load_filter(plan);", "restrict_files(plan);"])
     func `the self-test finds that a layer is missing`(layer: String) throws {
@@ -92,13 +173,38 @@ struct MutationTests {
         #expect(try LauncherUnderTest(["--profile", "C"], binary: launcher).profile == "D")
     }
 
+    typealias Edit = (file: String, old: String, new: String)
+
     /// Compiles the launcher's sources with the edits; the path of the program.
-    private static func build(_ edits: [(file: String, old: String, new: String)], in folder: Bundle) throws -> String {
-        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources").path
-        try run(["cp", "-RL", sources + "/worker-launcher", folder.path + "/source"])
+    private static func build(_ edits: [Edit], in folder: Bundle) throws -> String {
+        let program = folder.path + "/worker-launcher"
+        let calls = sources + "/CLinux/linux_calls.c"
+        try compile([calls, "-lseccomp"], edits, of: ["worker-launcher"], in: folder, to: program)
+        return program
+    }
+
+    /// The same of the program that attacks.
+    private static func buildProbe(_ edits: [Edit], in folder: Bundle) throws -> String {
+        let program = folder.path + "/hostile-probe"
+        let parts = ["CLinux", "../Tests/Support/CHostileAttempts", "../Tests/Support/hostile-probe"]
+        try compile(["-pthread"], edits, of: parts, in: folder, to: program)
+        return program
+    }
+
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Sources").path
+
+    private static func compile(
+        _ arguments: [String],
+        _ edits: [Edit],
+        of parts: [String],
+        in folder: Bundle,
+        to product: String
+    ) throws {
+        let copy = folder.path + "/source"
+        for part in parts { try run(["cp", "-RLT", sources + "/" + part, copy]) }
         for edit in edits {
-            let file = folder.path + "/source/" + edit.file
+            let file = copy + "/" + edit.file
             let text = try String(contentsOfFile: file, encoding: .utf8)
             guard text.components(separatedBy: edit.old).count == 2 else {
                 throw Unexpected("\(edit.file) does not hold \"\(edit.old)\" once")
@@ -106,15 +212,12 @@ struct MutationTests {
             try text.replacingOccurrences(of: edit.old, with: edit.new)
                 .write(toFile: file, atomically: true, encoding: .utf8)
         }
-        let includes = ["CLauncherProtocol", "CLinux"].map { "-I\(sources)/\($0)/include" }
-        let program = folder.path + "/worker-launcher"
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/source").filter {
-            $0.hasSuffix(".c")
+        let includes = ["CLauncherProtocol", "CLinux", "../Tests/Support/CHostileAttempts"].map {
+            "-I\(sources)/\($0)/include"
         }
+        let files = try FileManager.default.contentsOfDirectory(atPath: copy).filter { $0.hasSuffix(".c") }
         try run(
-            ["clang", "-std=gnu11", "-O1", "-w", "-o", program] + includes
-                + files.map { folder.path + "/source/" + $0 } + [sources + "/CLinux/linux_calls.c", "-lseccomp"]
+            ["clang", "-std=gnu11", "-O1", "-w", "-o", product] + includes + files.map { copy + "/" + $0 } + arguments
         )
-        return program
     }
 }

@@ -46,6 +46,15 @@ final class Descriptor: Equatable {
         return (Descriptor(pair[0]), Descriptor(pair[1]))
     }
 
+    /// Lets whoever waits on this socket fail with EAGAIN after some time: nothing that a worker does may stop a test.
+    func limitWaiting(seconds: Int) throws {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            guard setsockopt(number, SOL_SOCKET, option, &limit, size) == 0 else { throw SystemFailure(error: errno) }
+        }
+    }
+
     func close() {
         if number >= 0 {
             Glibc.close(number)
@@ -122,6 +131,13 @@ final class Bundle {
         chown(parent, user, user)
         chown(path, user, user)
     }
+}
+
+/// Kills a child that has not ended within 20 s; it is left to be reaped.
+func endWithin20Seconds(_ pid: pid_t) {
+    let process = Descriptor(linux_pidfd_open(pid))
+    var end = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
+    if poll(&end, 1, 20_000) != 1 { kill(pid, SIGKILL) }
 }
 
 /// Runs a program to its end.

@@ -1,76 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A worker that attacks: the packet on descriptor 3 names one attempt, the answer says what came of it, by the name of
- * an errno or by what was seen. Whoever is killed for an attempt answers nothing. Numbers in the comments are the rows
- * of the table of attempts in SECURITY.md.
+ * A worker that attacks: packets on descriptor 3 each name an attempt, the answers say what came of it. A first packet
+ * that begins with "filter " holds a filter to load; its answer is the errno.
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "attempts.h"
+#include "hostile_attempts.h"
+#include "linux_filters.h"
 
-static char answer[4096];
+static const char filter[] = "filter ";
 
-void say(const char *format, ...) {
-    const size_t length = strlen(answer);
-    va_list values;
-    va_start(values, format);
-    (void)vsnprintf(answer + length, sizeof answer - length, format, values);
-    va_end(values);
-}
+static void answer(const char *words) { (void)send(3, words, strlen(words), MSG_NOSIGNAL); }
 
-/* Several attempts of one kind, one answer: the same words are said once. */
-static void say_once(const char *words) {
-    const size_t length = strlen(words);
-    for (const char *found = strstr(answer, words); found != NULL; found = strstr(found + 1, words)) {
-        const bool starts = found == answer || found[-1] == ' ';
-        if (starts && (found[length] == '\0' || found[length] == ' ')) {
-            return;
-        }
-    }
-    say("%s%s", answer[0] == '\0' ? "" : " ", words);
-}
-
-void say_result(long result) { say_once(result < 0 ? strerrorname_np(errno) : "done"); }
-
-void say_words(const char *words) { say_once(words); }
-
-static const struct attempt *const groups[] = {file_attempts, process_attempts, memory_attempts, kernel_attempts};
-
-static bool obey(const char *name, const char *value) {
-    for (size_t group = 0; group < sizeof groups / sizeof groups[0]; group++) {
-        for (const struct attempt *attempt = groups[group]; attempt->name != NULL; attempt++) {
-            if (strcmp(attempt->name, name) == 0) {
-                attempt->make(value);
-                return true;
-            }
-        }
-    }
-    return false;
+static void load(const char *code, size_t length) {
+    char words[16];
+    (void)snprintf(words, sizeof words, "%d", -linux_load_filter(code, length));
+    answer(words);
 }
 
 int main(void) {
-    char command[1024];
-    const ssize_t received = recv(3, command, sizeof command - 1, 0);
-    if (received <= 0) {
-        return 0;
+    static char command[8192];
+    for (;;) {
+        const ssize_t received = recv(3, command, sizeof command - 1, 0);
+        if (received <= 0) {
+            return 0; /* not before: until then the host sees what is left behind */
+        }
+        command[received] = '\0';
+        if (strncmp(command, filter, sizeof filter - 1) == 0) {
+            load(command + sizeof filter - 1, (size_t)received - (sizeof filter - 1));
+        } else {
+            answer(hostile_attempt(command));
+        }
     }
-    command[received] = '\0';
-    char *const space = strchr(command, ' ');
-    if (space != NULL) {
-        *space = '\0';
-    }
-    if (!obey(command, space != NULL ? space + 1 : "")) {
-        say_words("unknown");
-    }
-    (void)send(3, answer, strlen(answer), MSG_NOSIGNAL);
-    /* Until the host has seen what is left behind. */
-    (void)recv(3, command, sizeof command, 0);
-    return 0;
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * usage: poor-machine [--no-landlock] [--no-user-namespaces] [--one-user] PROGRAM ARGUMENT...
+ * usage: poor-machine [--no-landlock] [--no-user-namespaces] [--one-user] [--confined] PROGRAM ARGUMENT...
  *
  * Executes a program on a machine that offers less: Landlock's calls answer ENOSYS; no user namespace can be made; of
- * all users root alone exists. The last two need root and happen in a user namespace of their own.
+ * all users root alone exists; the program is in a Landlock domain that allows everything but devices. The second and
+ * third need root and happen in a user namespace of their own.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
+#include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -72,12 +74,23 @@ static void enter_namespace(const char *map) {
     check(waitpid(helper, &status, 0) == helper && status == 0, "id maps");
 }
 
+/* Whatever a domain allows, it forbids to mount. */
+static void confine(void) {
+    const struct landlock_ruleset_attr ruleset = {.handled_access_fs = LANDLOCK_ACCESS_FS_MAKE_BLOCK};
+    const int rules = (int)syscall(SYS_landlock_create_ruleset, &ruleset, sizeof ruleset, 0U);
+    check(rules >= 0, "landlock_create_ruleset");
+    check(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, "no_new_privs");
+    check(syscall(SYS_landlock_restrict_self, rules, 0U) == 0, "landlock_restrict_self");
+}
+
 int main(int count, char **arguments) {
     bool landlock = true;
+    bool confined = false;
     const char *map = NULL;
     int first = 1;
     for (; first < count && strncmp(arguments[first], "--", 2) == 0; first++) {
         landlock = landlock && strcmp(arguments[first], "--no-landlock") != 0;
+        confined = confined || strcmp(arguments[first], "--confined") == 0;
         if (strcmp(arguments[first], "--no-user-namespaces") == 0 && map == NULL) {
             map = "0 0 65536";
         } else if (strcmp(arguments[first], "--one-user") == 0) {
@@ -85,12 +98,17 @@ int main(int count, char **arguments) {
         }
     }
     if (first >= count) {
-        (void)fprintf(stderr, "usage: poor-machine [--no-landlock] [--no-user-namespaces] [--one-user] PROGRAM ...\n");
+        (void)fprintf(
+            stderr,
+            "usage: poor-machine [--no-landlock] [--no-user-namespaces] [--one-user] [--confined] PROGRAM ...\n");
         return 2;
     }
     if (map != NULL) {
         enter_namespace(map);
         write_file("/proc/sys/user/max_user_namespaces", "0");
+    }
+    if (confined) {
+        confine();
     }
     if (!landlock) {
         forbid_landlock();

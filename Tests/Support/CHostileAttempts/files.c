@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Files: 1 (reading), 2 (through descriptors), 3 (writing), 24 (what was inherited), 25 (proc), 26 (ioctls).
+ * Files: 1 (reading), 2 (through descriptors), 3 (writing), 24 (what was inherited), 25 (proc), 26 (ioctls); 18 (what
+ * is given).
  */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <termios.h>
@@ -113,8 +116,36 @@ static void control(const char *unused) {
     }
 }
 
+/* Packets that carry standard error; the answer follows the last. */
+static void give_descriptors(const char *count) {
+    for (int number = atoi(count); number > 0; number--) {
+        union {
+            struct cmsghdr header;
+            char bytes[CMSG_SPACE(sizeof(int))];
+        } control = {.header = {CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS}};
+        const int gift = STDERR_FILENO;
+        memcpy(CMSG_DATA(&control.header), &gift, sizeof gift);
+        struct iovec part = {"x", 1};
+        const struct msghdr message = {
+            .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+        ssize_t sent;
+        do {
+            sent = sendmsg(3, &message, MSG_NOSIGNAL); /* the kernel bounds how many are on their way */
+        } while (sent < 0 && errno == ETOOMANYREFS && sched_yield() == 0);
+    }
+    say_words("given");
+}
+
 const struct attempt file_attempts[] = {
-    {"read", read_file},      {"climb", climb},  {"create", create},           {"change", change},
-    {"rearrange", rearrange}, {"link", linking}, {"descriptors", descriptors}, {"processes", processes},
-    {"control", control},     {NULL, NULL},
+    {"read", read_file},
+    {"climb", climb},
+    {"create", create},
+    {"change", change},
+    {"rearrange", rearrange},
+    {"link", linking},
+    {"descriptors", descriptors},
+    {"processes", processes},
+    {"control", control},
+    {"give-descriptors", give_descriptors},
+    {NULL, NULL},
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Other processes and programs: 6 (signals), 7 (memory of others), 8 (namespaces), 10 (executing), 11 (forking),
- * 12 (threads), 15 (stopping), 23 (rights and limits), 28 (an early thread).
+ * 12 (threads), 15 (stopping), 23 (rights and limits).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -207,31 +207,6 @@ static void capabilities(const char *unused) {
     say("%d", count);
 }
 
-/* Started by the loader, before main. */
-static long early_unshare;
-static int early_unshare_error;
-static int early_open_error;
-static pthread_t early;
-
-static void *act_early(void *unused) {
-    early_unshare = unshare(CLONE_NEWUSER);
-    early_unshare_error = errno;
-    const int file = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
-    early_open_error = file < 0 ? errno : 0;
-    (void)close(file);
-    return unused;
-}
-
-static __attribute__((constructor)) void start_early(void) { (void)pthread_create(&early, NULL, act_early, NULL); }
-
-static void early_thread(const char *unused) {
-    (void)unused;
-    (void)pthread_join(early, NULL);
-    errno = early_unshare_error;
-    say_result(early_unshare);
-    say_words(early_open_error == 0 ? "opened" : strerrorname_np(early_open_error));
-}
-
 const struct attempt process_attempts[] = {
     {"signal", signal_number},
     {"signal-otherwise", signal_otherwise},
@@ -253,6 +228,5 @@ const struct attempt process_attempts[] = {
     {"privileges", privileges},
     {"attributes", attributes},
     {"capabilities", capabilities},
-    {"early-thread", early_thread},
     {NULL, NULL},
 };

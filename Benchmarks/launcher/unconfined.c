@@ -62,7 +62,7 @@ static _Noreturn void run(const struct launcher_spawn *spawn, const int *descrip
         }
     }
     for (int number = 0; number < placed_count; number++) {
-        if (dup2(placed[number], number) < 0) {
+        if (placed[number] < 0 || dup2(placed[number], number) < 0) {
             refuse("dup2");
         }
     }

@@ -15,8 +15,9 @@
 
 static bool is_itself(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
 
-/* A folder to list. One that its owner closed to itself is opened again. */
-static DIR *open_folder(int above, const char *name) {
+/* A folder to list, and its descriptor, which goes with the listing. One that its owner closed to itself is opened
+ * again. */
+static DIR *open_folder(int above, const char *name, int *descriptor) {
     const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     int folder = openat(above, name, flags);
     if (folder < 0 && errno == EACCES) {
@@ -34,6 +35,7 @@ static DIR *open_folder(int above, const char *name) {
     if (listing == NULL && folder >= 0) {
         close(folder);
     }
+    *descriptor = folder;
     return listing;
 }
 
@@ -53,7 +55,8 @@ static int measure_below(struct measure *measure, int above, const char *name, i
     if (depth > LINUX_TREE_DEPTH) {
         return -ELOOP;
     }
-    DIR *const listing = open_folder(above, name);
+    int folder;
+    DIR *const listing = open_folder(above, name, &folder);
     if (listing == NULL) {
         return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? 0 : -errno;
     }
@@ -61,13 +64,13 @@ static int measure_below(struct measure *measure, int above, const char *name, i
     const struct dirent *entry;
     while (outcome == 0 && !is_enough(measure) && (entry = readdir(listing)) != NULL) {
         struct stat status;
-        if (is_itself(entry->d_name) || fstatat(dirfd(listing), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (is_itself(entry->d_name) || fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
             continue;
         }
         measure->size->entries += 1;
         measure->size->bytes += (uint64_t)status.st_blocks * 512;
         if (S_ISDIR(status.st_mode) && status.st_dev == measure->device) {
-            outcome = measure_below(measure, dirfd(listing), entry->d_name, depth + 1);
+            outcome = measure_below(measure, folder, entry->d_name, depth + 1);
         }
     }
     closedir(listing);
@@ -110,9 +113,10 @@ static int flatten(int top, int folder, DIR *listing, unsigned long *counter) {
         } while (moved != 0 && errno == EEXIST);
         if (moved != 0 && errno == EACCES) {
             /* Its own entry "..", which the move changes, is closed to us. */
-            DIR *const opened = open_folder(folder, entry->d_name);
+            int inner;
+            DIR *const opened = open_folder(folder, entry->d_name, &inner);
             if (opened != NULL) {
-                fchmod(dirfd(opened), S_IRWXU);
+                fchmod(inner, S_IRWXU);
                 closedir(opened);
                 moved = renameat2(folder, entry->d_name, top, name, RENAME_NOREPLACE);
             }
@@ -128,12 +132,13 @@ static int empty_and_remove(int top, const char *name, unsigned long *counter) {
     if (unlinkat(top, name, 0) == 0 || errno == ENOENT || unlinkat(top, name, AT_REMOVEDIR) == 0 || errno == ENOENT) {
         return 0;
     }
-    DIR *const listing = open_folder(top, name);
+    int folder;
+    DIR *const listing = open_folder(top, name, &folder);
     if (listing == NULL) {
         return -errno;
     }
-    fchmod(dirfd(listing), S_IRWXU);
-    const int outcome = flatten(top, dirfd(listing), listing, counter);
+    fchmod(folder, S_IRWXU);
+    const int outcome = flatten(top, folder, listing, counter);
     closedir(listing);
     return outcome != 0 || unlinkat(top, name, AT_REMOVEDIR) == 0 || errno == ENOENT ? outcome : -errno;
 }
@@ -147,7 +152,8 @@ int linux_empty_tree(int folder) {
             return -EBUSY;
         }
         removed = false;
-        DIR *const listing = open_folder(folder, ".");
+        int listed;
+        DIR *const listing = open_folder(folder, ".", &listed);
         if (listing == NULL) {
             return -errno;
         }
@@ -156,7 +162,7 @@ int linux_empty_tree(int folder) {
             if (is_itself(entry->d_name)) {
                 continue;
             }
-            const int outcome = empty_and_remove(dirfd(listing), entry->d_name, &counter);
+            const int outcome = empty_and_remove(listed, entry->d_name, &counter);
             if (outcome != 0) {
                 closedir(listing);
                 return outcome;
@@ -174,7 +180,8 @@ static int give_below(int above, const char *name, uid_t owner, int depth) {
     if (depth > LINUX_TREE_DEPTH) {
         return -ELOOP;
     }
-    DIR *const listing = open_folder(above, name);
+    int folder;
+    DIR *const listing = open_folder(above, name, &folder);
     if (listing == NULL) {
         return -errno;
     }
@@ -185,11 +192,11 @@ static int give_below(int above, const char *name, uid_t owner, int depth) {
         if (is_itself(entry->d_name)) {
             continue;
         }
-        if (fstatat(dirfd(listing), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-            fchownat(dirfd(listing), entry->d_name, owner, owner, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            fchownat(folder, entry->d_name, owner, owner, AT_SYMLINK_NOFOLLOW) != 0) {
             outcome = -errno;
         } else if (S_ISDIR(status.st_mode)) {
-            outcome = give_below(dirfd(listing), entry->d_name, owner, depth + 1);
+            outcome = give_below(folder, entry->d_name, owner, depth + 1);
         }
     }
     closedir(listing);

@@ -10,11 +10,14 @@ package struct ProcessExit: Sendable, Equatable {
     /// Exit status, or signal.
     package let status: Int32
     package let peakResidentByteCount: UInt64
+    /// Processes of its cgroup that the kernel killed for the group's memory limit.
+    package let groupKillCount: UInt32
 
-    package init(code: Int32, status: Int32, peakResidentByteCount: UInt64) {
+    package init(code: Int32, status: Int32, peakResidentByteCount: UInt64, groupKillCount: UInt32 = 0) {
         self.code = code
         self.status = status
         self.peakResidentByteCount = peakResidentByteCount
+        self.groupKillCount = groupKillCount
     }
 
     package var signal: Int32? { code == Int32(CLD_EXITED) ? nil : status }
@@ -27,6 +30,7 @@ package struct ProcessExit: Sendable, Equatable {
     /// `fileByteCount`: pages of shared files when it became ready, which the limit does not count; nil when nobody
     /// read them, and then nothing is said about memory.
     func failure(memoryLimitByteCount limit: UInt64, fileByteCount: UInt64?) -> ExtensionFailure {
+        guard groupKillCount == 0 else { return .memoryLimitExceeded }
         guard let signal else { return .exitedEarly }
         guard let fileByteCount else { return .crashed(signal: signal) }
         let ownPeak = peakResidentByteCount - min(peakResidentByteCount, fileByteCount)

@@ -236,7 +236,12 @@ extension WorkerSupervisor {
         case LAUNCHER_EXITED:
             processExited(
                 event.serial,
-                ProcessExit(code: event.code, status: event.status, peakResidentByteCount: event.peak_resident_bytes)
+                ProcessExit(
+                    code: event.code,
+                    status: event.status,
+                    peakResidentByteCount: event.peak_resident_bytes,
+                    groupKillCount: event.group_kills
+                )
             )
         default:
             loseLauncher()

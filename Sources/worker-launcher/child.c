@@ -62,6 +62,7 @@ void run_child(struct plan *plan) {
     write_own_id_maps(plan); /* as a plain user; as root the launcher writes them, by the app */
     make_mounts_private(plan);
     set_host_name(plan);
+    enter_own_group_root(plan);
     empty_bounding_set(plan);
     leave_session(plan);
     wait_for_plan(plan); /* all above is the same for every process, and is done before there is an order */

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -56,5 +57,12 @@ void set_host_name(const struct plan *plan) {
     static const char name[] = "worker";
     if (has(plan, LAUNCHER_NAMESPACE_UTS) && sethostname(name, sizeof name - 1) != 0) {
         fail(plan, STEP_HOST_NAME, errno);
+    }
+}
+
+/* Its own group is the root of all that it sees of the tree. */
+void enter_own_group_root(const struct plan *plan) {
+    if (has(plan, LAUNCHER_NAMESPACE_CGROUP) && syscall(SYS_unshare, CLONE_NEWCGROUP) != 0) {
+        fail(plan, STEP_GROUP, errno);
     }
 }

@@ -74,10 +74,20 @@ struct process {
     uint64_t serial;
     pid_t pid;
     int pidfd;
-    int gate;       /* our end of the socket pair to the child's steps; -1 once it runs its program */
-    int scratch;    /* its private scratch folder, or -1 */
-    int listener;   /* the socket that listens in its network until the host has it, or -1 */
+    int gate;     /* our end of the socket pair to the child's steps; -1 once it runs its program */
+    int scratch;  /* its private scratch folder, or -1 */
+    int listener; /* the socket that listens in its network until the host has it, or -1 */
+    int group;    /* the folder of its cgroup, or -1 */
+    uint64_t group_number;
     uint32_t flags; /* enum launcher_flags in force */
+};
+
+/* Where cgroups for processes can be made. */
+struct group_folder {
+    int folder;         /* -1: nowhere */
+    bool limits_memory; /* which controllers are there */
+    bool counts_processes;
+    uint64_t last; /* number of the last group made */
 };
 
 #define ALL_FLAGS ((uint32_t)LAUNCHER_SCRATCH | (uint32_t)LAUNCHER_NETWORK)
@@ -90,6 +100,7 @@ struct launcher {
     struct filter_set filters;
     struct key_table keys;
     struct view_table views;
+    struct group_folder groups;
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
     struct process *spare; /* a child that waits for a plan, or NULL */
     bool wants_spare;      /* another is to be made when there is nothing else to do */
@@ -120,8 +131,15 @@ void register_view(struct launcher *launcher, const struct launcher_register_vie
 /* scratch.c: hands a file of a worker's scratch folder to the host. */
 void take_scratch(struct launcher *launcher, const struct launcher_take_scratch *packet);
 
-/* groups.c */
+/* groups.c: each does nothing without a folder. */
 
+/* An empty group, to be cloned into. 0 or -errno. */
+int make_group(struct launcher *launcher, struct process *process);
+void remove_group(const struct launcher *launcher, struct process *process);
+/* SIGKILL to all that is in it. */
+void kill_in_group(const struct process *process);
+/* What the kernel says at a process's end. */
+void count_group(const struct process *process, struct launcher_exited *packet);
 void register_group(struct launcher *launcher, const struct launcher_register_group *packet);
 
 /* probe.c: finds the strongest confinement, at most as strong as `strongest`, that a child can really enter. */
@@ -135,7 +153,7 @@ struct process *find_process(struct launcher *launcher, uint64_t serial);
 /* SIGKILL; without a pid namespace also to the process group that the child made for itself. */
 void kill_process(const struct launcher *launcher, const struct process *process);
 /* Closes what it holds and frees its place. */
-void release_process(struct process *process);
+void release_process(const struct launcher *launcher, struct process *process);
 /* The gate has something to say: still starting, failed, or running its program now. */
 void hear_gate(struct launcher *launcher, struct process *process);
 /* The pidfd says that it ended: reap it and tell the host. */

@@ -158,7 +158,7 @@ int main(int argument_count, char **arguments) {
     }
     block_signals();
     (void)umask(022); /* for the folders of a view, which every user may enter */
-    struct launcher launcher = {.null = arrange_descriptors()};
+    struct launcher launcher = {.null = arrange_descriptors(), .groups.folder = -1};
     if (linux_set_not_dumpable() != 0 || linux_set_no_new_privileges() != 0) {
         refuse("process attributes");
     }

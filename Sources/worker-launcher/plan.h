@@ -88,7 +88,10 @@ void plan_program(struct plan *plan, const struct launcher_spawn *packet);
 int clone_child(struct launcher *launcher, const struct confinement *confinement, struct process *process,
                 enum step *step);
 /* Has it follow the plan; the descriptors are those of a spawn. 0, or -errno with *step set, and it still waits. */
-int let_go(struct process *process, const struct plan *plan, const int *descriptors, int count, enum step *step);
+int let_go(const struct launcher *launcher, struct process *process, const struct plan *plan, const int *descriptors,
+           int count, enum step *step);
+/* groups.c: the limits of the process's cgroup. 0 or -errno. */
+int limit_group(const struct launcher *launcher, const struct process *process, const struct plan *plan);
 /* SIGKILL, reaped, its place free. */
 void end_child(struct launcher *launcher, struct process *process);
 
@@ -112,6 +115,7 @@ _Noreturn void fail(const struct plan *plan, enum step step, int error);
 void write_own_id_maps(const struct plan *plan);
 void become_inside_user(const struct plan *plan);
 void set_host_name(const struct plan *plan);
+void enter_own_group_root(const struct plan *plan);
 
 /* child_trees.c */
 void make_mounts_private(const struct plan *plan);

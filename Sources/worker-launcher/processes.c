@@ -34,8 +34,10 @@ struct process *find_process(struct launcher *launcher, uint64_t serial) {
     return NULL;
 }
 
-/* Everything that is left of a worker without a pid namespace, as far as it stayed in its process group. */
+/* Everything that is left of a worker without a pid namespace, as far as it stayed in its process group; in a cgroup
+ * it cannot leave. */
 static void kill_group(const struct launcher *launcher, const struct process *process) {
+    kill_in_group(process);
     if ((launcher->confinement.namespaces & LAUNCHER_NAMESPACE_PID) == 0) {
         (void)kill(-process->pid, SIGKILL);
     }
@@ -52,11 +54,12 @@ static void close_if_open(int descriptor) {
     }
 }
 
-void release_process(struct process *process) {
+void release_process(const struct launcher *launcher, struct process *process) {
     (void)close(process->pidfd);
     close_if_open(process->gate);
     close_if_open(process->scratch);
     close_if_open(process->listener);
+    remove_group(launcher, process);
     memset(process, 0, sizeof *process);
 }
 
@@ -151,7 +154,8 @@ void hear_end(struct launcher *launcher, struct process *process) {
         packet.code = WCOREDUMP(status) ? CLD_DUMPED : CLD_KILLED;
         packet.status = WTERMSIG(status);
     }
-    release_process(process);
+    count_group(process, &packet);
+    release_process(launcher, process);
     tell_host(launcher, &packet, sizeof packet, NULL, 0);
 }
 
@@ -178,6 +182,6 @@ void end_all(struct launcher *launcher) {
         if (poll(&end, 1, left > 0 ? (int)left : 0) == 1) {
             (void)waitpid(process->pid, NULL, WNOHANG);
         }
-        release_process(process);
+        release_process(launcher, process);
     }
 }

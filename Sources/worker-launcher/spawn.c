@@ -69,7 +69,7 @@ static int start(struct launcher *launcher, const struct launcher_spawn *packet,
     plan_identity(&plan, launcher, packet->kind, packet->slot);
     plan_program(&plan, packet);
     process->serial = packet->serial;
-    error = let_go(process, &plan, descriptors, count, step);
+    error = let_go(launcher, process, &plan, descriptors, count, step);
     if (error != 0) {
         end_child(launcher, process);
     }

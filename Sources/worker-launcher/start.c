@@ -19,15 +19,15 @@
 #include "linux_calls.h"
 #include "plan.h"
 
+/* All but the cgroup namespace: its root is the group of whoever makes it, so the child has to. */
 static uint64_t clone_flags(uint32_t namespaces) {
     static const struct {
         uint32_t namespace;
         uint64_t flag;
     } table[] = {
-        {LAUNCHER_NAMESPACE_USER, CLONE_NEWUSER},     {LAUNCHER_NAMESPACE_MOUNT, CLONE_NEWNS},
-        {LAUNCHER_NAMESPACE_PID, CLONE_NEWPID},       {LAUNCHER_NAMESPACE_NET, CLONE_NEWNET},
-        {LAUNCHER_NAMESPACE_IPC, CLONE_NEWIPC},       {LAUNCHER_NAMESPACE_UTS, CLONE_NEWUTS},
-        {LAUNCHER_NAMESPACE_CGROUP, CLONE_NEWCGROUP},
+        {LAUNCHER_NAMESPACE_USER, CLONE_NEWUSER}, {LAUNCHER_NAMESPACE_MOUNT, CLONE_NEWNS},
+        {LAUNCHER_NAMESPACE_PID, CLONE_NEWPID},   {LAUNCHER_NAMESPACE_NET, CLONE_NEWNET},
+        {LAUNCHER_NAMESPACE_IPC, CLONE_NEWIPC},   {LAUNCHER_NAMESPACE_UTS, CLONE_NEWUTS},
     };
     uint64_t flags = CLONE_PIDFD | CLONE_CLEAR_SIGHAND;
     for (size_t index = 0; index < sizeof table / sizeof table[0]; index++) {
@@ -75,10 +75,36 @@ static _Noreturn void enter_child(const struct launcher *launcher, struct plan *
             close_if_open(other->gate);
             close_if_open(other->scratch);
             close_if_open(other->listener);
+            close_if_open(other->group);
         }
     }
     plan->gate = gate[1];
     run_child(plan);
+}
+
+static int make_child(struct launcher *launcher, struct plan *plan, const int gate[2], struct process *process) {
+    int pidfd = -1;
+    struct clone_args arguments = {
+        .flags = clone_flags(plan->confinement.namespaces),
+        .pidfd = (uint64_t)(uintptr_t)&pidfd,
+        .exit_signal = SIGCHLD,
+    };
+    if (process->group >= 0) {
+        arguments.flags |= CLONE_INTO_CGROUP;
+        arguments.cgroup = (uint64_t)process->group;
+    }
+    const pid_t pid = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+    if (pid == 0) {
+        enter_child(launcher, plan, gate);
+    }
+    if (pid < 0) {
+        return -errno;
+    }
+    process->state = PROCESS_WAITING;
+    process->pid = pid;
+    process->pidfd = pidfd;
+    process->gate = gate[0];
+    return 0;
 }
 
 int clone_child(struct launcher *launcher, const struct confinement *confinement, struct process *process,
@@ -92,31 +118,29 @@ int clone_child(struct launcher *launcher, const struct confinement *confinement
         return -errno;
     }
     (void)fcntl(gate[0], F_SETFL, O_NONBLOCK);
-    *step = STEP_CLONE;
-    int pidfd = -1;
-    struct clone_args arguments = {
-        .flags = clone_flags(confinement->namespaces),
-        .pidfd = (uint64_t)(uintptr_t)&pidfd,
-        .exit_signal = SIGCHLD,
-    };
-    const pid_t pid = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
-    if (pid == 0) {
-        enter_child(launcher, &plan, gate);
+    *process = (struct process){.scratch = -1, .listener = -1, .group = -1};
+    *step = STEP_GROUP;
+    int error = make_group(launcher, process);
+    if (error == 0) {
+        *step = STEP_CLONE;
+        error = make_child(launcher, &plan, gate, process);
     }
-    const int error = pid < 0 ? -errno : 0;
     (void)close(gate[1]);
     if (error != 0) {
         (void)close(gate[0]);
-        return error;
+        remove_group(launcher, process);
     }
-    *process = (struct process){
-        .state = PROCESS_WAITING, .pid = pid, .pidfd = pidfd, .gate = gate[0], .scratch = -1, .listener = -1};
-    return 0;
+    return error;
 }
 
-int let_go(struct process *process, const struct plan *plan, const int *descriptors, int count, enum step *step) {
-    *step = STEP_ID_MAPS;
-    const int error = write_id_maps(process->pid, plan);
+int let_go(const struct launcher *launcher, struct process *process, const struct plan *plan, const int *descriptors,
+           int count, enum step *step) {
+    *step = STEP_GROUP;
+    int error = limit_group(launcher, process, plan);
+    if (error == 0) {
+        *step = STEP_ID_MAPS;
+        error = write_id_maps(process->pid, plan);
+    }
     if (error != 0) {
         return error;
     }
@@ -132,7 +156,7 @@ void end_child(struct launcher *launcher, struct process *process) {
     kill_process(launcher, process);
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) {
     }
-    release_process(process);
+    release_process(launcher, process);
 }
 
 void make_spare(struct launcher *launcher) {

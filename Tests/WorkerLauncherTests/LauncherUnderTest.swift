@@ -186,6 +186,13 @@ final class LauncherUnderTest {
         return refusal
     }
 
+    /// Has groups made in a cgroup folder, and returns the answer.
+    func registerGroup(_ path: String) throws -> Event {
+        let error = launcher_send_register_group(socket.number, path)
+        guard error == 0 else { throw SystemFailure(error: -error) }
+        return try nextEvent()
+    }
+
     /// Takes a file out of a worker's private scratch folder; with an empty name asks for its use.
     func takeScratch(_ name: String, of worker: Worker) throws -> Event {
         let error = launcher_send_take_scratch(socket.number, worker.order.serial, name)

@@ -306,7 +306,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ExtensionHostTests",
-            dependencies: ["ExtensionHost", "HostRuntime"],
+            dependencies: ["CLauncherProtocol", "ExtensionHost", "HostRuntime"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -38,6 +38,7 @@ struct HostComposition {
         logger: Logger
     ) throws(CommandError) {
         let programs = Self.programFolder
+        let processLimit = DescriptorLimit.processLimit(descriptors: DescriptorLimit.raise())
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
         var extensions = apps.compactMap(\.supervisedExtension)
         try Self.checkNoKey(keyFiles, isSeenBy: extensions)
@@ -86,6 +87,7 @@ struct HostComposition {
                     timeZone: Self.timeZone,
                     attachmentStore: store,
                     network: network,
+                    processLimit: processLimit,
                     reportsRefusedCalls: reportsRefusedCalls
                 ),
                 launcher: launcher,

@@ -23,8 +23,8 @@ static const char *const memory[] = {
 static const char *const files[] = {
     "open", "openat", "close", "close_range", "read", "write", "readv", "writev", "pread64", "preadv", "lseek", "stat",
     "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink",
-    "readlinkat", "getcwd", "chdir", "fchdir", "getdents", "getdents64", "dup", "dup2", "dup3", "fcntl", "pipe",
-    "pipe2", "flock", "fsync", "fdatasync", "fadvise64", "umask", NULL};
+    "readlinkat", "getcwd", "chdir", "fchdir", "getdents", "getdents64", "dup", "dup2", "dup3", "pipe", "pipe2",
+    "flock", "fsync", "fdatasync", "fadvise64", "umask", NULL};
 
 static const char *const waiting[] = {
     "poll", "ppoll", "select", "pselect6", "epoll_create", "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait",
@@ -131,6 +131,15 @@ static const struct rule prctl_rule = {"prctl",
                                         {ALLOW, {{0, LOW, PR_GET_SECCOMP}}},
                                         {ALLOW, {{0, LOW, PR_CAPBSET_READ}}}}};
 
+/* What would keep the owner of a file waiting (a lease on its bundle), or have the kernel send signals for it. */
+static const struct rule fcntl_rule = {"fcntl",
+                                       ALLOW,
+                                       {{ERROR(EPERM), {{1, LOW, F_SETLEASE}}},
+                                        {ERROR(EPERM), {{1, LOW, F_NOTIFY}}},
+                                        {ERROR(EPERM), {{1, LOW, F_SETOWN}}},
+                                        {ERROR(EPERM), {{1, LOW, F_SETOWN_EX}}},
+                                        {ERROR(EPERM), {{1, LOW, F_SETSIG}}}}};
+
 static const struct rule tgkill_rule = {"tgkill", ERROR(EPERM), {{ALLOW, {{0, LOW, 1}}}}};
 /* Without a pid namespace its own number is not known yet: Landlock's scope, or its own uid, keeps signals inside. */
 static const struct rule free_tgkill_rule = {.name = "tgkill", .otherwise = ALLOW};
@@ -162,7 +171,8 @@ static void add_rules(struct filter_description *description, bool own_pids, enu
                                         {2, WHOLE, execution->arguments},
                                         {3, WHOLE, execution->environment},
                                         {4, LOW, AT_EMPTY_PATH}}}}};
-    static const struct rule *const always[] = {&mmap_rule, &ioctl_rule, &clone_rule, &prctl_rule, &prlimit_rule};
+    static const struct rule *const always[] = {&mmap_rule,  &ioctl_rule, &fcntl_rule,
+                                                &clone_rule, &prctl_rule, &prlimit_rule};
     static const struct rule *const with_scratch[] = {&openat_rule, &open_rule, &creat_rule, &fchmod_rule,
                                                       &rename_rule};
     static const struct rule *const with_network[] = {&socket_rule, &socketpair_rule, &setsockopt_rule};

@@ -86,14 +86,14 @@ struct RefusalTests {
         #expect(try launcher.nextEvent() == .failed(serial: order.serial, step: "app slot", error: ERANGE))
     }
 
-    @Test func `the 257th process is refused and the first 256 live on`() throws {
+    @Test func `one process too many is refused and the others live on`() throws {
         let launcher = try LauncherUnderTest()
         let bundle = try Bundle()
-        let workers = try (0..<256).map { _ in try launcher.start(in: bundle) }
+        let workers = try (0..<Int(LAUNCHER_MAXIMUM_PROCESSES)).map { _ in try launcher.start(in: bundle) }
         let order = try launcher.order("launcher-probe", in: bundle)
         #expect(try launcher.nextEvent() == .failed(serial: order.serial, step: "process table", error: EAGAIN))
-        try workers[255].tell("exit 6")
-        #expect(try launcher.nextEvent().end == .exited(workers[255], 6))
+        try workers[workers.count - 1].tell("exit 6")
+        #expect(try launcher.nextEvent().end == .exited(workers[workers.count - 1], 6))
         let next = try launcher.start(in: bundle)
         #expect(!next.hasEnded(within: 0))
         workers.forEach { $0.closeAll() }

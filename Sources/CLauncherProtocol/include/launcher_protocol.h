@@ -21,8 +21,8 @@
 #define LAUNCHER_NAME_BYTES 256
 #define LAUNCHER_STEP_BYTES 32
 #define LAUNCHER_ZONE_BYTES 64
-/* Processes at one time; one more is refused with EAGAIN, step "process table". */
-#define LAUNCHER_MAXIMUM_PROCESSES 256
+/* Processes at one time, 512 workers and the openers; one more is refused with EAGAIN, step "process table". */
+#define LAUNCHER_MAXIMUM_PROCESSES 520
 /* The highest app number: its uid, 61200 + slot, stays below 65534 (nobody). */
 #define LAUNCHER_MAXIMUM_SLOT 4000
 /* What is registered for this slot is seen by every process, the opener too. Apps are numbered from 1. */

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// How many descriptors this process may have, and how many workers that is enough for.
+///
+/// A worker costs its host four (socket, output, pidfd, status), eight connections with the network grant, and a file
+/// that is being copied.
+enum DescriptorLimit {
+    /// Kept for listeners, connections of gateways, sinks and the state folder.
+    static let reserve = 512
+    private static let perWorker = 8
+    /// The launcher's table has this many places for workers, and a few for openers.
+    private static let largest = 512
+
+    /// Takes all that the service manager grants; the usual soft limit of 1,024 is there for programs with select(2).
+    static func raise() -> Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        let soft = limit.rlim_cur
+        limit.rlim_cur = limit.rlim_max
+        let isRaised = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        return Int(clamping: isRaised ? limit.rlim_max : soft)
+    }
+
+    /// Workers at once, of all apps together, under a limit of descriptors.
+    static func processLimit(descriptors: Int) -> Int {
+        max(2, min(largest, (descriptors - reserve) / perWorker))
+    }
+}

@@ -17,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -211,6 +212,18 @@ const char *linux_file_of_symbol(const char *symbol) {
     void *const place = dlsym(RTLD_DEFAULT, symbol);
     Dl_info info;
     return place != NULL && dladdr(place, &info) != 0 ? info.dli_fname : NULL;
+}
+
+/* systemd marks what it delegates, as root and for everybody to read. */
+int linux_is_delegated_group(const char *path) {
+    static const char *const marks[] = {"trusted.delegate", "user.delegate"};
+    for (size_t index = 0; index < sizeof marks / sizeof marks[0]; index++) {
+        char value[2] = "";
+        if (getxattr(path, marks[index], value, sizeof value) == 1 && value[0] == '1') {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 int linux_landlock_version(void) {

@@ -20,16 +20,18 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try config.map { file throws(CommandError) in try HostConfiguration(file: file) }
+        var groups = WorkerGroups.makeRoom()
         let launcher: Launcher
         do {
             launcher = try Launcher(
                 executable: HostComposition.programFolder + "/worker-launcher",
                 strongestProfile: Character(profile.rawValue)
             )
+            try groups.register(with: launcher)
         } catch {
             throw CommandError(error)
         }
-        var report = MachineReport(launcher.capabilities)
+        var report = MachineReport(launcher.capabilities, groups)
         if let configuration {
             report.rows.append(MachineReport.state(configuration.stateFolder))
             report.rows += configuration.stateFolder.map(MachineReport.activity) ?? []
@@ -50,9 +52,11 @@ struct MachineReport {
     let profile: Character
     var rows: [Row]
 
-    init(_ capabilities: Launcher.Capabilities) {
+    init(_ capabilities: Launcher.Capabilities, _ groups: WorkerGroups) {
         profile = capabilities.profile
-        rows = Self.namespaces(capabilities.namespaces) + Self.layers(capabilities) + [Self.memoryLock, Self.cgroup]
+        rows =
+            Self.namespaces(capabilities.namespaces) + Self.layers(capabilities)
+            + [Self.memoryLock, Self.cgroup(groups)]
     }
 
     var text: String {

@@ -21,6 +21,8 @@ struct HostComposition {
     let folder: HostFolder
     /// Which extensions have less than their bundles list, and why.
     let networkWarnings: [String]
+    /// Where the kernel counts what workers use.
+    let groups: WorkerGroups
     private let network: NetworkProxy
     private let keyFiles: [String]
     private let replayFiles: [String]
@@ -42,11 +44,13 @@ struct HostComposition {
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
         var extensions = apps.compactMap(\.supervisedExtension)
         try Self.checkNoKey(keyFiles, isSeenBy: extensions)
+        var groups = WorkerGroups.makeRoom()
         let launcher: Launcher
         do {
             launcher = try Launcher(executable: programs + "/worker-launcher", strongestProfile: sandbox.strongest)
             try launcher.register(keyFiles: keyFiles)
             try launcher.register(viewsOf: extensions)
+            try groups.register(with: launcher)
             try launcher.seal()
         } catch {
             throw CommandError(error)
@@ -55,6 +59,7 @@ struct HostComposition {
         self.keyFiles = keyFiles
         self.replayFiles = stateFolder.map { folder in ReplayFiles.names.map { folder + "/" + $0 } } ?? []
         self.launcher = launcher.capabilities
+        self.groups = groups
         try sandbox.check(launcher.capabilities)
         let capabilities = launcher.capabilities
         networkWarnings = apps.compactMap { $0.networkWarning(capabilities) }

@@ -45,27 +45,19 @@ extension MachineReport {
         )
     }
 
-    /// A delegated cgroup v2 is one whose folder this process may write to and whose controllers include memory.
-    static var cgroup: Row {
+    /// Who keeps a worker below its memory limit.
+    static func cgroup(_ groups: WorkerGroups) -> Row {
         let name = "cgroup v2 delegation"
-        let own = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
-        guard let line = own.split(separator: "\n").first(where: { $0.hasPrefix("0::") }) else {
-            return Row(name: name, isThere: false, detail: "no cgroup v2 on this machine")
+        let watch = "the host's own watch limits memory"
+        return switch groups {
+        case .none:
+            Row(name: name, isThere: false, detail: "\(watch); under systemd \"Delegate=yes\" gives the kernel a part")
+        case .given(let path, limitsMemory: true):
+            Row(name: name, isThere: true, detail: "a group for each worker in \(path); the kernel limits its memory")
+        case .given(let path, limitsMemory: false):
+            Row(name: name, isThere: true, detail: "a group for each worker in \(path); no memory controller, \(watch)")
+        case .refused(let reason):
+            Row(name: name, isThere: false, detail: reason)
         }
-        for root in ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"] {
-            let folder = root + line.dropFirst(3)
-            guard let controllers = try? String(contentsOfFile: folder + "/cgroup.controllers", encoding: .utf8) else {
-                continue
-            }
-            let names = controllers.split(whereSeparator: \.isWhitespace)
-            guard names.contains("memory") else {
-                return Row(name: name, isThere: false, detail: "the memory controller is not in this group")
-            }
-            guard access(folder + "/cgroup.subtree_control", W_OK) == 0 else {
-                return Row(name: name, isThere: false, detail: "this group is not writable; start with Delegate=yes")
-            }
-            return Row(name: name, isThere: true, detail: "controllers \(names.joined(separator: " ")); not used yet")
-        }
-        return Row(name: name, isThere: false, detail: "cgroup v2 is not mounted")
     }
 }

@@ -133,6 +133,13 @@ struct Service: HostWork {
         }
         Terminal.note("accepted pushes are kept in memory only; sandbox profile \(host.launcher.profile)")
         if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
+        switch host.groups {
+        case .none: break
+        case .given(let path, let limitsMemory):
+            let limit = limitsMemory ? ", which the kernel keeps below its memory limit" : ""
+            Terminal.note("each process has a group in cgroup \"\(path)\"\(limit)")
+        case .refused(let reason): Terminal.warning(reason)
+        }
         if configuration.stateFolder == nil, !configuration.keyFiles.isEmpty {
             Terminal.note("what was opened is forgotten when the opener ends; \"state: FOLDER\" keeps it")
         }

@@ -59,5 +59,8 @@ int linux_set_parent_death_signal(int signal);
  * freed. */
 const char *linux_file_of_symbol(const char *symbol);
 
+/* Whether a service manager has marked a cgroup v2 folder as given to the processes in it: 1 or 0. */
+int linux_is_delegated_group(const char *path);
+
 /* The Landlock version of the kernel, 0 if there is none. */
 int linux_landlock_version(void);

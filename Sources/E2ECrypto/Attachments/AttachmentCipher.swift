@@ -56,6 +56,12 @@ import CSodium
         unsafe AttachmentKey(copying: key)
     }
 
+    /// Forgets one file before the next: key, state and digest.
+    func restart() {
+        unsafe sodium_memzero(pages.start, pages.byteCount)
+        _ = unsafe crypto_generichash_init(digestState, nil, 0, AttachmentLayout.digestByteCount)
+    }
+
     // MARK: Chunks
 
     /// Seals `count` bytes to `sealed`, which gets 17 more.
@@ -101,6 +107,31 @@ import CSodium
             isFirst ? UInt64(preamble.count) : 0
         )
         return result == 0 ? tag : nil
+    }
+
+    /// Opens the chunk at `offset` of a file's plaintext, `count` bytes with their padding, in the buffers.
+    ///
+    /// Returns the plaintext without padding; throws `notOpened` for a bad tag, a tag of another place, padding that is
+    /// not zero.
+    func open(
+        chunkAt offset: Int,
+        _ count: Int,
+        ofFileWith size: Int,
+        in buffers: borrowing ChunkBuffers
+    ) throws(AttachmentError) -> UnsafeBufferPointer<UInt8> {
+        let tag = unsafe open(
+            buffers.sealed,
+            count + AttachmentLayout.chunkOverhead,
+            isFirst: offset == 0,
+            to: buffers.plaintext
+        )
+        let isLast = offset + count == AttachmentLayout.paddedByteCount(of: size)
+        let expected: Tag = isLast ? .final : .message
+        let data = min(count, max(0, size - offset))
+        guard tag == expected.rawValue, unsafe sodium_is_zero(buffers.plaintext + data, count - data) == 1 else {
+            throw .notOpened
+        }
+        return unsafe UnsafeBufferPointer(start: buffers.plaintext, count: data)
     }
 
     // MARK: Digest

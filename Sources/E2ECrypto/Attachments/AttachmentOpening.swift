@@ -38,7 +38,7 @@ struct AttachmentOpening: ~Copyable {
         repeat {
             let count = min(AttachmentLayout.chunkByteCount, padded - opened)
             try receive(count + AttachmentLayout.chunkOverhead, from: &source)
-            let plaintext = try unsafe openChunk(at: opened, count)
+            let plaintext = try unsafe cipher.open(chunkAt: opened, count, ofFileWith: entry.size, in: buffers)
             try unsafe sink.write(plaintext)
             opened += count
             let state = AttachmentProgress(completedByteCount: received, totalByteCount: total)
@@ -61,21 +61,5 @@ struct AttachmentOpening: ~Copyable {
         received += got
         guard got == count else { throw .truncated(needed: total, got: received) }
         unsafe cipher.addToDigest(buffers.sealed, count)
-    }
-
-    /// The plaintext without its padding; `notOpened` for a bad tag, a tag of another place, padding that is not zero.
-    private func openChunk(at offset: Int, _ count: Int) throws(AttachmentError) -> UnsafeBufferPointer<UInt8> {
-        let tag = unsafe cipher.open(
-            buffers.sealed,
-            count + AttachmentLayout.chunkOverhead,
-            isFirst: offset == 0,
-            to: buffers.plaintext
-        )
-        let expected: AttachmentCipher.Tag = offset + count == padded ? .final : .message
-        let data = min(count, max(0, entry.size - offset))
-        guard tag == expected.rawValue, unsafe sodium_is_zero(buffers.plaintext + data, count - data) == 1 else {
-            throw .notOpened
-        }
-        return unsafe UnsafeBufferPointer(start: buffers.plaintext, count: data)
     }
 }

@@ -109,6 +109,7 @@ struct HostComposition {
             opener: supervisor,
             runner: supervisor,
             store: store,
+            files: SealedFileDelivery(fetcher: network, opener: supervisor, store: store),
             clock: clock
         )
     }

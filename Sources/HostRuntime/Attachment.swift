@@ -65,6 +65,18 @@ package enum AttachmentRefusal: String, Sendable, Equatable, CaseIterable, Error
     case storeFailed
     /// The extension has no folder to take files from.
     case noScratch
+    /// What the sender wrote of a sealed file is no entry, or says no address that can be fetched.
+    case badEntry
+    /// Its host is not in the bundle's `NetworkHosts`, or is at an address that would have to be listed itself.
+    case notListed
+    /// The host did not answer, or not with the file.
+    case notFetched
+    /// What was fetched is longer or shorter than its entry says.
+    case wrongSize
+    /// The key of its entry does not open it.
+    case notOpened
+    /// Nobody was there to open it, or its entry was forgotten.
+    case openerUnavailable
 }
 
 /// Keeps the files of notifications where sinks find them.
@@ -80,6 +92,9 @@ package protocol AttachmentKeeping: Sendable {
         from descriptor: Int32,
         in folder: AttachmentFolder
     ) async throws(AttachmentRefusal) -> Attachment
+
+    /// An empty file without a name, for what is on its way; nil when there is no room for one.
+    func temporaryFile() -> HeldFile?
 
     /// Removes files that were kept: their notification is not shown.
     func discard(_ attachments: [Attachment])

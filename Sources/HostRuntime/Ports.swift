@@ -22,8 +22,8 @@ package struct OpenRequest: Sendable {
 }
 
 package enum OpenResult: Sendable, Equatable {
-    /// Built only from what was sealed, with `encryption` beside `aps`.
-    case opened(Payload, usesRetiredKey: Bool = false)
+    /// Built only from what was sealed, with `encryption` beside `aps`, and without the files that it named.
+    case opened(Payload, usesRetiredKey: Bool = false, files: [NamedFile] = [])
     case refused(OpenRefusal)
     /// The opener died twice, hung, sent garbage, or cannot remember what it opens; nothing was decided about the push.
     case unavailable

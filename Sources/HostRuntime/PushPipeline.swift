@@ -12,6 +12,7 @@ package struct PushPipeline: Sendable {
     private let opener: any PayloadOpening
     private let runner: any ExtensionRunning
     private let store: (any AttachmentKeeping)?
+    private let files: SealedFileDelivery?
     private let clock: HostClock
     private let wallTime: @Sendable () -> Date
 
@@ -21,6 +22,7 @@ package struct PushPipeline: Sendable {
         opener: any PayloadOpening,
         runner: any ExtensionRunning,
         store: (any AttachmentKeeping)? = nil,
+        files: SealedFileDelivery? = nil,
         clock: HostClock,
         wallTime: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -28,6 +30,7 @@ package struct PushPipeline: Sendable {
         self.opener = opener
         self.runner = runner
         self.store = store
+        self.files = files
         self.clock = clock
         self.wallTime = wallTime
     }
@@ -77,12 +80,14 @@ package struct PushPipeline: Sendable {
         let window = BudgetWindow(expiry: start + app.budget - app.grace, end: start + app.budget)
 
         var isOpened = false
+        var named: [NamedFile] = []
         if SealedField.first(in: push.payload.object, among: app.sealedFields) != nil {
             let result = await opener.open(OpenRequest(push: push, app: app.topic), deadline: window.end)
             course.openTime = clock.now - start
             switch result {
-            case .opened(let payload, let usesRetiredKey):
+            case .opened(let payload, let usesRetiredKey, let files):
                 course.payload = payload
+                named = files
                 course.remark = usesRetiredKey ? .retiredKey : nil
             case .refused(let refusal): return .original(.refused(refusal))
             case .unavailable: return .original(.openerUnavailable)
@@ -90,20 +95,43 @@ package struct PushPipeline: Sendable {
             isOpened = true
         }
 
-        guard let service = app.extension else { return isOpened ? .opened : .original(.noExtension) }
+        // Beside the extension, within the same budget.
+        async let fetched = files?.deliver(named, of: push, app: app.topic, deadline: window.end) ?? Attachments()
+        guard let service = app.extension else {
+            course.attachments = await fetched
+            return isOpened ? .opened : .original(.noExtension)
+        }
         let extensionStart = clock.now
         let request = ExtensionRequest(push: push, app: app.topic, payload: course.payload)
         let result = await runner.run(request, window: window)
         course.extensionTime = clock.now - extensionStart
         course.worker = result.worker
+        course.attachments = await fetched
+        return conclude(result, service, allowsCriticalAlerts: app.allowsCriticalAlerts, course: &course)
+    }
+
+    /// What an extension made of the content that it was given.
+    private func conclude(
+        _ result: ExtensionResult,
+        _ service: HostedExtension,
+        allowsCriticalAlerts: Bool,
+        course: inout Course
+    ) -> Outcome {
         switch result.conclusion {
         case .failed(let failure): return .original(.failed(failure))
         case .content(let content, _) where content.isEmpty:
             store?.discard(result.attachments.kept)
-            return service.filtersNotifications ? .suppressed(.filtered) : .original(.emptyContent)
+            guard service.filtersNotifications else { return .original(.emptyContent) }
+            store?.discard(course.attachments.kept)
+            course.attachments = Attachments()
+            return .suppressed(.filtered)
         case .content(let content, let isLate):
-            course.payload = content.authorised(by: course.payload, allowsCriticalAlerts: app.allowsCriticalAlerts)
-            course.attachments = result.attachments
+            course.payload = content.authorised(by: course.payload, allowsCriticalAlerts: allowsCriticalAlerts)
+            if !result.attachments.isEmpty {
+                // Its own word on what is attached.
+                store?.discard(course.attachments.kept)
+                course.attachments = result.attachments
+            }
             return .modified(late: isLate)
         }
     }

@@ -13,7 +13,8 @@ private import NIOPosix
 final class Dial {
     typealias Completion = (Result<any Channel, Refusal>) -> Void
 
-    private let worker: GrantedWorker
+    private let allowList: AllowList
+    private let names: NameQueue
     private let loop: ProxyLoop
     private let target: NetworkTarget
     private let initializer: (any Channel) throws -> Void
@@ -26,12 +27,14 @@ final class Dial {
 
     init(
         _ target: NetworkTarget,
-        for worker: GrantedWorker,
+        admittedBy allowList: AllowList,
+        names: NameQueue,
         loop: ProxyLoop,
-        initializer: @escaping (any Channel) throws -> Void
+        initializer: @escaping (any Channel) throws -> Void = { _ in }
     ) {
         self.target = target
-        self.worker = worker
+        self.allowList = allowList
+        self.names = names
         self.loop = loop
         self.initializer = initializer
     }
@@ -41,7 +44,7 @@ final class Dial {
         deadline = loop.after(loop.limits.connect) { [self] in finish(.failure(.timedOut)) }
         switch target.place {
         case .address(let address): connect(to: [address])
-        case .name(let name): worker.lookUp(name) { [self] in connect(to: $0) }
+        case .name(let name): names.lookUp(name) { [self] in connect(to: $0) }
         }
     }
 
@@ -53,7 +56,7 @@ final class Dial {
     private func connect(to addresses: [IPAddress]) {
         guard completion != nil else { return }
         guard !addresses.isEmpty else { return finish(.failure(.unresolved)) }
-        let permitted = addresses.filter { worker.allowList.refusal(of: $0, for: target) == nil }
+        let permitted = addresses.filter { allowList.refusal(of: $0, for: target) == nil }
         guard !permitted.isEmpty else {
             return finish(.failure(.address(AddressClass(addresses[0]))))
         }

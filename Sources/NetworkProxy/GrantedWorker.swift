@@ -17,13 +17,13 @@ final class GrantedWorker {
     private var connections: [ObjectIdentifier: ProxyConnection] = [:]
     /// Connections that are still taken in before the next request begins.
     private var acceptsLeft = 0
-    private var openLookUps = 0
-    private var waitingLookUps = CircularBuffer<() -> Void>()
+    let names: NameQueue
 
     init(_ client: NetworkClient, allowList: AllowList, loop: ProxyLoop) {
         self.client = client
         self.allowList = allowList
         self.loop = loop
+        names = NameQueue(loop)
         acceptsLeft = 2 * loop.limits.connectionsInAll
     }
 
@@ -85,7 +85,7 @@ final class GrantedWorker {
         for request in requests { request.end() }
         requests = []
         for connection in connections.values { connection.abort() }
-        waitingLookUps.removeAll()
+        names.close()
     }
 
     // MARK: Requests
@@ -120,28 +120,5 @@ final class GrantedWorker {
     /// The log has room for another refusal.
     func takeLogLine() -> Bool {
         requests.contains { $0.takeLogLine() }
-    }
-
-    // MARK: Names
-
-    /// Looks a name up, a few at a time, so that one worker does not keep the resolver from the others.
-    func lookUp(_ name: String, _ answer: @escaping ([IPAddress]) -> Void) {
-        guard openLookUps < loop.limits.lookUps else {
-            // No more wait than there are connections.
-            waitingLookUps.append { [self] in lookUp(name, answer) }
-            return
-        }
-        openLookUps += 1
-        let finish = NIOLoopBound(
-            { [self] (addresses: [IPAddress]) in
-                openLookUps -= 1
-                answer(addresses)
-                waitingLookUps.popFirst()?()
-            },
-            eventLoop: loop.eventLoop
-        )
-        loop.resolver.resolve(name) { [execute = loop.execute] addresses in
-            execute { finish.value(addresses) }
-        }
     }
 }

@@ -28,6 +28,9 @@ extension NetworkProxy {
         /// Refusals that are logged, for each request.
         package var loggedRefusals = 8
 
+        /// Sealed files of one app that are fetched at once; more wait.
+        package var files = 8
+
         package init() {}
     }
 }

@@ -12,7 +12,7 @@ private import NIOPosix
 /// the host's network. What arrives is judged by the app's list, looked up once, connected to at an address that was
 /// checked, counted, and ended with its notification. One thread serves all workers; names are looked up on others.
 /// Source: RFC 9110 section 9.3.6; SECURITY.md, "Network".
-package final class NetworkProxy: NetworkGranting {
+package final class NetworkProxy: NetworkGranting, SealedFileFetching {
     private enum State {
         case idle
         case running(MultiThreadedEventLoopGroup, NIOLoopBoundBox<ProxyLoop>)
@@ -63,6 +63,24 @@ package final class NetworkProxy: NetworkGranting {
         perform { loop in loop.workers.removeValue(forKey: worker)?.close() }
     }
 
+    package func fetch(
+        _ file: SealedFile,
+        for app: String,
+        into target: HeldFile,
+        deadline: Duration
+    ) async throws(AttachmentRefusal) {
+        start()
+        let result: Result<Void, AttachmentRefusal> = await withCheckedContinuation { continuation in
+            let isRunning = perform { loop in
+                loop.fetcher(for: app).fetch(file, into: target, deadline: deadline) {
+                    continuation.resume(returning: $0)
+                }
+            }
+            if !isRunning { continuation.resume(returning: .failure(.notFetched)) }
+        }
+        try result.get()
+    }
+
     /// Closes every listener and connection and ends the thread; nothing is served afterwards.
     package func end() async {
         let ended = state.withLock { state -> (MultiThreadedEventLoopGroup, NIOLoopBoundBox<ProxyLoop>)? in
@@ -94,11 +112,13 @@ package final class NetworkProxy: NetworkGranting {
         }
     }
 
-    private func perform(_ work: @escaping @Sendable (ProxyLoop) -> Void) {
+    @discardableResult
+    private func perform(_ work: @escaping @Sendable (ProxyLoop) -> Void) -> Bool {
         state.withLock { state in
             // Inside the lock, so that nothing is given to a loop that has ended.
-            guard case .running(let group, let loop) = state else { return }
+            guard case .running(let group, let loop) = state else { return false }
             group.any().execute { work(loop.value) }
+            return true
         }
     }
 

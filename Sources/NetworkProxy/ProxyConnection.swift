@@ -94,7 +94,7 @@ final class ProxyConnection: ChannelInboundHandler {
         }
         guard charge(headByteCount, .up) else { return abort() }
         let hostEnd = RelayEnd()
-        let dial = Dial(request.target, for: worker, loop: loop) { channel in
+        let dial = Dial(request.target, admittedBy: worker.allowList, names: worker.names, loop: loop) { channel in
             try channel.pipeline.syncOperations.addHandler(hostEnd)
         }
         state = .dialing(dial)

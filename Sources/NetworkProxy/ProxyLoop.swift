@@ -12,6 +12,8 @@ final class ProxyLoop {
     let resolver: any NameResolving
     let logger: Logger
     var workers: [UInt64: GrantedWorker] = [:]
+    /// What is fetched for apps, by their identifiers.
+    var fetchers: [String: FileFetcher] = [:]
     private let allowLists: [String: AllowList]
     private let clock: HostClock
     private let deadlines: DeadlineQueue
@@ -47,13 +49,28 @@ final class ProxyLoop {
     func closeAll() {
         for worker in workers.values { worker.close() }
         workers = [:]
+        for fetcher in fetchers.values { fetcher.close() }
+        fetchers = [:]
+    }
+
+    /// Of an app; made with its first file.
+    func fetcher(for app: String) -> FileFetcher {
+        if let fetcher = fetchers[app] { return fetcher }
+        let fetcher = FileFetcher(app: app, allowList: allowLists[app] ?? AllowList(hosts: []), loop: self)
+        fetchers[app] = fetcher
+        return fetcher
     }
 
     /// Runs `body` on the loop after a while, unless it is cancelled before.
     func after(_ delay: Duration, _ body: @escaping () -> Void) -> LoopTimer {
+        at(clock.now + delay, body)
+    }
+
+    /// Runs `body` on the loop at an instant of the clock, unless it is cancelled before.
+    func at(_ instant: Duration, _ body: @escaping () -> Void) -> LoopTimer {
         let timer = LoopTimer(body, deadlines: deadlines)
         let bound = NIOLoopBound(timer, eventLoop: eventLoop)
-        timer.id = deadlines.schedule(at: clock.now + delay) { [execute] in execute { bound.value.fire() } }
+        timer.id = deadlines.schedule(at: instant) { [execute] in execute { bound.value.fire() } }
         return timer
     }
 }

@@ -111,7 +111,8 @@ extension HostMessage {
             )
         case .willExpire: self = .willExpire(id: packet.id)
         case .shutdown: self = .shutdown
-        case .open, .ready, .content, .log, .opened, .refused, .rejected, .unavailable:
+        case .open, .sealedFile, .sealedBytes, .ready, .content, .log, .opened, .refused, .rejected, .unavailable,
+            .fileState, .fileBytes:
             throw .wrongDirection(packet.type)
         }
     }

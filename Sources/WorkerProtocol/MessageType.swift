@@ -11,6 +11,9 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case willExpire = 0x03
     case shutdown = 0x04
     case open = 0x10
+    case sealedFile = 0x11
+    /// Bytes of a sealed file follow the header, and no JSON.
+    case sealedBytes = 0x12
     // Worker or opener → host.
     case ready = 0x81
     case content = 0x82
@@ -19,6 +22,9 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case refused = 0x91
     case rejected = 0x92
     case unavailable = 0x93
+    case fileState = 0x94
+    /// Bytes of an opened file follow the header, and no JSON.
+    case fileBytes = 0x95
 }
 
 /// The version of the conversation that `hello` offers and `ready` confirms.

@@ -87,7 +87,8 @@ extension WorkerMessage {
                 throw .missing("level")
             }
             self = .log(Log(level: level, message: try body.requiredString("message")))
-        case .hello, .request, .willExpire, .shutdown, .open, .opened, .refused, .rejected, .unavailable:
+        case .hello, .request, .willExpire, .shutdown, .open, .sealedFile, .sealedBytes, .opened, .refused, .rejected,
+            .unavailable, .fileState, .fileBytes:
             throw .wrongDirection(packet.type)
         }
     }

@@ -134,6 +134,11 @@ extension WorkerSupervisor: PayloadOpening {
                 return process.kill(.hang, through: launcher)
             case .violation: return openerEnded(.protocolViolation)
             case .packet(let count):
+                if let file = BytesPacket.id(of: buffer.span.extracting(0..<count), .fileBytes) {
+                    let bytes = buffer.span.extracting(Packet.headerByteCount..<count)
+                    guard openerOpened(bytes, of: file) else { return openerEnded(.protocolViolation) }
+                    continue
+                }
                 guard let packet = try? Packet(decoding: buffer.span.extracting(0..<count)), handle(packet) else {
                     return openerEnded(.protocolViolation)
                 }
@@ -149,6 +154,8 @@ extension WorkerSupervisor: PayloadOpening {
             guard opener.openings[packet.id]?.sent != nil, let result = result(packet) else { return false }
             finishOpening(packet.id, result)
             return true
+        case .fileState where opener.isReady:
+            return openerSaid(packet)
         case .ready where !opener.isReady && packet.body["protocol"]?.integer == workerProtocolVersion:
             // Numbers have 38 bits; the bound leaves room to count on.
             guard let row = packet.body["nextRow"]?.integer, (0...1 << 38).contains(row) else { return false }
@@ -173,7 +180,14 @@ extension WorkerSupervisor: PayloadOpening {
             guard let payload = packet.body["payload"]?.object else { return nil }
             if opener.cannotRemember { logger.notice("opener remembers what it opens again") }
             opener.cannotRemember = false
-            return .opened(Payload(payload), usesRetiredKey: packet.body["retiredKey"]?.bool == true)
+            let named = packet.body["files"]?.array ?? []
+            let files = named.compactMap { NamedFile($0, ofPayload: packet.id) }
+            guard files.count == named.count else { return nil }
+            return .opened(
+                Payload(payload),
+                usesRetiredKey: packet.body["retiredKey"]?.bool == true,
+                files: files
+            )
         case .refused:
             return packet.body["error"]?.string.flatMap(OpenRefusal.init(rawValue:)).map(OpenResult.refused)
         default:
@@ -225,6 +239,7 @@ extension WorkerSupervisor: PayloadOpening {
         opener.process = nil
         opener.isReady = false
         opener.abandoned = []
+        openerLostFile()
         takeBackOpenings()
         restartOpener(after: error)
     }
@@ -270,6 +285,7 @@ extension WorkerSupervisor: PayloadOpening {
         opener.process?.close()
         opener.process = nil
         opener.isReady = false
+        openerLostFile()
         for id in opener.openings.keys { finishOpening(id, .unavailable) }
         opener.starting?.resume(returning: .launcherLost)
         opener.starting = nil

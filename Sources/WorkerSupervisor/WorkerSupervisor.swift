@@ -30,6 +30,7 @@ package actor WorkerSupervisor {
     var workers: [UInt64: WorkerProcess] = [:]
     var runs: [UInt64: ExtensionRun] = [:]
     var opener = OpenerState()
+    var files = SealedFileState()
     /// Who waits for the launcher's answers about scratch folders, in the order of asking.
     var scratchAnswers: [(consuming ScratchFile) -> Void] = []
     /// Looks at and removes what extensions store.

@@ -10,18 +10,39 @@ final class HostSocket {
     /// The packet that was read last.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount)
 
+    /// What the host says.
+    enum Message {
+        case packet(Packet)
+        /// Bytes of a sealed file, good until the next message is received.
+        case bytes(id: UInt64, count: Int)
+    }
+
     /// Waits for the next packet.
     func receive() throws(Ending) -> Packet {
-        guard let packet = try receive(flags: 0) else { throw .protocolViolation("a packet cannot be read") }
+        guard case .packet(let packet)? = try receive(flags: 0) else {
+            throw .protocolViolation("a packet cannot be read")
+        }
         return packet
     }
 
-    /// The next packet if it is there already.
-    func receiveWaiting() throws(Ending) -> Packet? {
+    /// Waits for the next message.
+    func receiveMessage() throws(Ending) -> Message {
+        guard let message = try receive(flags: 0) else { throw .protocolViolation("a packet cannot be read") }
+        return message
+    }
+
+    /// The next message if it is there already.
+    func receiveWaiting() throws(Ending) -> Message? {
         try receive(flags: Int32(MSG_DONTWAIT))
     }
 
-    private func receive(flags: Int32) throws(Ending) -> Packet? {
+    /// The bytes of the message that was received last.
+    func withBytes<Result>(_ count: Int, _ body: (Span<UInt8>) throws(Ending) -> Result) throws(Ending) -> Result {
+        let bytes = buffer
+        return try body(bytes.span.extracting(Packet.headerByteCount..<Packet.headerByteCount + count))
+    }
+
+    private func receive(flags: Int32) throws(Ending) -> Message? {
         let count = unsafe linux_receive_plain_packet(descriptor, &buffer, buffer.count, flags)
         switch count {
         case 0, -Int(ECONNRESET): throw .hostGone
@@ -30,8 +51,11 @@ final class HostSocket {
         default: break
         }
         let bytes = buffer
+        if let id = BytesPacket.id(of: bytes.span.extracting(..<count), .sealedBytes) {
+            return .bytes(id: id, count: count - Packet.headerByteCount)
+        }
         do {
-            return try Packet(decoding: bytes.span.extracting(..<count))
+            return .packet(try Packet(decoding: bytes.span.extracting(..<count)))
         } catch {
             throw .protocolViolation("a packet cannot be read")
         }

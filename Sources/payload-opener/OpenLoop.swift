@@ -16,32 +16,54 @@ struct OpenLoop {
     let socket: HostSocket
     let apps: AppTable
     let replays: ReplayState
+    let files: SealedFiles
 
     /// Ends only by throwing.
     func run() throws(Ending) -> Never {
-        while true { try answerBatch() }
+        while true { try answer(try socket.receiveMessage()) }
     }
 
-    private func answerBatch() throws(Ending) {
+    private func answer(_ message: HostSocket.Message) throws(Ending) {
+        var message = message
+        while case .packet(let packet) = message, packet.type == .open {
+            guard let next = try answerBatch(from: packet) else { return }
+            message = next
+        }
+        try files.answer(message)
+    }
+
+    /// Returns what came behind the batch and belongs to none.
+    private func answerBatch(from first: Packet) throws(Ending) -> HostSocket.Message? {
         let now = Self.now()
         var answers: [Answer] = []
         var byteCount = 0
-        var next: Packet? = try socket.receive()
-        while let packet = next {
+        var packet = first
+        var other: HostSocket.Message?
+        while true {
             let answer = try apps.answer(to: try OpenRequest(packet), now: now)
             answers.append(answer)
             byteCount += answer.bytes.count
-            guard answers.count < Self.batchLimit, byteCount < Self.batchByteLimit else { break }
-            next = try socket.receiveWaiting()
+            guard answers.count < Self.batchLimit, byteCount < Self.batchByteLimit,
+                let next = try socket.receiveWaiting()
+            else { break }
+            guard case .packet(let request) = next, request.type == .open else {
+                other = next
+                break
+            }
+            packet = request
         }
         let failure = try replays.commit(now: now)
         for answer in answers {
             if let failure, answer.isOpened {
                 try socket.send(Packet(.unavailable, id: answer.id, body: ["reason": .string(failure)]))
             } else {
+                for (index, entry) in answer.entries.enumerated() {
+                    files.receiver.hold(entry, as: .init(payload: answer.id, index: index))
+                }
                 try socket.send(answer.bytes)
             }
         }
+        return other
     }
 
     /// Unix milliseconds.
@@ -58,4 +80,6 @@ struct Answer {
     let bytes: [UInt8]
     /// It carries what was sealed.
     let isOpened: Bool
+    /// What opens the files that it names.
+    var entries: [AttachmentEntry] = []
 }

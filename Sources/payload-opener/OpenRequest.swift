@@ -34,10 +34,12 @@ struct OpenRequest {
 
     /// Nil when it would be longer than a packet may be.
     func answer(_ opened: Opener.Opened) -> Answer? {
-        var body: JSONObject = ["payload": .object(opened.payload.object)]
+        let (payload, named) = NamedFiles.parting(opened.payload)
+        var body: JSONObject = ["payload": .object(payload.object)]
         if opened.usesRetiredKey { body["retiredKey"] = true }
+        if !named.described.isEmpty { body["files"] = .array(named.described) }
         let bytes = try? Packet(.opened, id: id, body: body).encoded()
-        return bytes.map { Answer(id: id, bytes: $0, isOpened: true) }
+        return bytes.map { Answer(id: id, bytes: $0, isOpened: true, entries: named.entries) }
     }
 
     func refusal(_ error: OpenError) throws(Ending) -> Answer {

@@ -38,10 +38,13 @@ enum PayloadOpener {
         let apps = try AppTable(hello, in: arena, replays.set)
         do { try arena.makeReadOnly() } catch { throw .unusable("\(error)") }
         for descriptor in hello.keyDescriptors { close(descriptor) }
+        let receiver: AttachmentReceiver
+        do { receiver = try AttachmentReceiver() } catch { throw .unusable("\(error)") }
         guard HeapReserve.take() else { throw .unusable("cannot reserve memory") }
         if let failure = selfTest.firstFailure() { throw .unusable("self-test failed: \(failure)") }
         // Freeing it takes system calls that are over now; the kernel clears the pages of a process that ends.
         _ = unsafe Unmanaged.passRetained(arena)
+        _ = unsafe Unmanaged.passRetained(receiver)
         try CallFilter.load(hasReplayFiles: !hello.replayDescriptors.isEmpty)
         try socket.send(
             Packet(
@@ -49,7 +52,7 @@ enum PayloadOpener {
                 body: ["protocol": .integer(workerProtocolVersion), "nextRow": .integer(replays.set.nextPush)]
             )
         )
-        return OpenLoop(socket: socket, apps: apps, replays: replays)
+        return OpenLoop(socket: socket, apps: apps, replays: replays, files: SealedFiles(receiver, socket))
     }
 
     private static func end(_ ending: Ending, _ socket: HostSocket) -> Never {

@@ -16,8 +16,6 @@ struct NetworkTests {
     }
 
     /// Runs one push that lists what is to be fetched.
-    ///
-    /// With an authority the machine's list of them is another one: for the host and what it starts, nobody else.
     private func fetch(
         _ addresses: [String],
         hosts: [String],
@@ -32,23 +30,11 @@ struct NetworkTests {
             attributes: "<key>NetworkHosts</key><array>\(list)</array>"
         )
         defer { try? FileManager.default.removeItem(atPath: bundle) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
         var payload = Payload(["aps": ["alert": ["title": "given", "body": "text"], "mutable-content": 1]])
         payload["fetch"] = .array(addresses.map(JSON.string))
         let push = try folder.write(String(decoding: payload.serialized, as: UTF8.self), to: "push.json")
-        let command = [Programs.extensionHost, "run", bundle, push, "--log-level", "info"] + arguments
-        let result =
-            if let authority {
-                try await CommandResult.run(
-                    "/usr/bin/unshare",
-                    (geteuid() == 0 ? ["-m"] : ["-rm"]) + ["sh", "-c", Self.replaceAuthorities, authority] + command
-                )
-            } else {
-                try await CommandResult.run(command[0], Array(command.dropFirst()))
-            }
-        guard let record = try? JSONObject(parsing: Array(result.output.utf8).span) else {
-            throw WebServer.Failure(text: result.errors)
-        }
+        let result = try await HostRun(bundle, push, arguments, authority: authority)
+        let record = result.record
         return Fetched(
             results: record["payload"]?.object?["fetched"]?.array?.compactMap(\.string) ?? [],
             outcome: record["outcome"]?.string,
@@ -56,14 +42,6 @@ struct NetworkTests {
             errors: result.errors
         )
     }
-
-    private static let replaceAuthorities = """
-        set -e
-        mount -t tmpfs -o mode=755 tmpfs /etc/ssl/certs
-        cp "$0" /etc/ssl/certs/ca-certificates.crt
-        chmod 644 /etc/ssl/certs/ca-certificates.crt
-        exec "$@"
-        """
 
     @Test func `an extension downloads from a host that its bundle lists`() async throws {
         try await TemporaryFolder.with { folder in

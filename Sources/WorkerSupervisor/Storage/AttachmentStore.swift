@@ -86,6 +86,15 @@ package final class AttachmentStore: AttachmentKeeping {
         return try result.get()
     }
 
+    package func temporaryFile() -> HeldFile? {
+        let name = ".\(UInt64.random(in: .min ... .max))"
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = unsafe openat(folder.raw, name, flags, 0o600)
+        guard file >= 0 else { return nil }
+        unsafe unlinkat(folder.raw, name, 0)
+        return HeldFile(file)
+    }
+
     package func discard(_ attachments: [Attachment]) {
         guard !attachments.isEmpty else { return }
         queue.async {

@@ -2,21 +2,34 @@
 
 import Foundation
 
-/// A web server on loopback, plain and with TLS, that answers every GET with its path and then "hello".
+/// A web server on loopback, plain and with TLS: what lies in `www` of its folder, and "hello" with the path for the rest.
+///
+/// Behind `/half/` it sends half a file and then nothing, behind `/cut/` half a file and the end, behind `/moved/` the
+/// way to the file.
 final class WebServer: Sendable {
     let port: Int
     let tlsPort: Int
     private let process: Process
 
     private static let script = """
-        import http.server, ssl, sys, threading
+        import http.server, os, ssl, sys, threading
         class Handler(http.server.BaseHTTPRequestHandler):
+            def body(self):
+                if self.path == "/large": return b"x" * 3000000
+                file = os.path.join(sys.argv[3], "www", os.path.basename(self.path.partition("?")[0]))
+                if os.path.isfile(file): return open(file, "rb").read()
+                return b"hello " + self.path.encode()
             def do_GET(self):
-                body = b"x" * 3000000 if self.path == "/large" else b"hello " + self.path.encode()
-                self.send_response(200)
+                body = self.body()
+                self.send_response(302 if self.path.startswith("/moved/") else 200)
                 self.send_header("Content-Length", str(len(body)))
+                self.send_header("Location", "/" + os.path.basename(self.path))
                 self.end_headers()
-                self.wfile.write(body)
+                isPart = self.path.startswith("/half/") or self.path.startswith("/cut/")
+                self.wfile.write(body[:len(body) // 2] if isPart else body)
+                self.wfile.flush()
+                self.close_connection = True
+                if self.path.startswith("/half/"): self.rfile.read(1)
             def log_message(self, *arguments): pass
         plain = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         tls = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -45,7 +58,7 @@ final class WebServer: Sendable {
         guard made.status == 0 else { throw Failure(text: made.errors) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", script, certificate, key]
+        process.arguments = ["-c", script, certificate, key, folder.path]
         let (stdin, stdout) = (Pipe(), Pipe())
         process.standardInput = stdin
         process.standardOutput = stdout
@@ -54,7 +67,10 @@ final class WebServer: Sendable {
             try? stdin.fileHandleForWriting.close()
             process.waitUntilExit()
         }
-        let line = String(decoding: stdout.fileHandleForReading.availableData, as: UTF8.self)
+        var line = ""
+        while !line.contains("\n"), case let data = stdout.fileHandleForReading.availableData, !data.isEmpty {
+            line += String(decoding: data, as: UTF8.self)
+        }
         let ports = line.split { $0.isWhitespace }.compactMap { Int($0) }
         guard ports.count == 2 else { throw Failure(text: line) }
         return try await body(WebServer(port: ports[0], tlsPort: ports[1], process: process))

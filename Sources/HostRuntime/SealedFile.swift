@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Glibc
+
+/// A file that an opened payload names: sealed by itself, somewhere on the network.
+///
+/// What opens it is not here but with the opener, which knows it by its number.
+/// Source: FORMAT.md, "Attachments".
+package struct SealedFile: Sendable, Equatable {
+    /// The opening of the payload, and the file's place in it.
+    package struct Number: Sendable, Equatable {
+        package let payload: UInt64
+        package let index: Int
+
+        package init(payload: UInt64, index: Int) {
+            self.payload = payload
+            self.index = index
+        }
+    }
+
+    package let identifier: String
+    /// As the sender wrote it; nil: the file cannot be fetched.
+    package let url: String?
+    /// Media type or uniform type identifier, as the sender wrote it.
+    package let type: String?
+    /// A file name for people.
+    package let name: String?
+    /// Of the plaintext.
+    package let byteCount: Int
+    /// Of what is fetched.
+    package let sealedByteCount: Int
+    package let number: Number
+
+    package init(
+        identifier: String,
+        url: String?,
+        type: String?,
+        name: String?,
+        byteCount: Int,
+        sealedByteCount: Int,
+        number: Number
+    ) {
+        self.identifier = identifier
+        self.url = url
+        self.type = type
+        self.name = name
+        self.byteCount = byteCount
+        self.sealedByteCount = sealedByteCount
+        self.number = number
+    }
+}
+
+/// An element of the list of files in an opened payload.
+package enum NamedFile: Sendable, Equatable {
+    case sealed(SealedFile)
+    /// What the sender wrote is no entry, or one too many.
+    case unusable(AttachmentRefusal)
+}
+
+/// An open file that closes with its last reference, on whatever thread that is.
+package final class HeldFile: Sendable {
+    package let descriptor: Int32
+
+    /// Takes an open descriptor over.
+    package init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
+
+/// Fetches sealed files; the one implementation is on the same loop and under the same rules as the extensions' proxy.
+package protocol SealedFileFetching: Sendable {
+    /// Writes exactly `sealedByteCount` bytes to an empty file, from its start.
+    ///
+    /// Throws `badEntry`, `notListed`, `notFetched`, `wrongSize`, `storeFailed`, and `outOfTime` at the deadline.
+    func fetch(
+        _ file: SealedFile,
+        for app: String,
+        into target: HeldFile,
+        deadline: Duration
+    ) async throws(AttachmentRefusal)
+}
+
+/// Opens sealed files; the one implementation talks to the process that holds the keys.
+package protocol SealedFileOpening: Sendable {
+    /// Reads `sealed` from its start and writes the plaintext to an empty file; it counts for nothing before the return.
+    ///
+    /// Throws `notOpened`, `openerUnavailable`, `storeFailed`, `unreadable`, and `outOfTime` at the deadline.
+    func open(
+        _ file: SealedFile,
+        from sealed: HeldFile,
+        into target: HeldFile,
+        deadline: Duration
+    ) async throws(AttachmentRefusal)
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+private import Logging
+private import NIOCore
+internal import NIOSSL
+
+/// Fetches the sealed files of one app: a few at a time, under the rules of its extension's proxy.
+///
+/// So much as the address of a file is the sender's choice; whom it leads to is the bundle's. Redirections are not
+/// followed.
+final class FileFetcher {
+    typealias Completion = (Result<Void, AttachmentRefusal>) -> Void
+
+    private let app: String
+    private let allowList: AllowList
+    private unowned let loop: ProxyLoop
+    private let names: NameQueue
+    private var open: [ObjectIdentifier: FileFetch] = [:]
+    private var waiting = CircularBuffer<FileFetch>()
+    /// Made with the first file: it reads the machine's list of authorities.
+    private var context: NIOSSLContext?
+
+    init(app: String, allowList: AllowList, loop: ProxyLoop) {
+        self.app = app
+        self.allowList = allowList
+        self.loop = loop
+        names = NameQueue(loop)
+    }
+
+    func fetch(_ file: SealedFile, into target: HeldFile, deadline: Duration, _ completion: @escaping Completion) {
+        guard let address = file.url.flatMap(FileAddress.init) else { return completion(.failure(.badEntry)) }
+        guard allowList.admits(address.target) else {
+            log(address, refused: .notListed)
+            return completion(.failure(.notListed))
+        }
+        let fetch = FileFetch(address, byteCount: file.sealedByteCount, into: target, loop: loop)
+        fetch.whenDone(before: deadline) { [self] result in
+            open[ObjectIdentifier(fetch)] = nil
+            waiting.removeAll { $0 === fetch }
+            log(address, fetch, result)
+            startNext()
+            completion(result)
+        }
+        waiting.append(fetch)
+        startNext()
+    }
+
+    func close() {
+        for fetch in Array(open.values) + Array(waiting) { fetch.fail(.notFetched) }
+        names.close()
+    }
+
+    private func startNext() {
+        while open.count < loop.limits.files, let next = waiting.popFirst() {
+            open[ObjectIdentifier(next)] = next
+            do {
+                let context = try context ?? NIOSSLContext(configuration: .makeClientConfiguration())
+                self.context = context
+                next.start(Dial(next.address.target, admittedBy: allowList, names: names, loop: loop), context)
+            } catch {
+                loop.logger.error("no files are fetched", metadata: ["error": "\(error)"])
+                next.fail(.notFetched)
+            }
+        }
+    }
+
+    // Hosts and sizes: never a path.
+
+    private func log(_ address: FileAddress, _ fetch: FileFetch, _ result: Result<Void, AttachmentRefusal>) {
+        switch result {
+        case .success:
+            loop.logger.info("network used", metadata: metadata(address, ["network.down": "\(fetch.byteCount)"]))
+        case .failure(let refusal): log(address, refused: refusal)
+        }
+    }
+
+    private func log(_ address: FileAddress, refused: AttachmentRefusal) {
+        loop.logger.info("network refused", metadata: metadata(address, ["network.reason": "\(refused.rawValue)"]))
+    }
+
+    private func metadata(_ address: FileAddress, _ own: Logger.Metadata) -> Logger.Metadata {
+        var metadata = own
+        metadata["push.topic"] = "\(app)"
+        metadata["network.host"] = "\(address.target.place):\(address.target.port)"
+        return metadata
+    }
+}

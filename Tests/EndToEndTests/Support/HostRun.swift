@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+
+/// One push through `extension-host run`.
+struct HostRun {
+    let record: JSONObject
+    let errors: String
+
+    /// With an authority the machine's list of them is another one: for the host and what it starts, nobody else.
+    init(_ bundle: String, _ push: String, _ arguments: [String], authority: String? = nil) async throws {
+        // The extension's user may have to reach it.
+        let folder = URL(fileURLWithPath: bundle).deletingLastPathComponent().path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+        let command = [Programs.extensionHost, "run", bundle, push, "--log-level", "trace"] + arguments
+        let result =
+            if let authority {
+                try await CommandResult.run(
+                    "/usr/bin/unshare",
+                    (geteuid() == 0 ? ["-m"] : ["-rm"]) + ["sh", "-c", Self.replaceAuthorities, authority] + command
+                )
+            } else {
+                try await CommandResult.run(command[0], Array(command.dropFirst()))
+            }
+        guard let record = try? JSONObject(parsing: Array(result.output.utf8).span) else {
+            throw NoRecord(errors: result.errors)
+        }
+        self.record = record
+        errors = result.errors
+    }
+
+    struct NoRecord: Error { let errors: String }
+
+    private static let replaceAuthorities = """
+        set -e
+        mount -t tmpfs -o mode=755 tmpfs /etc/ssl/certs
+        cp "$0" /etc/ssl/certs/ca-certificates.crt
+        chmod 644 /etc/ssl/certs/ca-certificates.crt
+        exec "$@"
+        """
+}

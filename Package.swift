@@ -173,7 +173,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "HostileExtension",
-            dependencies: ["CHostileAttempts", "ExtensionWorker", "UserNotifications"],
+            dependencies: ["CHostileAttempts", "CSodium", "ExtensionWorker", "UserNotifications"],
             path: "Tests/Support/HostileExtension",
             swiftSettings: settings
         ),

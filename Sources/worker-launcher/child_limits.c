@@ -39,9 +39,12 @@ void set_limits(const struct plan *plan) {
     limit(plan, RLIMIT_MEMLOCK, opener ? 8 * MIB : 1 * MIB); /* the opener locks the pages of its keys */
     limit(plan, RLIMIT_MSGQUEUE, 0);
     limit(plan, RLIMIT_SIGPENDING, 64);
-    /* Counted per user: it must not be the host's own. A user namespace counts for itself. */
-    if (plan->confinement.own_identity || (plan->confinement.namespaces & LAUNCHER_NAMESPACE_USER) != 0) {
+    /* Counted per user, who must not be the host's own. A user namespace counts for itself; without one all processes
+       of an app are counted together. */
+    if ((plan->confinement.namespaces & LAUNCHER_NAMESPACE_USER) != 0) {
         limit(plan, RLIMIT_NPROC, 64);
+    } else if (plan->confinement.own_identity) {
+        limit(plan, RLIMIT_NPROC, 4096);
     }
     if (plan->cpu_limit_seconds != 0) {
         limit(plan, RLIMIT_CPU, (rlim_t)plan->cpu_limit_seconds);

@@ -86,7 +86,7 @@ extension Attempt {
     private static let resources: [Attempt] = [
         Attempt(12, "2000 threads", Set((2...64).map(String.init)), without: Set((2...1000).map(String.init))) { _ in
             "threads"
-        },
+        }.inB(Set((2...1000).map(String.init))),
         Attempt(13, "descriptors without end", ["EMFILE", "64"]) { _ in "descriptors-without-end" },
         Attempt(14, "256 MB, private", ["ENOMEM"]) { _ in "private-memory" },
         Attempt(14, "256 MB, many small", ["ENOMEM"]) { _ in "many-small" },

@@ -16,6 +16,14 @@ struct Attempt: Sendable {
     /// What the worker was given.
     enum Grant: Sendable {
         case nothing, scratch, network
+
+        var flags: UInt32 {
+            switch self {
+            case .nothing: 0
+            case .scratch: LAUNCHER_SCRATCH.rawValue
+            case .network: LAUNCHER_SCRATCH.rawValue | LAUNCHER_NETWORK.rawValue
+            }
+        }
     }
 
     /// Every word of an outcome must be one of these.
@@ -36,6 +44,8 @@ struct Attempt: Sendable {
     private(set) var both: Expected?
     /// What only a Swift worker shows; nil: the same as one in C.
     private(set) var swift: Set<String>?
+    /// What B shows, where an app's processes have one user between them; nil: the same as A.
+    private(set) var sharedUser: Set<String>?
 
     init(
         _ row: Int,
@@ -82,6 +92,12 @@ struct Attempt: Sendable {
         return copy
     }
 
+    func inB(_ expected: Set<String>) -> Attempt {
+        var copy = self
+        copy.sharedUser = expected
+        return copy
+    }
+
     /// Whether stage 1 alone would have let it live, or answer otherwise.
     var needsStage2: Bool { both.map { $0.inView != first.inView || $0.without != first.without } ?? false }
 
@@ -91,6 +107,7 @@ struct Attempt: Sendable {
         // There is no network in C, so there is nothing to ask of it.
         guard profile != "D" || layer == .filter, grant != .network || profile < "C" else { return nil }
         if kind == .swiftBoth, let swift { return swift }
+        if profile == "B", let sharedUser { return sharedUser }
         let stages = kind == .first ? first : both ?? first
         return profile < "C" ? stages.inView : stages.without
     }
@@ -155,7 +172,7 @@ final class AttemptGround {
         // In C it is the folder itself that a worker writes to, as the user it is.
         for name in ["", "/tmp", "/home", "/groups"] {
             mkdir(storage.path + name, 0o700)
-            let worker = isRoot ? FIRST_WORKER_USER + 1 : user ?? geteuid()
+            let worker = isRoot && launcher.profile != "D" ? FIRST_WORKER_USER + 1 : user ?? geteuid()
             chown(storage.path + name, worker, worker)
         }
     }
@@ -181,34 +198,18 @@ final class AttemptGround {
 
     /// Starts a worker for one attempt; its answer, or how it ended.
     func outcome(of attempt: Attempt, by kind: WorkerKind = .first) throws -> String {
-        let flags: UInt32 =
-            switch attempt.grant {
-            case .nothing: 0
-            case .scratch: LAUNCHER_SCRATCH.rawValue
-            case .network: LAUNCHER_SCRATCH.rawValue | LAUNCHER_NETWORK.rawValue
-            }
-        let worker = try launcher.start(
-            kind == .swiftBoth ? "HostileExtension" : "hostile-probe",
-            in: bundle,
-            slot: 1,
-            flags: flags,
-            scratchBytes: flags == 0 ? 0 : 1 << 20,
-            storage: flags == 0 || launcher.hasOwnPids ? nil : storage.path
-        )
+        let worker = try launch(kind == .swiftBoth ? "HostileExtension" : "hostile-probe", grant: attempt.grant)
         defer { worker.closeAll() }
-        guard let stage2 = launcher.stage2.first(where: { $0.flags == flags && !$0.traps }) else {
-            throw Unexpected("no stage 2 for \(flags)")
-        }
         let command = attempt.command(self)
         switch kind {
         case .first: try worker.tell(command)
         case .both:
-            let loaded = try worker.ask("filter ", stage2.code)
+            let loaded = try worker.ask("filter ", stage2(attempt.grant))
             guard loaded == "0" else { throw Unexpected("stage 2 is not loaded: \(loaded)") }
             try worker.tell(command)
-        case .swiftBoth: try worker.request(command, filter: stage2.code)
+        case .swiftBoth: try worker.request(command, filter: stage2(attempt.grant))
         }
-        let answer = try self.answer(of: worker)
+        let answer = try worker.answer(within: 10)
         worker.order.socket.close()
         if answer == "stopped" || answer == "silent" { kill(worker.pid, SIGKILL) }
         let end = try launcher.nextEvent().end
@@ -218,24 +219,45 @@ final class AttemptGround {
         return end.status == SIGSYS ? "SYS" : "signal-\(end.status)"
     }
 
-    /// Empty when it ended without one, `silent` when it does neither for 10 s.
-    private func answer(of worker: Worker) throws -> String {
-        var watched = pollfd(fd: worker.order.socket.number, events: Int16(POLLIN), revents: 0)
-        for _ in 0..<100 {
-            if poll(&watched, 1, 100) == 1 {
-                var bytes = [UInt8](repeating: 0, count: 4096)
-                let count = recv(worker.order.socket.number, &bytes, bytes.count, 0)
-                guard count > 0 else { return "" }
-                return bytes[0] < 0x80
-                    ? String(decoding: bytes[..<count], as: UTF8.self) : Worker.content(Array(bytes[..<count]))
-            }
-            if worker.isStopped { return "stopped" }
+    /// Starts a program of the bundle with what it is granted, for app 1.
+    func launch(_ program: String, grant: Attempt.Grant, scratchBytes: UInt64 = 1 << 20) throws -> Worker {
+        let flags = grant.flags
+        return try launcher.start(
+            program,
+            in: bundle,
+            slot: 1,
+            flags: flags,
+            scratchBytes: flags == 0 ? 0 : scratchBytes,
+            storage: flags == 0 || launcher.hasOwnPids ? nil : storage.path
+        )
+    }
+
+    /// The filter that goes with a grant.
+    func stage2(_ grant: Attempt.Grant) throws -> [UInt8] {
+        guard let stage2 = launcher.stage2.first(where: { $0.flags == grant.flags && !$0.traps }) else {
+            throw Unexpected("no stage 2 for \(grant)")
         }
-        return "silent"
+        return stage2.code
     }
 }
 
 extension Worker {
+    /// Empty when it ended without one, `stopped`, or `silent` when it does nothing for so long.
+    func answer(within seconds: Int) throws -> String {
+        var watched = pollfd(fd: order.socket.number, events: Int16(POLLIN), revents: 0)
+        for _ in 0..<(10 * seconds) {
+            if poll(&watched, 1, 100) == 1 {
+                var bytes = [UInt8](repeating: 0, count: 4096)
+                let count = recv(order.socket.number, &bytes, bytes.count, 0)
+                guard count > 0 else { return "" }
+                return bytes[0] < 0x80
+                    ? String(decoding: bytes[..<count], as: UTF8.self) : Self.content(Array(bytes[..<count]))
+            }
+            if isStopped { return "stopped" }
+        }
+        return "silent"
+    }
+
     fileprivate var isStopped: Bool {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(status.number, &bytes, bytes.count, 0)
@@ -284,7 +306,7 @@ extension Worker {
     }
 
     /// What a content's body says; empty when there is none.
-    static func content(_ bytes: [UInt8]) -> String {
+    fileprivate static func content(_ bytes: [UInt8]) -> String {
         let packet: Packet
         do { packet = try Packet(decoding: bytes.span) } catch { return "" }
         guard packet.type == .content else { return "" }

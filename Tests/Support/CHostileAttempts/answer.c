@@ -35,8 +35,8 @@ void say_result(long result) { say_once(result < 0 ? strerrorname_np(errno) : "d
 
 void say_words(const char *words) { say_once(words); }
 
-static const struct attempt *const groups[] = {file_attempts,   process_attempts, memory_attempts,
-                                               kernel_attempts, grant_attempts,   early_attempts};
+static const struct attempt *const groups[] = {file_attempts,  process_attempts, memory_attempts, kernel_attempts,
+                                               grant_attempts, early_attempts,   host_attempts,   end_attempts};
 
 static bool obey(const char *name, const char *value) {
     for (size_t group = 0; group < sizeof groups / sizeof groups[0]; group++) {

@@ -16,6 +16,8 @@ extern const struct attempt memory_attempts[];
 extern const struct attempt kernel_attempts[];
 extern const struct attempt grant_attempts[];
 extern const struct attempt early_attempts[];
+extern const struct attempt host_attempts[];
+extern const struct attempt end_attempts[];
 
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The name of errno for a negative result, "done" otherwise; both once. */

@@ -8,3 +8,6 @@
 /* Makes one attempt, "NAME" or "NAME VALUE", and tells what came of it: names of errnos and words, each once, or
  * "unknown". Whoever is killed for it does not return. The answer stays until the next call; one thread calls. */
 const char *hostile_attempt(const char *command);
+
+/* Says which request of the host the next attempts lie about: 8 bytes, as in its packet. */
+void hostile_request(const void *number);

@@ -56,7 +56,7 @@ struct MachineReport {
         profile = capabilities.profile
         rows =
             Self.namespaces(capabilities.namespaces) + Self.layers(capabilities)
-            + [Self.memoryLock, Self.cgroup(groups)]
+            + [Self.network(capabilities), Self.memoryLock, Self.cgroup(groups)]
     }
 
     var text: String {

@@ -25,6 +25,17 @@ extension MachineReport {
         ]
     }
 
+    /// Whether extensions get what their bundles list in `NetworkHosts`.
+    static func network(_ found: Launcher.Capabilities) -> Row {
+        Row(
+            name: "network of extensions",
+            isThere: found.hasOwnRoot,
+            detail: found.hasOwnRoot
+                ? "hosts that a bundle lists, through the host's proxy"
+                : "profile \(found.profile) does not confine one, so none is granted"
+        )
+    }
+
     /// The opener keeps its keys in one locked page and its guards.
     static var memoryLock: Row {
         var limit = rlimit()

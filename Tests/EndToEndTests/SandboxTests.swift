@@ -110,5 +110,9 @@ struct SandboxTests {
         let weak = try await CommandResult.run(Programs.extensionHost, ["doctor", "--profile", "D"])
         #expect(weak.status == 1)
         #expect(weak.output.hasPrefix("profile D: "))
+        #expect(
+            result.output.contains(/yes  network of extensions +hosts that a bundle lists, through the host's proxy/)
+        )
+        #expect(weak.output.contains(/no   network of extensions +profile D does not confine one, so none is granted/))
     }
 }

@@ -66,10 +66,15 @@ final class OpenerProcess {
 
     /// The next packet; nil at end-of-file.
     func receive() throws -> Packet? {
+        guard let bytes = receiveBytes() else { return nil }
+        return try Packet(decoding: bytes.span)
+    }
+
+    /// The next packet as it came; nil at end-of-file.
+    func receiveBytes() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: Packet.maximumByteCount)
         let count = linux_receive_plain_packet(socket, &bytes, bytes.count, 0)
-        guard count > 0 else { return nil }
-        return try Packet(decoding: bytes.span.extracting(..<count))
+        return count > 0 ? Array(bytes.prefix(count)) : nil
     }
 
     func closeSocket() {

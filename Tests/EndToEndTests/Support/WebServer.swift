@@ -5,7 +5,7 @@ import Foundation
 /// A web server on loopback, plain and with TLS: what lies in `www` of its folder, and "hello" with the path for the rest.
 ///
 /// Behind `/half/` it sends half a file and then nothing, behind `/cut/` half a file and the end, behind `/moved/` the
-/// way to the file.
+/// way to the file, behind `/bytes/` so many zeros.
 final class WebServer: Sendable {
     let port: Int
     let tlsPort: Int
@@ -13,9 +13,12 @@ final class WebServer: Sendable {
 
     private static let script = """
         import http.server, os, ssl, sys, threading
+        halves = set()
         class Handler(http.server.BaseHTTPRequestHandler):
             def body(self):
                 if self.path == "/large": return b"x" * 3000000
+                if self.path == "/open": return b"%d" % len(halves)
+                if self.path.startswith("/bytes/"): return bytes(int(os.path.basename(self.path)))
                 file = os.path.join(sys.argv[3], "www", os.path.basename(self.path.partition("?")[0]))
                 if os.path.isfile(file): return open(file, "rb").read()
                 return b"hello " + self.path.encode()
@@ -29,7 +32,11 @@ final class WebServer: Sendable {
                 self.wfile.write(body[:len(body) // 2] if isPart else body)
                 self.wfile.flush()
                 self.close_connection = True
-                if self.path.startswith("/half/"): self.rfile.read(1)
+                if self.path.startswith("/half/"):
+                    halves.add(self)
+                    try: self.rfile.read(1)
+                    except OSError: pass
+                    halves.discard(self)
             def log_message(self, *arguments): pass
         plain = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         tls = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -74,6 +81,16 @@ final class WebServer: Sendable {
         let ports = line.split { $0.isWhitespace }.compactMap { Int($0) }
         guard ports.count == 2 else { throw Failure(text: line) }
         return try await body(WebServer(port: ports[0], tlsPort: ports[1], process: process))
+    }
+
+    /// Connections that wait for the other half of a file.
+    var openCount: Int {
+        get async throws {
+            guard let curl = Programs.installed("curl") else { throw ProgramMissing(name: "curl") }
+            let result = try await CommandResult.run(curl, ["-s", "http://127.0.0.1:\(port)/open"])
+            guard let count = Int(result.output) else { throw Failure(text: result.output) }
+            return count
+        }
     }
 
     struct Failure: Error { let text: String }

@@ -7,6 +7,8 @@ extension Attempt {
     private static let denied: Set = ["EACCES"]
     private static let refused: Set = ["EPERM"]
     private static let readOnly: Set = ["EROFS"]
+    /// As the kernel answers a command of fcntl that it does not know.
+    private static let unknown: Set = ["EINVAL"]
     private static let killed: Set = ["SYS"]
 
     static func named(_ what: String) throws -> Attempt {
@@ -53,7 +55,8 @@ extension Attempt {
         Attempt(6, "kill a bystander", refused) { "signal \($0.bystander)" }.both(killed),
         Attempt(6, "kill a bystander by other calls", refused) { "signal-otherwise \($0.bystander)" }.both(killed),
         Attempt(6, "kill a bystander's thread", .view, refused) { "signal-thread \($0.bystander)" },
-        Attempt(6, "let the socket kill a bystander", .view, ["asked"]) { "signal-by-socket \($0.bystander)" },
+        Attempt(6, "let the socket kill a bystander", refused) { "signal-by-socket \($0.bystander)" }.both(unknown),
+        Attempt(6, "hold a lease, watch a folder", refused) { "lease \($0.program)" }.both(unknown),
         Attempt(7, "trace, read memory, take descriptors", refused) { "spy \($0.launcher.pid)" }.both(killed),
         Attempt(7, "write its own memory as a file", .view, readOnly, without: denied) { _ in "change /proc/self/mem" }
             .both(readOnly),

@@ -44,10 +44,21 @@ static void signal_thread(const char *text) {
 
 /* The kernel would send it when the socket becomes readable. */
 static void signal_by_socket(const char *text) {
-    (void)fcntl(3, F_SETSIG, SIGKILL);
-    (void)fcntl(3, F_SETOWN, atoi(text));
+    struct f_owner_ex owner = {F_OWNER_PID, (pid_t)atoi(text)};
+    say_result(fcntl(3, F_SETSIG, SIGKILL));
+    say_result(fcntl(3, F_SETOWN, owner.pid));
+    say_result(fcntl(3, F_SETOWN_EX, &owner));
     (void)fcntl(3, F_SETFL, O_ASYNC);
-    say_words("asked");
+}
+
+/* Whoever opens the file for writing would wait for this process, for as long as the system lets it. */
+static void lease(const char *path) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const int folder = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    say_result(fcntl(file, F_SETLEASE, F_RDLCK));
+    say_result(fcntl(folder, F_NOTIFY, DN_ACCESS | DN_MULTISHOT));
+    (void)close(file);
+    (void)close(folder);
 }
 
 static void spy(const char *text) {
@@ -212,6 +223,7 @@ const struct attempt process_attempts[] = {
     {"signal-otherwise", signal_otherwise},
     {"signal-thread", signal_thread},
     {"signal-by-socket", signal_by_socket},
+    {"lease", lease},
     {"spy", spy},
     {"namespaces", namespaces},
     {"namespaces-as-thread", namespaces_as_thread},

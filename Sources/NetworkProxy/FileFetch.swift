@@ -6,6 +6,7 @@ internal import HostRuntime
 internal import NIOCore
 private import NIOHTTP1
 internal import NIOSSL
+private import NIOTLS
 
 /// One sealed file on its way from its host into a file: one connection, one GET, one answer of a known length.
 ///
@@ -80,14 +81,22 @@ final class FileFetch {
         } catch {
             return fail(.notFetched)
         }
+        channel.setOption(.allowRemoteHalfClosure, value: false).whenFailure { _ in }
+        channel.setOption(.autoRead, value: true).whenFailure { _ in }
+    }
+
+    /// The handshake is over; nothing of the address was said before.
+    fileprivate func isSecured(_ pipeline: ChannelPipeline.SynchronousOperations) {
+        guard let channel, let tls = try? pipeline.handler(type: NIOSSLClientHandler.self) else { return lost() }
+        if case .name(let name) = address.target.place, tls.peerCertificate?.isFor(name) != true {
+            return fail(.notFetched)
+        }
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: address.path)
         head.headers = [
             "Host": address.authority, "Accept": "*/*", "Accept-Encoding": "identity", "Connection": "close",
         ]
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
-        channel.setOption(.allowRemoteHalfClosure, value: false).whenFailure { _ in }
-        channel.setOption(.autoRead, value: true).whenFailure { _ in }
     }
 
     // MARK: The answer
@@ -167,6 +176,13 @@ private final class FileAnswerHandler: ChannelInboundHandler {
         fetch?.received(unwrapInboundIn(data))
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.handshakeCompleted) = event as? TLSUserEvent {
+            fetch?.isSecured(context.pipeline.syncOperations)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         fetch?.lost()
     }
@@ -174,5 +190,21 @@ private final class FileAnswerHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         fetch?.lost()
         context.close(promise: nil)
+    }
+}
+
+extension NIOSSLCertificate {
+    /// Whether it names a host by name.
+    ///
+    /// A certificate that is for the address alone would do for NIOSSL: anybody could have one for an address of his own,
+    /// and answer for every name that is made to lead there. One `*` stands for a whole first label.
+    /// Source: RFC 9525 section 6.3.
+    fileprivate func isFor(_ name: String) -> Bool {
+        let wildcard = name.firstIndex(of: ".").map { "*" + name[$0...] }
+        return _subjectAlternativeNames().contains { alternative in
+            guard alternative.nameType == .dnsName else { return false }
+            let text = String(decoding: alternative.contents, as: UTF8.self).lowercased()
+            return text == name || text == wildcard
+        }
     }
 }

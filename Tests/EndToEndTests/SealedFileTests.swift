@@ -16,6 +16,7 @@ struct SealedFileTests {
 
         static func with(
             hosts: (WebServer) -> [String] = { ["127.0.0.1:\($0.tlsPort)"] },
+            certified names: String = "IP:127.0.0.1",
             _ body: (Bench) async throws -> Void
         ) async throws {
             try await TemporaryFolder.with { folder in
@@ -23,7 +24,7 @@ struct SealedFileTests {
                     atPath: folder.path + "/www",
                     withIntermediateDirectories: false
                 )
-                try await WebServer.with(folder) { server in
+                try await WebServer.with(folder, certified: names) { server in
                     let list = hosts(server).map { "<string>\($0)</string>" }.joined()
                     let bundle = try folder.makeBundle(
                         "Misbehaving",
@@ -59,7 +60,12 @@ struct SealedFileTests {
             return try JSONObject(parsing: Array(result.output.utf8).span)
         }
 
-        func run(_ entries: [JSONObject], _ arguments: [String] = [], behave: String = "none") async throws -> HostRun {
+        func run(
+            _ entries: [JSONObject],
+            _ arguments: [String] = [],
+            behave: String = "none",
+            authority: String? = "/server.pem"
+        ) async throws -> HostRun {
             let content: JSONObject = [
                 "aps": ["alert": ["title": "t", "body": "b"]], "behave": .string(behave),
                 "attachments": .array(entries.map(JSON.object)),
@@ -70,7 +76,7 @@ struct SealedFileTests {
                 bundle,
                 push,
                 ["--key", keys.recipient] + arguments,
-                authority: folder.path + "/server.pem"
+                authority: authority.map { folder.path + $0 }
             )
             for entry in entries {
                 let key = try #require(entry["key"]?.string)
@@ -179,6 +185,24 @@ struct SealedFileTests {
             #expect(Self.refused(run) == ["slow outOfTime"])
             let total = try #require(run.record["timings"]?.object?["totalMicroseconds"]?.integer)
             #expect((2_000_000...2_500_000).contains(total))
+        }
+    }
+
+    @Test func `a server whose certificate nobody signed is not asked for a file`() async throws {
+        try await Bench.with { bench in
+            let run = try await bench.run([try await bench.seal("good")], authority: nil)
+            #expect(Self.refused(run) == ["good notFetched"])
+        }
+    }
+
+    @Test(arguments: [
+        ("DNS:localhost", []), ("DNS:*.localhost,DNS:local,IP:127.0.0.1", ["good notFetched"]),
+    ])
+    func `a name needs a certificate for that name`(names: String, refused: [String]) async throws {
+        let hosts = { (server: WebServer) in ["localhost:\(server.tlsPort)", "127.0.0.1:\(server.tlsPort)"] }
+        try await Bench.with(hosts: hosts, certified: names) { bench in
+            let file = try await bench.seal("good", host: "https://localhost:\(bench.server.tlsPort)")
+            #expect(Self.refused(try await bench.run([file])) == refused)
         }
     }
 

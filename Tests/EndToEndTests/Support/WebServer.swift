@@ -51,6 +51,7 @@ final class WebServer: Sendable {
     /// Runs while `body` does; `authority` in the folder it gets signed the server's certificate.
     static func with<Result>(
         _ folder: TemporaryFolder,
+        certified names: String = "IP:127.0.0.1",
         _ body: (WebServer) async throws -> Result
     ) async throws -> Result {
         let (certificate, key) = (folder.path + "/server.pem", folder.path + "/server.key")
@@ -58,8 +59,8 @@ final class WebServer: Sendable {
             "/usr/bin/env",
             [
                 "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=localhost",
-                "-addext", "subjectAltName=IP:127.0.0.1",
+                "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=server",
+                "-addext", "subjectAltName=\(names)",
             ]
         )
         guard made.status == 0 else { throw Failure(text: made.errors) }

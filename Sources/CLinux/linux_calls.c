@@ -196,6 +196,33 @@ int linux_lower_priority(pid_t group) {
     return status;
 }
 
+/* The first version of the structure; glibc 2.36 has none, and the kernel's header collides with its sched.h. */
+struct scheduling {
+    uint32_t size;
+    uint32_t policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime;
+    uint64_t deadline;
+    uint64_t period;
+};
+
+int linux_set_turn(pid_t thread, uint64_t nanoseconds) {
+    struct scheduling scheduling;
+    if (syscall(SYS_sched_getattr, thread, &scheduling, sizeof scheduling, 0) != 0) {
+        return -errno;
+    }
+    scheduling.runtime = nanoseconds;
+    return result(syscall(SYS_sched_setattr, thread, &scheduling, 0));
+}
+
+int64_t linux_turn(pid_t thread) {
+    struct scheduling scheduling;
+    const long status = syscall(SYS_sched_getattr, thread, &scheduling, sizeof scheduling, 0);
+    return status == 0 ? (int64_t)scheduling.runtime : -errno;
+}
+
 int linux_pidfd_open(pid_t pid) { return result(syscall(SYS_pidfd_open, pid, 0)); }
 
 int linux_pidfd_send_signal(int pidfd, int signal) {

@@ -71,6 +71,7 @@ struct HostComposition {
         let store = try Self.attachmentStore(in: folder, clock)
         try HostConfinement(writing: folder, listening: apns).enter(hidingKeys: keyFiles)
 
+        ProcessorTurns.shorten()
         deadlines = DeadlineQueue(clock: clock)
         network = NetworkProxy(
             hosts: apps.reduce(into: [:]) { $0[$1.topic] = $1.bundle?.networkHosts },

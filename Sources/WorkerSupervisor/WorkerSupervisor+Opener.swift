@@ -161,6 +161,7 @@ extension WorkerSupervisor: PayloadOpening {
             guard let row = packet.body["nextRow"]?.integer, (0...1 << 38).contains(row) else { return false }
             opener.nextRow = max(opener.nextRow, row)
             opener.isReady = true
+            opener.process?.shortenTurns()
             sendWaiting()
             opener.starting?.resume(returning: nil)
             opener.starting = nil

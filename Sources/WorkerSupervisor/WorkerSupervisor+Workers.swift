@@ -90,6 +90,7 @@ extension WorkerSupervisor {
 
     func becameReady(_ worker: WorkerProcess) {
         worker.wasEverReady = true
+        worker.shortenTurns()
         worker.limit.take().map(deadlines.cancel)
         worker.sandbox = worker.describedSandbox(of: launcher)
         worker.readMemory(now: clock.now)

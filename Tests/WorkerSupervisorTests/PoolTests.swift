@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Glibc
 import HostRuntime
 import Testing
@@ -88,6 +89,20 @@ struct PoolTests {
             #expect(await harness.isGone(spare))
             await harness.untilSpare()
             #expect(await harness.run("answer").alert == "answer")
+        }
+    }
+
+    @Test func `what is ready takes shorter turns at the processor than what is starting`() async throws {
+        // Kernels before 6.12 know none.
+        let usual = linux_turn(0)
+        let neverReady = "#!/usr/bin/python3\nimport time\ntime.sleep(600)\n"
+        try await SupervisorHarness.withHarness { harness in
+            let result = await harness.run("answer")
+            #expect(linux_turn(result.worker?.pid ?? 0) == (usual == 0 ? 0 : 100_000))
+        }
+        try await SupervisorHarness.withHarness(script: neverReady) { harness in
+            await harness.until { $0.firstWorker ?? 0 > 0 }
+            #expect(linux_turn(await harness.supervisor.firstWorker ?? 0) == usual)
         }
     }
 

@@ -16,9 +16,10 @@ struct ActivityReport: Sendable {
     let logger: Logger
 
     /// Writes the file every minute, and file and log at each SIGUSR1, until the task is cancelled.
+    ///
+    /// The signal must be ignored already.
     func run() async {
         let (requests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        signal(SIGUSR1, SIG_IGN)
         let signals = DispatchSource.makeSignalSource(signal: SIGUSR1)
         signals.setEventHandler { continuation.yield() }
         signals.resume()
@@ -83,7 +84,7 @@ extension MachineReport {
             let object = app.value.object ?? [:]
             let names = ExtensionCounts().rows.map(\.name)
             let amounts = names.compactMap { name in object[name]?.integer.map { value in "\(name) \(value)" } }
-            return Row(name: app.key, isThere: true, detail: amounts.joined(separator: ", ") + "; until \(date)")
+            return Row(name: app.key, isThere: true, detail: amounts.joined(separator: ", ") + "; as of \(date)")
         }
     }
 }

@@ -28,6 +28,8 @@ struct ServeCommand: HostingCommand {
 
     func prepare() throws -> Service {
         signal(SIGPIPE, SIG_IGN)
+        // Before anybody may send it: it asks for a report, once there is one to give.
+        signal(SIGUSR1, SIG_IGN)
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config)
         let logger = log.makeLogger()

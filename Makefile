@@ -7,6 +7,7 @@
 #   make format            repair what `make check` says about formatting
 #   make fuzz SECONDS=60   every fuzzer for that long
 #   make bench             speed, as ratios to a reference beside it
+#   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
 #   make docs              reference of the libraries
 #   make ci                all that must hold: check, test, thread sanitizer
 
@@ -18,7 +19,7 @@ SECONDS ?= 60
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 
 # Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
-.PHONY: demo test check format fuzz bench docs ci tsan
+.PHONY: demo test check format fuzz bench soak docs ci tsan
 
 demo:
 	$(SETUP)
@@ -46,6 +47,13 @@ fuzz:
 bench:
 	$(SETUP) bench
 	scripts/bench
+
+soak:
+	$(SETUP)
+	for product in extension-host worker-launcher payload-opener MisbehavingExtension; do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	scripts/soak
 
 docs:
 	$(SETUP)

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HostRuntime
+import Locking
+import NotificationPayload
+import TestClock
+import Testing
+
+/// Which files of a payload are brought, and what becomes of the notification with them and without.
+struct SealedFileDeliveryTests {
+    /// Fetches and opens what it is told to, and keeps what it gets.
+    private final class FakeFiles: SealedFileFetching, SealedFileOpening, AttachmentKeeping {
+        let refusals: [String: AttachmentRefusal]
+        private let state = Locked((fetched: [String](), kept: [String](), discarded: [String]()))
+
+        init(_ refusals: [String: AttachmentRefusal] = [:]) {
+            self.refusals = refusals
+        }
+
+        var fetched: [String] { state.withLock { $0.fetched.sorted() } }
+        var kept: [String] { state.withLock { $0.kept.sorted() } }
+        var discarded: [String] { state.withLock { $0.discarded.sorted() } }
+
+        func fetch(
+            _ file: SealedFile,
+            for app: String,
+            into target: HeldFile,
+            deadline: Duration
+        ) async throws(AttachmentRefusal) {
+            state.withLock { $0.fetched.append(file.identifier) }
+            if let refusal = refusals[file.identifier], refusal != .notOpened { throw refusal }
+        }
+
+        func open(
+            _ file: SealedFile,
+            from sealed: HeldFile,
+            into target: HeldFile,
+            deadline: Duration
+        ) async throws(AttachmentRefusal) {
+            if let refusal = refusals[file.identifier] { throw refusal }
+        }
+
+        func folder(for pushID: String) -> AttachmentFolder { AttachmentFolder(name: pushID) }
+
+        func temporaryFile() -> HeldFile? { HeldFile(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)) }
+
+        func keep(
+            _ offer: AttachmentOffer,
+            from descriptor: Int32,
+            in folder: AttachmentFolder
+        ) async throws(AttachmentRefusal) -> HostRuntime.Attachment {
+            state.withLock { $0.kept.append(offer.identifier) }
+            return SealedFileDeliveryTests.attachment(offer.identifier, type: offer.type)
+        }
+
+        func discard(_ attachments: [HostRuntime.Attachment]) {
+            state.withLock { $0.discarded += attachments.map(\.identifier) }
+        }
+    }
+
+    private static func attachment(_ id: String, type: String = "public.png") -> HostRuntime.Attachment {
+        HostRuntime.Attachment(identifier: id, path: "/" + id, type: type, byteCount: 1)
+    }
+
+    private static func file(
+        _ id: String,
+        url: String? = "https://a.example/1",
+        type: String? = "image/png",
+        name: String? = nil,
+        size: Int = 100
+    ) -> NamedFile {
+        .sealed(
+            SealedFile(
+                identifier: id,
+                url: url,
+                type: type,
+                name: name,
+                byteCount: size,
+                sealedByteCount: size + 49,
+                number: .init(payload: 1, index: 0)
+            )
+        )
+    }
+
+    private func deliver(_ files: [NamedFile], _ fakes: FakeFiles) async -> Attachments {
+        await SealedFileDelivery(fetcher: fakes, opener: fakes, store: fakes)
+            .deliver(
+                files,
+                of: .sample(payload: PushPipelineTests.sealed),
+                app: "com.example.chat",
+                deadline: .seconds(30)
+            )
+    }
+
+    @Test func `what is brought stands in the order of the payload, and what is not has its reason`() async {
+        let fakes = FakeFiles(["b": .notFetched, "c": .notOpened])
+        let attachments = await deliver(["a", "b", "c", "d"].map { Self.file($0) } + [.unusable(.badEntry)], fakes)
+        #expect(attachments.kept == ["a", "d"].map { Self.attachment($0) })
+        #expect(
+            attachments.refused == [
+                .init(identifier: "b", reason: .notFetched), .init(identifier: "c", reason: .notOpened),
+                .init(identifier: "", reason: .badEntry),
+            ]
+        )
+        #expect(fakes.fetched == ["a", "b", "c", "d"])
+        #expect(fakes.kept == ["a", "d"])
+    }
+
+    @Test func `what would be refused is not fetched`() async {
+        let fakes = FakeFiles()
+        let attachments = await deliver(
+            [
+                Self.file("no address", url: nil), Self.file("text", type: "text/plain"),
+                Self.file("nameless", type: nil), Self.file("large image", size: 10 << 20 | 1),
+                Self.file("by name", type: nil, name: "A.PNG"), Self.file("image", size: 10 << 20),
+                Self.file("film", type: "VIDEO/mp4; codecs=x", size: 50 << 20),
+                Self.file("one too many bytes", type: "public.mpeg-4", size: 5 << 20),
+            ],
+            fakes
+        )
+        #expect(attachments.refused.map(\.reason) == [.badEntry, .unknownType, .unknownType, .tooLarge, .tooLarge])
+        #expect(attachments.refused.last?.identifier == "one too many bytes")
+        #expect(fakes.fetched == ["by name", "film", "image"])
+        #expect(attachments.kept.map(\.type) == ["public.png", "public.png", "public.mpeg-4"])
+    }
+
+    @Test func `ten files are brought, and no more`() async {
+        let fakes = FakeFiles()
+        let attachments = await deliver((0..<12).map { Self.file("\($0)") }, fakes)
+        #expect(attachments.kept.map(\.identifier) == (0..<10).map { "\($0)" })
+        #expect(attachments.refused.map(\.reason) == [.tooMany, .tooMany])
+    }
+
+    // MARK: In the pipeline
+
+    private func conclude(
+        _ runner: FakeRunner,
+        _ app: HostedApp = .sample(),
+        _ fakes: FakeFiles
+    ) async -> DeliveryRecord {
+        let pipeline = PushPipeline(
+            apps: [app],
+            opener: FakeOpener { .opened(PushPipelineTests.openedPayload, files: [Self.file("a")]) },
+            runner: runner,
+            store: fakes,
+            files: SealedFileDelivery(fetcher: fakes, opener: fakes, store: fakes),
+            clock: HostClock(ManualClock()),
+            wallTime: { IncomingPush.received }
+        )
+        return await pipeline.conclude(.sample(payload: PushPipelineTests.sealed))
+    }
+
+    @Test func `the files go with the content, whoever made it`() async {
+        let content = PushPipelineTests.worked
+        let cases: [(FakeRunner, HostedApp, Outcome)] = [
+            (FakeRunner(.content(content, late: false)), .sample(), .modified(late: false)),
+            (FakeRunner(.failed(.budgetExceeded)), .sample(), .original(.failed(.budgetExceeded))),
+            (FakeRunner(.content(Payload([:]), late: false)), .sample(), .original(.emptyContent)),
+            (FakeRunner(.failed(.launchFailed)), .sample(hasExtension: false), .opened),
+        ]
+        for (runner, app, outcome) in cases {
+            let fakes = FakeFiles()
+            let record = await conclude(runner, app, fakes)
+            #expect(record.outcome == outcome)
+            #expect(record.attachments == Attachments(kept: [Self.attachment("a")]))
+            #expect(fakes.discarded == [])
+        }
+    }
+
+    @Test func `the extension's own files come in their place`() async {
+        let fakes = FakeFiles()
+        let own = Attachments(kept: [Self.attachment("own")])
+        let runner = FakeRunner { _ in
+            ExtensionResult(.content(PushPipelineTests.worked, late: false), attachments: own, worker: nil)
+        }
+        #expect(await conclude(runner, .sample(), fakes).attachments == own)
+        #expect(fakes.discarded == ["a"])
+    }
+
+    @Test func `a notification that is not shown keeps no file`() async {
+        let fakes = FakeFiles()
+        let record = await conclude(FakeRunner(.content(Payload([:]), late: false)), .sample(filters: true), fakes)
+        #expect(record.outcome == .suppressed(.filtered))
+        #expect(record.attachments == Attachments())
+        #expect(fakes.discarded == ["a"])
+    }
+}

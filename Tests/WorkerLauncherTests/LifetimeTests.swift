@@ -97,25 +97,40 @@ struct LifetimeTests {
 
     @Test(arguments: isRoot ? ["A", "B", "C", "D"] : ["A", "C", "D"])
     func `workers die with the launcher`(profile: String) throws {
-        let launcher = try LauncherUnderTest(["--profile", profile])
-        let bundle = try Bundle()
-        let workers = try (0..<3).map { try launcher.start(in: bundle, slot: $0) }
-        kill(launcher.pid, SIGKILL)
-        for worker in workers {
-            #expect(worker.hasEnded(within: 5_000))
+        try expectPromptEnd { launcher in
+            kill(launcher.pid, SIGKILL)
+            return 128 + SIGKILL
+        } of: {
+            try LauncherUnderTest(["--profile", profile])
         }
-        #expect(launcher.exitStatus() == 128 + SIGKILL)
     }
 
     @Test func `the end of the host's socket ends launcher and workers`() throws {
-        let launcher = try LauncherUnderTest()
-        let bundle = try Bundle()
-        let workers = try (0..<3).map { try launcher.start(in: bundle, slot: $0) }
-        launcher.socket.close()
-        #expect(launcher.exitStatus() == 0)
-        for worker in workers {
-            #expect(worker.hasEnded(within: 5_000))
+        try expectPromptEnd { launcher in
+            launcher.socket.close()
+            return 0
+        } of: {
+            try LauncherUnderTest()
         }
+    }
+
+    /// Nobody is left 100 ms after the end in three of five rounds, and in each in the end.
+    private func expectPromptEnd(
+        by end: (LauncherUnderTest) -> Int32,
+        of start: () throws -> LauncherUnderTest
+    ) throws {
+        var prompt = 0
+        for _ in 1...5 {
+            let launcher = try start()
+            let bundle = try Bundle()
+            let workers = try (0..<3).map { try launcher.start(in: bundle, slot: $0) }
+            let began = ContinuousClock.now
+            let status = end(launcher)
+            for worker in workers { #expect(worker.hasEnded(within: 5_000)) }
+            prompt += began.duration(to: .now) <= .milliseconds(100) ? 1 : 0
+            #expect(launcher.exitStatus() == status)
+        }
+        #expect(prompt >= 3)
     }
 
     @Test func `a stop signal to the whole group leaves the launcher to the host`() throws {

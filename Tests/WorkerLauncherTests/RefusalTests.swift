@@ -139,6 +139,30 @@ struct RefusalTests {
         #expect(launcher.exitStatus() == 1)
     }
 
+    /// Whatever its type: a packet of one byte less or more, of another version, or with a descriptor too many.
+    @Test(arguments: Malformed.sizes.map(\.0))
+    func `only packets of their own size and version are obeyed`(type: UInt32) throws {
+        let size = try #require(Malformed.sizes.first { $0.0 == type }).1
+        let version = LAUNCHER_PROTOCOL_VERSION
+        let variants: [(size: Int, version: UInt32, descriptors: Int)] = [
+            (size - 1, version, 0), (size + 1, version, 0), (size, version - 1, 0), (size, version, 5),
+        ]
+        for variant in variants {
+            let launcher = try LauncherUnderTest()
+            let bytes = Malformed.packet(type, version: variant.version, size: variant.size)
+            let descriptors = [Int32](repeating: launcher.socket.number, count: variant.descriptors)
+            let sent = linux_send_packet(
+                launcher.socket.number,
+                bytes,
+                bytes.count,
+                descriptors,
+                Int32(descriptors.count)
+            )
+            #expect(sent == bytes.count)
+            #expect(launcher.exitStatus() == 1, "\(variant)")
+        }
+    }
+
     @Test func `a host that does not read is given up`() throws {
         let launcher = try LauncherUnderTest()
         let bundle = try Bundle()
@@ -182,13 +206,28 @@ enum Malformed: CaseIterable {
         }
     }
 
+    /// Every message of the host.
+    static let sizes: [(UInt32, Int)] = [
+        (LAUNCHER_REGISTER_KEY.rawValue, MemoryLayout<launcher_register_key>.size),
+        (LAUNCHER_SEAL.rawValue, MemoryLayout<launcher_seal>.size),
+        (LAUNCHER_SPAWN.rawValue, MemoryLayout<launcher_spawn>.size),
+        (LAUNCHER_KILL.rawValue, MemoryLayout<launcher_kill>.size),
+        (LAUNCHER_REGISTER_VIEW.rawValue, MemoryLayout<launcher_register_view>.size),
+        (LAUNCHER_TAKE_SCRATCH.rawValue, MemoryLayout<launcher_take_scratch>.size),
+        (LAUNCHER_REGISTER_GROUP.rawValue, MemoryLayout<launcher_register_group>.size),
+    ]
+
+    static func packet(_ type: UInt32, version: UInt32, size: Int) -> [UInt8] {
+        let start = withUnsafeBytes(of: launcher_header(version: version, type: type)) { Array($0) }
+        return Array((start + [UInt8](repeating: 0, count: max(size - start.count, 0))).prefix(size))
+    }
+
     private func header(
         _ type: UInt32,
         version: UInt32 = LAUNCHER_PROTOCOL_VERSION,
         size: Int = 8,
         fill: UInt8 = 0
     ) -> [UInt8] {
-        let start = withUnsafeBytes(of: launcher_header(version: version, type: type)) { Array($0) }
-        return start + [UInt8](repeating: fill, count: size - start.count)
+        Self.packet(type, version: version, size: 8) + [UInt8](repeating: fill, count: size - 8)
     }
 }

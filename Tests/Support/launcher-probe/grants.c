@@ -11,6 +11,7 @@
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -51,6 +52,41 @@ static void make_files(const char *folder, char *answer, size_t capacity) {
     }
 }
 
+/* A file as shared memory, each page touched. */
+static const char *map(const char *path, size_t kilobytes) {
+    const size_t size = kilobytes << 10;
+    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0 || ftruncate(file, (off_t)size) != 0) {
+        return outcome(-1);
+    }
+    volatile char *const memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    if (memory == MAP_FAILED) {
+        return outcome(-1);
+    }
+    for (size_t place = 0; place < size; place += 4096) {
+        memory[place] = 1;
+    }
+    return outcome(0);
+}
+
+/* Until its end: now a file with "text" in it is there, now a folder, now nothing. */
+static _Noreturn void swap(const char *path, const char *other) {
+    for (;;) {
+        (void)append(other, "text");
+        (void)rename(other, path);
+        (void)unlink(path);
+        (void)mkdir(path, 0700);
+        (void)rmdir(path);
+    }
+}
+
+/* Until its end, or until the disk is full. */
+static void grow(const char *path) {
+    while (strcmp(append(path, "text"), "OK") == 0) {
+    }
+}
+
 static const char *connect_to(const char *address, unsigned int port) {
     struct sockaddr_in place = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     inet_pton(AF_INET, address, &place.sin_addr);
@@ -67,7 +103,7 @@ static const char *connect_to(const char *address, unsigned int port) {
 bool use_grants(const char *command, char *answer, size_t capacity) {
     char first[256] = "";
     char second[256] = "";
-    unsigned int port = 0;
+    unsigned int number = 0;
     const char *result = NULL;
     if (sscanf(command, "append %255s %255s", first, second) == 2) {
         result = append(first, second);
@@ -79,8 +115,15 @@ bool use_grants(const char *command, char *answer, size_t capacity) {
         result = outcome(rename(first, second));
     } else if (sscanf(command, "link %255s %255s", first, second) == 2) {
         result = outcome(symlink(first, second));
-    } else if (sscanf(command, "connect %255s %u", first, &port) == 2) {
-        result = connect_to(first, port);
+    } else if (sscanf(command, "map %255s %u", first, &number) == 2) {
+        result = map(first, number);
+    } else if (sscanf(command, "swap %255s %255s", first, second) == 2) {
+        swap(first, second);
+    } else if (sscanf(command, "grow %255s", first) == 1) {
+        grow(first);
+        result = outcome(0);
+    } else if (sscanf(command, "connect %255s %u", first, &number) == 2) {
+        result = connect_to(first, number);
     } else if (sscanf(command, "fill %255s", first) == 1) {
         fill(first, answer, capacity);
         return true;

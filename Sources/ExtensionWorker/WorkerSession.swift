@@ -80,6 +80,7 @@ final class WorkerSession: Sendable {
         switch event {
         case .hello(let hello):
             state.withLock { $0.scratch = hello.scratch.map(ScratchFolder.init(path:)) }
+            rehearse()
             // Before `ready`: what the host sends from then on is other people's text.
             if let filter = hello.filter, !load(filter) { return 1 }
             send(.ready)
@@ -94,6 +95,18 @@ final class WorkerSession: Sendable {
         case .shutdown:
             return 0
         }
+    }
+
+    /// On the thread that the first request will run on; without one that request finds out why.
+    private func rehearse() {
+        let isOver = DispatchSemaphore(value: 0)
+        guard
+            threads.run({
+                Rehearsal.run()
+                isOver.signal()
+            })
+        else { return }
+        isOver.wait()
     }
 
     private func load(_ text: String) -> Bool {

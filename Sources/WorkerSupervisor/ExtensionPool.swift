@@ -15,6 +15,8 @@ final class ExtensionPool {
     /// What its extension stores; nil: nothing.
     let storage: AppStorage?
     var isStorageWatched = false
+    /// A worker was given something a moment ago: a spare that nobody waits for would only take processor time from it.
+    var isSpareHeldBack = false
 
     init(_ configuration: SupervisedExtension, index: Int) {
         self.configuration = configuration

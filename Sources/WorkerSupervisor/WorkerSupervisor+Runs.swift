@@ -65,6 +65,7 @@ extension WorkerSupervisor: ExtensionRunning {
         roster.requestBegan(with: worker.serial, of: run.pool.index, now: clock.now)
         requestBegan(requestID, of: worker)
         worker.channel.send(bytes)
+        run.pool.isSpareHeldBack = true
         watchSoon()
         watchStorage(of: run.pool)
         // It waited so long that its last call is due already.

@@ -67,6 +67,10 @@ extension WorkerSupervisor {
                 look(at: worker, now: now)
             }
         }
+        for pool in orderedPools where pool.isSpareHeldBack {
+            pool.isSpareHeldBack = false
+            settle(pool)
+        }
         for (_, serial) in roster.idleWorkers(now: now) {
             guard let worker = workers[serial] else { continue }
             retire(worker)

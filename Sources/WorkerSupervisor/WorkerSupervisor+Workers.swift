@@ -17,7 +17,9 @@ extension WorkerSupervisor {
             case .give(let serial):
                 guard let worker = workers[serial], let run = pool.waiting.popFirst() else { return }
                 give(run, to: worker)
-            case .start: startWorker(for: pool)
+            case .start:
+                if pool.isSpareHeldBack, pool.waiting.isEmpty { return bringSpareLater(for: pool) }
+                startWorker(for: pool)
             case .retire(let serial):
                 guard let worker = workers[serial] else { return }
                 retire(worker)
@@ -28,6 +30,14 @@ extension WorkerSupervisor {
                 worker.kill(.retired, through: launcher)
             }
         }
+    }
+
+    /// When the request is over and its result is on its way, or at the next look at busy workers.
+    private func bringSpareLater(for pool: ExtensionPool) {
+        guard roster.staffs[pool.index].openCount == 0 else { return }
+        pool.isSpareHeldBack = false
+        let index = pool.index
+        loop.perform { [weak self] in self?.assumeIsolated { $0.settle($0.orderedPools[index]) } }
     }
 
     private func startWorker(for pool: ExtensionPool) {

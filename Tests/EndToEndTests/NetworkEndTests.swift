@@ -11,16 +11,28 @@ struct NetworkEndTests {
         _ lines: [String] = [],
         _ body: (RunningHost, WebServer) async throws -> Void
     ) async throws {
+        try await serve(lines) { host, server, _ in try await body(host, server) }
+    }
+
+    private func serve(
+        _ lines: [String] = [],
+        withKeys: Bool = false,
+        _ body: (RunningHost, WebServer, TemporaryFolder) async throws -> Void
+    ) async throws {
         try await TemporaryFolder.with { folder in
+            let lines = lines + (withKeys ? try await TestKeys(in: folder).configuration : [])
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
             try await WebServer.with(folder) { server in
                 let bundle = try folder.makeBundle(
                     "Fetching",
                     program: Programs.fetchingExtension,
-                    attributes: "<key>NetworkHosts</key><array><string>http://127.0.0.1:\(server.port)</string></array>"
+                    attributes: """
+                        <key>NetworkHosts</key><array><string>http://127.0.0.1:\(server.port)</string>
+                        <string>127.0.0.1:\(server.tlsPort)</string></array>
+                        """
                 )
                 try await RunningHost.with(folder, app: ["extension: \(bundle)"] + lines) { host in
-                    try await body(host, server)
+                    try await body(host, server, folder)
                 }
             }
         }
@@ -35,12 +47,22 @@ struct NetworkEndTests {
         record?.payload?["fetched"]?.array?.compactMap(\.string) ?? []
     }
 
-    private func socketCount(of process: Int32) -> Int {
-        let descriptors = "/proc/\(process)/fd"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []).count { name in
-            let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
-            return place?.hasPrefix("socket:") == true
+    /// Descriptors of the host while it has one worker that served and its spare; nil while others come or go.
+    private func restingCount(of host: RunningHost) -> Int? {
+        guard host.descendants(named: "Fetching").count == 2 else { return nil }
+        return (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(host.process)/fd"))?.count
+    }
+
+    /// The first count that lasts for a while.
+    private func atRest(_ host: RunningHost) async -> Int? {
+        var (count, sameCount) = (restingCount(of: host), 0)
+        let isStill = await comesTrue {
+            let next = restingCount(of: host)
+            sameCount = next == count && next != nil ? sameCount + 1 : 0
+            count = next
+            return sameCount == 20
         }
+        return isStill ? count : nil
     }
 
     /// Waits until it is so, at most ten seconds.
@@ -57,14 +79,14 @@ struct NetworkEndTests {
         try await serve(["budget: 2s", "grace: 1s"]) { host, server in
             let place = "http://127.0.0.1:\(server.port)"
             #expect(fetched(try await host.deliver(push(place + "/a"))) == ["200 hello /a"])
-            let before = socketCount(of: host.process)
+            let before = try #require(await atRest(host))
             for _ in 0..<3 {
                 let record = try await host.deliver(push(place + "/half/x"))
                 #expect(record?.reason == "budgetExceeded")
                 #expect(try await comesTrue { try await server.openCount == 0 })
                 #expect(fetched(try await host.deliver(push(place + "/b"))) == ["200 hello /b"])
             }
-            #expect(await comesTrue { socketCount(of: host.process) == before })
+            #expect(await comesTrue { restingCount(of: host) == before })
             #expect(host.everythingNoted.contains("network used"))
             #expect(!host.everythingNoted.contains("/half"))
         }
@@ -81,6 +103,36 @@ struct NetworkEndTests {
             let next = try await host.deliver(push(place + "/b"))
             #expect(next?.workerProcess == record?.workerProcess)
             #expect(fetched(next) == ["200 hello /b"])
+        }
+    }
+
+    /// The host's authorities did not sign this server: it is reached, and not believed.
+    @Test func `sealed files that cannot be had leave nothing open`() async throws {
+        try await serve(withKeys: true) { host, server, folder in
+            let recipient = try await CommandResult.run(
+                Programs.sealPayload,
+                ["keygen", "-y", folder.path + "/recipient.key"]
+            )
+            let key = recipient.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            let file = try folder.write("picture", to: "picture")
+            let entry = try await CommandResult.run(
+                Programs.sealPayload,
+                ["attach", file, "--type", "image/png", "--url", "https://127.0.0.1:\(server.tlsPort)/picture"]
+            )
+            let content = #"{"title":"t","attachments":[\#(entry.output)]}"#
+            var before = 0
+            for round in 0..<6 {
+                let body = try await CommandResult.run(
+                    Programs.sealPayload,
+                    ["-r", key, "--topic", "com.example.chat"],
+                    input: content
+                )
+                let record = try await host.deliver(body.output)
+                #expect(record?.outcome == "modified")
+                #expect(record?.object["refusedAttachments"]?.array?.first?.object?["reason"] == "notFetched")
+                if round == 0 { before = try #require(await atRest(host)) }
+            }
+            #expect(await comesTrue { restingCount(of: host) == before })
         }
     }
 

@@ -97,16 +97,10 @@ final class WorkerSession: Sendable {
         }
     }
 
-    /// On the thread that the first request will run on; without one that request finds out why.
+    /// Beside it the thread of the first request comes up; without one that request finds out why.
     private func rehearse() {
-        let isOver = DispatchSemaphore(value: 0)
-        guard
-            threads.run({
-                Rehearsal.run()
-                isOver.signal()
-            })
-        else { return }
-        isOver.wait()
+        _ = threads.run {}
+        Rehearsal.run()
     }
 
     private func load(_ text: String) -> Bool {

@@ -315,8 +315,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ExtensionHost", "FetchingExtension", "Locking", "MisbehavingExtension", "NotificationPayload",
-                "payload-opener", "seal-payload", "worker-launcher",
+                "ExtensionHost", "FetchingExtension", "HostileExtension", "Locking", "MisbehavingExtension",
+                "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
+                "worker-launcher",
             ],
             swiftSettings: settings
         ),

@@ -59,7 +59,7 @@ package final class ReplayFiles: Sendable {
         return file
     }
 
-    /// Of the wanted kind, the host's own, and closed to everybody else.
+    /// Of the wanted kind, the host's own, and nobody else reads or writes it.
     private static func judge(
         _ descriptor: borrowing Descriptor,
         _ path: String,
@@ -71,7 +71,9 @@ package final class ReplayFiles: Sendable {
         }
         guard status.st_mode & S_IFMT == kind else { throw .wrongKind(path: path) }
         guard status.st_uid == geteuid() else { throw .foreignOwner(path: path) }
-        guard status.st_mode & (S_IRWXG | S_IRWXO) == 0 else { throw .openToOthers(path: path) }
+        // Others may pass through the folder: in C an app's user goes to its storage that way.
+        let passage = kind == S_IFDIR ? S_IXGRP | S_IXOTH : 0
+        guard status.st_mode & (S_IRWXG | S_IRWXO) & ~passage == 0 else { throw .openToOthers(path: path) }
     }
 }
 
@@ -81,7 +83,7 @@ package enum StateFolderError: Error, Equatable {
     /// A folder that is none, or a file that is none.
     case wrongKind(path: String)
     case foreignOwner(path: String)
-    /// Group or world have any right to it.
+    /// Group or world have a right to it; to pass through a folder is none.
     case openToOthers(path: String)
     /// Another host has it.
     case inUse(path: String)

@@ -115,7 +115,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func `a state folder that others may enter is refused`() async throws {
+    @Test func `a state folder that others may read is refused`() async throws {
         try await withKeys { folder, keys async throws in
             let state = folder.path + "/state"
             mkdir(state, 0o750)

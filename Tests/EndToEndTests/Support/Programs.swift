@@ -96,14 +96,19 @@ struct TemporaryFolder {
     }
 
     /// Lays out a bundle around a program, which is copied.
-    func makeBundle(_ name: String, program: String, attributes: String = "") throws -> String {
+    func makeBundle(
+        _ name: String,
+        program: String,
+        attributes: String = "",
+        app: String = "com.example.chat"
+    ) throws -> String {
         let bundle = path + "/\(name).appex"
         try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: program, toPath: bundle + "/" + name)
         let plist = """
             <?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict>
-            <key>CFBundleIdentifier</key><string>com.example.chat.service</string>
+            <key>CFBundleIdentifier</key><string>\(app).service</string>
             <key>CFBundleExecutable</key><string>\(name)</string>
             <key>NSExtension</key><dict>
             <key>NSExtensionPointIdentifier</key><string>com.apple.usernotifications.service</string>

@@ -45,10 +45,15 @@ final class RunningHost: Sendable {
         }
     }
 
-    init(configuration: String) async throws {
+    /// `command` is an absolute path with arguments that runs `extension-host`, as another user for example.
+    init(
+        configuration: String,
+        command: [String] = [Programs.extensionHost],
+        options: [String] = ["--log-level", "trace"]
+    ) async throws {
         let child = Process()
-        child.executableURL = URL(fileURLWithPath: Programs.extensionHost)
-        child.arguments = ["serve", "--config", configuration, "--log-level", "trace"]
+        child.executableURL = URL(fileURLWithPath: command[0])
+        child.arguments = command.dropFirst() + ["serve", "--config", configuration] + options
         let (stdout, stderr) = (Pipe(), Pipe())
         child.standardInput = FileHandle.nullDevice
         child.standardOutput = stdout
@@ -114,12 +119,17 @@ final class RunningHost: Sendable {
     }
 
     /// Posts a push over HTTP/2 with prior knowledge and returns the status.
-    func post(_ body: String, headers: [String] = []) async throws -> Int? {
+    func post(
+        _ body: String,
+        topic: String = "com.example.chat",
+        token: String = token,
+        headers: [String] = []
+    ) async throws -> Int? {
         guard let curl = Programs.installed("curl") else { throw ProgramMissing(name: "curl") }
         let arguments =
             ["-s", "--http2-prior-knowledge", "-o", "/dev/null", "-w", "%{http_code}", "--data-binary", "@-"]
-            + (["apns-topic: com.example.chat"] + headers).flatMap { ["-H", $0] }
-            + ["http://127.0.0.1:\(port)/3/device/\(Self.token)"]
+            + (["apns-topic: \(topic)"] + headers).flatMap { ["-H", $0] }
+            + ["http://127.0.0.1:\(port)/3/device/\(token)"]
         return Int(try await CommandResult.run(curl, arguments, input: body).output)
     }
 

@@ -4,6 +4,7 @@
 #endif
 #include "linux_calls.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <linux/landlock.h>
 #include <linux/openat2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -208,13 +210,33 @@ struct scheduling {
     uint64_t period;
 };
 
-int linux_set_turn(pid_t thread, uint64_t nanoseconds) {
+static int set_turn(pid_t thread, uint64_t nanoseconds) {
     struct scheduling scheduling;
     if (syscall(SYS_sched_getattr, thread, &scheduling, sizeof scheduling, 0) != 0) {
         return -errno;
     }
     scheduling.runtime = nanoseconds;
     return result(syscall(SYS_sched_setattr, thread, &scheduling, 0));
+}
+
+int linux_set_turns(pid_t process, uint64_t nanoseconds) {
+    char path[48];
+    (void)snprintf(path, sizeof path, "/proc/%d/task", process == 0 ? getpid() : process);
+    DIR *const threads = opendir(path);
+    if (threads == NULL) {
+        return -errno;
+    }
+    int status = 0;
+    for (struct dirent *entry = readdir(threads); entry != NULL; entry = readdir(threads)) {
+        const long thread = strtol(entry->d_name, NULL, 10);
+        const int set = thread > 0 ? set_turn((pid_t)thread, nanoseconds) : 0;
+        /* One that has ended meanwhile needs none. */
+        if (set != 0 && set != -ESRCH) {
+            status = set;
+        }
+    }
+    (void)closedir(threads);
+    return status;
 }
 
 int64_t linux_turn(pid_t thread) {

@@ -10,13 +10,13 @@ import CLinux
 package enum ProcessorTurns {
     private static let length = Duration.microseconds(100)
 
-    /// For the calling thread and the threads it makes later.
+    /// For the threads of this process and those they make later.
     ///
     /// Call it after the launcher was started, which would hand it on to what it starts.
     package static func shorten() { shorten(of: 0) }
 
-    static func shorten(of thread: Int32) {
+    static func shorten(of process: Int32) {
         // Refused or unknown, notifications take as long as they did.
-        _ = linux_set_turn(thread, UInt64(length.components.attoseconds / 1_000_000_000))
+        _ = linux_set_turns(process, UInt64(length.components.attoseconds / 1_000_000_000))
     }
 }

@@ -47,11 +47,11 @@ int64_t linux_process_time(pid_t pid);
  * groups by session (sched(7), "The autogroup feature"). 0 or -errno. */
 int linux_lower_priority(pid_t group);
 
-/* How long a thread means to run at a time, 0 for the caller; threads it makes later inherit it. One with shorter turns
- * is let in sooner when it wakes, for no larger share of the processor (sched_setattr(2), Linux 6.12; older kernels take
- * it and do nothing). 0 or -errno. */
-int linux_set_turn(pid_t thread, uint64_t nanoseconds);
-/* What it means to run at a time, in nanoseconds; 0 where the kernel knows no turns, -errno. */
+/* How long every thread of a process means to run at a time, 0 for the caller's; threads they make later inherit it.
+ * One with shorter turns is let in sooner when it wakes, for no larger share of the processor (sched_setattr(2), Linux
+ * 6.12; older kernels take it and do nothing). 0 or -errno. */
+int linux_set_turns(pid_t process, uint64_t nanoseconds);
+/* What a thread means to run at a time, in nanoseconds; 0 where the kernel knows no turns, -errno. */
 int64_t linux_turn(pid_t thread);
 
 int linux_pidfd_open(pid_t pid);

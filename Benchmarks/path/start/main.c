@@ -189,7 +189,7 @@ int main(int count, char **arguments) {
     qsort(bare, (size_t)rounds, sizeof(double), ascending);
     qsort(launched, (size_t)rounds, sizeof(double), ascending);
     const int middle = rounds / 2;
-    printf("  cold Swift worker to ready|%.1f ms|≤ 20 ms|p90 %.1f ms of %d starts, profile %c; "
+    printf("  cold Swift worker to ready|%.1f ms|≤ 12 ms|p90 %.1f ms of %d starts, profile %c; "
            "without sandbox %.1f ms (%.2f ×)\n",
            launched[middle], launched[rounds * 9 / 10], rounds, (char)ready.profile, bare[middle],
            launched[middle] / bare[middle]);

@@ -6,7 +6,7 @@ internal import NIOCore
 
 /// One connection of an extension: a head, one answer or one relay, an end.
 ///
-/// It never serves a second request.
+/// It never serves a second request. It is over when neither side has an open channel.
 final class ProxyConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -24,6 +24,8 @@ final class ProxyConnection: ChannelInboundHandler {
     private let worker: GrantedWorker
     private let loop: ProxyLoop
     private let channel: any Channel
+    /// The other side of the relay, as long as it is open.
+    private var host: (any Channel)?
     private var state: State
     /// What was read and not yet understood or passed on; bounded by the head's limit and the kernel's buffer.
     private var received: [UInt8] = []
@@ -46,6 +48,7 @@ final class ProxyConnection: ChannelInboundHandler {
     /// The end of its request, or of its worker.
     func abort() {
         channel.close(promise: nil)
+        host?.close(promise: nil)
     }
 
     // MARK: The head
@@ -111,29 +114,27 @@ final class ProxyConnection: ChannelInboundHandler {
     private func relay(_ request: ProxyRequest, to host: any Channel, _ hostEnd: RelayEnd) {
         guard case .dialing = state else { return host.close(promise: nil) }
         state = .relaying
+        self.host = host
+        host.closeFuture.assumeIsolated().whenComplete { [self] _ in
+            self.host = nil
+            endIfClosed()
+        }
         let clientEnd = RelayEnd()
         clientEnd.admit = { [weak self] in self?.charge($0.readableBytes, .up) ?? false }
         hostEnd.admit = { [weak self] in self?.charge($0.readableBytes, .down) ?? false }
         do {
             try channel.pipeline.syncOperations.addHandler(clientEnd)
         } catch {
-            host.close(promise: nil)
             return abort()
         }
         switch request.kind {
         case .tunnel:
             clientEnd.write(ByteBuffer(string: "HTTP/1.1 200 Connection established\r\n\r\n"))
-            guard charge(received.count, .up) else {
-                host.close(promise: nil)
-                return abort()
-            }
+            guard charge(received.count, .up) else { return abort() }
             hostEnd.write(ByteBuffer(bytes: received))
         case .fetch(let head):
             // One request, no body: a second one on this connection would go to the host unjudged.
-            guard received.isEmpty else {
-                host.close(promise: nil)
-                return abort()
-            }
+            guard received.isEmpty else { return abort() }
             clientEnd.admit = { _ in false }
             clientEnd.passesEnd = false
             hostEnd.write(ByteBuffer(bytes: head))
@@ -192,8 +193,14 @@ final class ProxyConnection: ChannelInboundHandler {
         if case .dialing(let dial) = state { dial.cancel() }
         if case .relaying = state { logRelay() }
         state = .ended
-        worker.connectionEnded(self)
         context.fireChannelInactive()
+        endIfClosed()
+    }
+
+    /// Leaves the worker's books, in which a host that is still written to keeps it.
+    private func endIfClosed() {
+        guard case .ended = state, host == nil else { return }
+        worker.connectionEnded(self)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -5,7 +5,7 @@ internal import NIOCore
 /// One end of a relay: what is read here is written at the partner, and read on only when the partner has room.
 ///
 /// An end of input travels to the other side as one, after all that came before it; with both directions ended, or one
-/// broken, both channels close. Nothing is kept here but what a channel has not written yet.
+/// broken, both channels close. Where one side's end is not passed on, the other's end is that of both. Nothing is kept here but what a channel has not written yet.
 final class RelayEnd: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -20,6 +20,7 @@ final class RelayEnd: ChannelInboundHandler {
     private var holdsRead = false
     private var hasReadEnd = false
     private var hasWrittenEnd = false
+    private var isBroken = false
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
@@ -46,6 +47,8 @@ final class RelayEnd: ChannelInboundHandler {
     }
 
     func abort() {
+        isBroken = true
+        partner?.isBroken = true
         partner?.context?.close(promise: nil)
         context?.close(promise: nil)
     }
@@ -87,7 +90,7 @@ final class RelayEnd: ChannelInboundHandler {
     private func writeEnd() {
         guard let context, !hasWrittenEnd else { return }
         let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { [self] _ in
+        written.futureResult.assumeIsolated().whenSuccess { [self] in
             hasWrittenEnd = true
             closeIfDone()
             if !hasReadEnd { self.context?.close(mode: .output, promise: nil) }
@@ -95,13 +98,23 @@ final class RelayEnd: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
     }
 
+    /// Nothing is to be read here any more, and nothing to be written.
+    private var isDone: Bool {
+        hasReadEnd && (hasWrittenEnd || partner?.passesEnd == false)
+    }
+
     private func closeIfDone() {
-        if hasReadEnd, hasWrittenEnd { context?.close(promise: nil) }
+        if isDone { context?.close(promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // Both directions ended in order: the partner finishes on its own.
-        if !(hasReadEnd && hasWrittenEnd) { partner?.context?.close(promise: nil) }
+        // The input's end closes a channel whose output has ended as a whole, and is not told as an event.
+        if hasWrittenEnd, !hasReadEnd, !isBroken {
+            hasReadEnd = true
+            if isStarted, passesEnd { partner?.writeEnd() }
+        }
+        // A partner that was told the end finishes on its own; another would wait for ever.
+        if !isDone || !passesEnd { partner?.context?.close(promise: nil) }
         context.fireChannelInactive()
     }
 

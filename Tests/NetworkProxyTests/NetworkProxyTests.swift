@@ -76,6 +76,38 @@ import Testing
         }
     }
 
+    @Test func `a client that ends with its fetch keeps no connection to the host`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["http://127.0.0.1:\(host.port)"]) { proxy in
+            let client = try proxy.connect()
+            try await client.write("GET http://127.0.0.1:\(host.port)/ HTTP/1.1\r\n\r\n")
+            client.endWriting()
+            let peer = try await host.accept()
+            _ = try await peer.read(until: "\r\n\r\n")
+            try await peer.write("answer")
+            peer.endWriting()
+            #expect(try await client.readToEnd() == "answer")
+            #expect(try await peer.readToEnd() == "")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `what is under way arrives, whoever ends first`(hostEndsFirst: Bool) async throws {
+        let host = try TestSocket.listening()
+        let hosts = ["127.0.0.1:\(host.port)"]
+        try await withProxy(hosts: hosts, limits: { $0.upByteCount = 64 << 20 }) { proxy in
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let peer = try await host.accept()
+            let (first, second) = hostEndsFirst ? (peer, client) : (client, peer)
+            first.endWriting()
+            #expect(try await second.readToEnd() == "")
+            // As much as fits before the reader begins: every buffer on the way is full.
+            let sent = try await second.write([UInt8](repeating: 1, count: 48 << 20), patience: 1)
+            second.endWriting()
+            #expect(try await first.readBytesToEnd().count == sent)
+        }
+    }
+
     @Test func `a second request on a connection reaches nobody`() async throws {
         let host = try TestSocket.listening()
         try await withProxy(hosts: ["http://127.0.0.1:\(host.port)"]) { proxy in
@@ -193,8 +225,10 @@ import Testing
             let answer = try await proxy.answer(to: connect("127.0.0.1:\(host.port)"))
             #expect(answer == refusal)
             proxy.proxy.requestBegan(1, worker: 1)
-            _ = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
             proxy.proxy.requestEnded(1, worker: 1)
+            // Now the proxy knows of the end.
+            #expect(try await client.readToEnd() == "")
             let later = try await proxy.answer(to: connect("127.0.0.1:\(host.port)"))
             #expect(later == refusal)
         }

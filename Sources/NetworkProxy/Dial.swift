@@ -24,6 +24,7 @@ final class Dial {
     private var openAttempts = 0
     private var deadline: LoopTimer?
     private var stagger: LoopTimer?
+    private var lookUp: NameQueue.LookUp?
 
     init(
         _ target: NetworkTarget,
@@ -44,7 +45,7 @@ final class Dial {
         deadline = loop.after(loop.limits.connect) { [self] in finish(.failure(.timedOut)) }
         switch target.place {
         case .address(let address): connect(to: [address])
-        case .name(let name): names.lookUp(name) { [self] in connect(to: $0) }
+        case .name(let name): lookUp = names.lookUp(name) { [self] in connect(to: $0) }
         }
     }
 
@@ -129,6 +130,8 @@ final class Dial {
     private func end(keeping channel: (any Channel)?) {
         deadline?.cancel()
         stagger?.cancel()
+        if let lookUp { names.cancel(lookUp) }
+        lookUp = nil
         for attempt in attempts.values where attempt !== channel { attempt.close(promise: nil) }
         attempts = [:]
     }

@@ -15,7 +15,6 @@ final class FileFetcher {
     private let app: String
     private let allowList: AllowList
     private unowned let loop: ProxyLoop
-    private let names: NameQueue
     private var open: [ObjectIdentifier: FileFetch] = [:]
     private var waiting = CircularBuffer<FileFetch>()
     /// Made with the first file: it reads the machine's list of authorities.
@@ -25,7 +24,6 @@ final class FileFetcher {
         self.app = app
         self.allowList = allowList
         self.loop = loop
-        names = NameQueue(loop)
     }
 
     func fetch(_ file: SealedFile, into target: HeldFile, deadline: Duration, _ completion: @escaping Completion) {
@@ -48,7 +46,6 @@ final class FileFetcher {
 
     func close() {
         for fetch in Array(open.values) + Array(waiting) { fetch.fail(.notFetched) }
-        names.close()
     }
 
     private func startNext() {
@@ -57,6 +54,7 @@ final class FileFetcher {
             do {
                 let context = try context ?? NIOSSLContext(configuration: .makeClientConfiguration())
                 self.context = context
+                let names = loop.names(for: app)
                 next.start(Dial(next.address.target, admittedBy: allowList, names: names, loop: loop), context)
             } catch {
                 loop.logger.error("no files are fetched", metadata: ["error": "\(error)"])

@@ -17,13 +17,12 @@ final class GrantedWorker {
     private var connections: [ObjectIdentifier: ProxyConnection] = [:]
     /// Connections that are still taken in before the next request begins.
     private var acceptsLeft = 0
-    let names: NameQueue
+    var names: NameQueue { loop.names(for: client.app) }
 
     init(_ client: NetworkClient, allowList: AllowList, loop: ProxyLoop) {
         self.client = client
         self.allowList = allowList
         self.loop = loop
-        names = NameQueue(loop)
         acceptsLeft = 2 * loop.limits.connectionsInAll
     }
 
@@ -85,7 +84,6 @@ final class GrantedWorker {
         for request in requests { request.end() }
         requests = []
         for connection in connections.values { connection.abort() }
-        names.close()
     }
 
     // MARK: Requests

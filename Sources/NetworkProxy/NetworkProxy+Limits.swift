@@ -21,8 +21,8 @@ extension NetworkProxy {
         package var stagger = Duration.milliseconds(250)
         /// How long a refused extension may keep its connection open.
         package var lingering = Duration.seconds(1)
-        /// Names of one worker that are looked up at once.
-        package var lookUps = 2
+        /// Names of one app that are looked up at once.
+        package var lookUps = 1
         /// Addresses of one name that are tried.
         package var addresses = 6
         /// Refusals that are logged, for each request.

@@ -14,6 +14,8 @@ final class ProxyLoop {
     var workers: [UInt64: GrantedWorker] = [:]
     /// What is fetched for apps, by their identifiers.
     var fetchers: [String: FileFetcher] = [:]
+    /// The look-ups of apps, by their identifiers; they outlive the workers that asked.
+    private var nameQueues: [String: NameQueue] = [:]
     private let allowLists: [String: AllowList]
     private let clock: HostClock
     private let deadlines: DeadlineQueue
@@ -59,6 +61,13 @@ final class ProxyLoop {
         let fetcher = FileFetcher(app: app, allowList: allowLists[app] ?? AllowList(hosts: []), loop: self)
         fetchers[app] = fetcher
         return fetcher
+    }
+
+    func names(for app: String) -> NameQueue {
+        if let names = nameQueues[app] { return names }
+        let names = NameQueue(self)
+        nameQueues[app] = names
+        return names
     }
 
     /// Runs `body` on the loop after a while, unless it is cancelled before.

@@ -15,6 +15,14 @@ struct ProxyHarness {
 
     func connect() throws -> TestSocket { try .connected(to: port) }
 
+    /// Another worker, of any app, whose request has the number of the worker.
+    func open(_ worker: UInt64, of app: String) throws -> TestSocket {
+        let listener = try TestSocket.listening()
+        proxy.open(listener: listener.duplicated(), for: NetworkClient(worker: worker, pid: 78, app: app))
+        proxy.requestBegan(worker, worker: worker)
+        return listener
+    }
+
     /// Sends `head` and returns all that comes back.
     func answer(to head: String) async throws -> String {
         let client = try connect()
@@ -45,6 +53,7 @@ struct ProxyHarness {
 /// Runs `body` beside a proxy; request 1 is open unless `request` is nil.
 func withProxy<Result: Sendable>(
     hosts: [String],
+    apps: [String] = ["com.example.chat"],
     resolver: any NameResolving = FakeResolver([String: [String]]()),
     request: UInt64? = 1,
     limits change: (inout NetworkProxy.Limits) -> Void = { _ in },
@@ -58,7 +67,7 @@ func withProxy<Result: Sendable>(
     var limits = NetworkProxy.Limits()
     change(&limits)
     let proxy = NetworkProxy(
-        hosts: ["com.example.chat": try hosts.map(NetworkHost.init(parsing:))],
+        hosts: Dictionary(uniqueKeysWithValues: try apps.map { ($0, try hosts.map(NetworkHost.init(parsing:))) }),
         limits: limits,
         resolver: resolver,
         clock: clock,
@@ -109,16 +118,21 @@ final class FakeResolver: NameResolving {
     }
 }
 
-/// Never answers, and remembers who asked.
+/// Does not answer before it is told to, and remembers who asked.
 final class SilentResolver: NameResolving {
-    private let state = Locked([@Sendable ([IPAddress]) -> Void]())
+    private let state = Locked([(name: String, answer: @Sendable ([IPAddress]) -> Void)]())
     let wasAsked = Signal()
 
-    var askedCount: Int { state.withLock { $0.count } }
+    var asked: [String] { state.withLock { $0.map(\.name) } }
 
     func resolve(_ name: String, answer: @escaping @Sendable ([IPAddress]) -> Void) {
-        state.withLock { $0.append(answer) }
+        state.withLock { $0.append((name, answer)) }
         wasAsked.raise()
+    }
+
+    /// Gives the first look-up up.
+    func giveUp() {
+        state.withLock { $0.first }?.answer([])
     }
 }
 

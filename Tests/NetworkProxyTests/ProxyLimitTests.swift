@@ -216,17 +216,41 @@ import Testing
         }
     }
 
-    @Test func `two names of a worker are looked up at once`() async throws {
+    @Test func `an app looks one name up at a time, whatever becomes of its workers`() async throws {
         let resolver = SilentResolver()
-        try await withProxy(hosts: ["*.example.com"], resolver: resolver) { proxy in
-            var clients: [TestSocket] = []
-            for index in 0..<5 {
-                let client = try proxy.connect()
-                try await client.write(connect("a\(index).example.com:443"))
-                clients.append(client)
-            }
-            _ = try await proxy.answer(to: "x\r\n\r\n")
-            #expect(resolver.askedCount == 2)
+        let apps = ["com.example.chat", "com.example.mail"]
+        try await withProxy(hosts: ["*.example.com"], apps: apps, resolver: resolver) { proxy in
+            let first = try proxy.connect()
+            try await first.write(connect("a.example.com:443"))
+            await resolver.wasAsked.wait()
+            proxy.proxy.closed(worker: 1)
+            #expect(try await first.readToEnd() == "")
+
+            let listener = try proxy.open(2, of: "com.example.chat")
+            let second = try TestSocket.connected(to: listener.port)
+            try await second.write(connect("b.example.com:443"))
+            let other = try proxy.open(3, of: "com.example.mail")
+            let third = try TestSocket.connected(to: other.port)
+            try await third.write(connect("c.example.com:443"))
+            await resolver.wasAsked.wait()
+            #expect(resolver.asked == ["a.example.com", "c.example.com"])
+
+            // What nobody waits for any more is not looked up.
+            let fourth = try TestSocket.connected(to: listener.port)
+            try await fourth.write("x\r\n\r\n")
+            _ = try await fourth.readToEnd()
+            proxy.proxy.requestEnded(2, worker: 2)
+            #expect(try await second.readToEnd() == "")
+            let last = try proxy.open(4, of: "com.example.chat")
+            let fifth = try TestSocket.connected(to: last.port)
+            try await fifth.write(connect("d.example.com:443"))
+            let sixth = try TestSocket.connected(to: last.port)
+            try await sixth.write("x\r\n\r\n")
+            _ = try await sixth.readToEnd()
+            #expect(resolver.asked.count == 2)
+            resolver.giveUp()
+            await resolver.wasAsked.wait()
+            #expect(resolver.asked == ["a.example.com", "c.example.com", "d.example.com"])
         }
     }
 

@@ -93,8 +93,10 @@ package protocol AttachmentKeeping: Sendable {
         in folder: AttachmentFolder
     ) async throws(AttachmentRefusal) -> Attachment
 
-    /// An empty file without a name, for what is on its way; nil when there is no room for one.
-    func temporaryFile() -> HeldFile?
+    /// An empty file without a name, for what is on its way to an app; nil when there is no room for one.
+    ///
+    /// The room is taken until the file is closed. May block.
+    func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile?
 
     /// Removes files that were kept: their notification is not shown.
     func discard(_ attachments: [Attachment])

@@ -60,39 +60,42 @@ package enum NamedFile: Sendable, Equatable {
 /// An open file that closes with its last reference, on whatever thread that is.
 package final class HeldFile: Sendable {
     package let descriptor: Int32
+    private let whenClosed: @Sendable () -> Void
 
     /// Takes an open descriptor over.
-    package init(_ descriptor: Int32) {
+    package init(_ descriptor: Int32, whenClosed: @escaping @Sendable () -> Void = {}) {
         self.descriptor = descriptor
+        self.whenClosed = whenClosed
     }
 
     deinit {
         close(descriptor)
+        whenClosed()
     }
 }
 
 /// Fetches sealed files; the one implementation is on the same loop and under the same rules as the extensions' proxy.
 package protocol SealedFileFetching: Sendable {
-    /// Writes exactly `sealedByteCount` bytes to an empty file, from its start.
+    /// Writes exactly `sealedByteCount` bytes to an empty file, from its start, and returns it.
     ///
-    /// Throws `badEntry`, `notListed`, `notFetched`, `wrongSize`, `storeFailed`, and `outOfTime` at the deadline.
+    /// The file is made when it is certain that something is asked of a host, on a thread that may block. Throws `badEntry`, `notListed`, `notFetched`, `wrongSize`, `storeFailed`, and `outOfTime` at the deadline.
     func fetch(
         _ file: SealedFile,
         for app: String,
-        into target: HeldFile,
+        into target: @escaping @Sendable () -> HeldFile?,
         deadline: Duration
-    ) async throws(AttachmentRefusal)
+    ) async throws(AttachmentRefusal) -> HeldFile
 }
 
 /// Opens sealed files; the one implementation talks to the process that holds the keys.
 package protocol SealedFileOpening: Sendable {
-    /// Reads `sealed` from its start and writes the plaintext to an empty file; it counts for nothing before the return.
+    /// Reads `sealed` from its start and returns the plaintext in an empty file, to be read from its start.
     ///
-    /// Throws `notOpened`, `openerUnavailable`, `storeFailed`, `unreadable`, and `outOfTime` at the deadline.
+    /// The file is made when its turn has come, on a thread that may block. Throws `notOpened`, `openerUnavailable`, `storeFailed`, `unreadable`, and `outOfTime` at the deadline.
     func open(
         _ file: SealedFile,
         from sealed: HeldFile,
-        into target: HeldFile,
+        into target: @escaping @Sendable () -> HeldFile?,
         deadline: Duration
-    ) async throws(AttachmentRefusal)
+    ) async throws(AttachmentRefusal) -> HeldFile
 }

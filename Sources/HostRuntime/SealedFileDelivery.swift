@@ -42,7 +42,7 @@ package struct SealedFileDelivery: Sendable {
             do throws(AttachmentRefusal) {
                 let (file, type) = try Self.judge(file)
                 guard wanted.count < AttachmentOffer.maximumCount else { throw .tooMany }
-                guard byteCount + file.sealedByteCount <= Self.maximumByteCount else { throw .tooLarge }
+                guard file.sealedByteCount <= Self.maximumByteCount - byteCount else { throw .tooLarge }
                 byteCount += file.sealedByteCount
                 wanted.append((index, file, type))
             } catch {
@@ -81,9 +81,18 @@ package struct SealedFileDelivery: Sendable {
         deadline: Duration
     ) async -> Result<Attachment, AttachmentRefusal> {
         do throws(AttachmentRefusal) {
-            guard let sealed = store.temporaryFile(), let opened = store.temporaryFile() else { throw .storeFailed }
-            try await fetcher.fetch(file, for: app, into: sealed, deadline: deadline)
-            try await opener.open(file, from: sealed, into: opened, deadline: deadline)
+            let sealed = try await fetcher.fetch(
+                file,
+                for: app,
+                into: { [store] in store.temporaryFile(roomFor: file.sealedByteCount, of: app) },
+                deadline: deadline
+            )
+            let opened = try await opener.open(
+                file,
+                from: sealed,
+                into: { [store] in store.temporaryFile(roomFor: file.byteCount, of: app) },
+                deadline: deadline
+            )
             let offer = AttachmentOffer(identifier: file.identifier, type: type.identifier, deadline: deadline)
             return .success(try await store.keep(offer, from: opened.descriptor, in: folder))
         } catch {

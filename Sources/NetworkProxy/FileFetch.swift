@@ -18,10 +18,11 @@ final class FileFetch {
     let address: FileAddress
     /// Of the whole file.
     let byteCount: Int
-    private let target: HeldFile
+    private let makeTarget: @Sendable () -> HeldFile?
+    private var target: HeldFile?
     private let loop: ProxyLoop
     private let disk = DispatchQueue(label: "fetched-file")
-    private var completion: ((Result<Void, AttachmentRefusal>) -> Void)?
+    private var completion: ((Result<HeldFile, AttachmentRefusal>) -> Void)?
     private var deadline: LoopTimer?
     private var dial: Dial?
     private var channel: (any Channel)?
@@ -29,21 +30,32 @@ final class FileFetch {
     private var waitingCount = 0
     private var hasEnded = false
 
-    init(_ address: FileAddress, byteCount: Int, into target: HeldFile, loop: ProxyLoop) {
+    init(_ address: FileAddress, byteCount: Int, into target: @escaping @Sendable () -> HeldFile?, loop: ProxyLoop) {
         self.address = address
         self.byteCount = byteCount
-        self.target = target
+        makeTarget = target
         self.loop = loop
     }
 
-    func whenDone(before instant: Duration, _ completion: @escaping (Result<Void, AttachmentRefusal>) -> Void) {
+    func whenDone(before instant: Duration, _ completion: @escaping (Result<HeldFile, AttachmentRefusal>) -> Void) {
         self.completion = completion
         deadline = loop.at(instant) { [weak self] in self?.fail(.outOfTime) }
     }
 
     func start(_ dial: Dial, _ context: NIOSSLContext) {
         self.dial = dial
-        dial.start { [self] result in
+        let fetch = NIOLoopBound(self, eventLoop: loop.eventLoop)
+        disk.async { [makeTarget, execute = loop.execute] in
+            let target = makeTarget()
+            execute { fetch.value.begin(target, context) }
+        }
+    }
+
+    private func begin(_ target: HeldFile?, _ context: NIOSSLContext) {
+        guard completion != nil else { return }
+        guard let target else { return fail(.storeFailed) }
+        self.target = target
+        dial?.start { [self] result in
             switch result {
             case .success(let channel): ask(channel, context)
             case .failure(.address): fail(.notListed)
@@ -56,7 +68,7 @@ final class FileFetch {
         finish(.failure(refusal))
     }
 
-    private func finish(_ result: Result<Void, AttachmentRefusal>) {
+    private func finish(_ result: Result<HeldFile, AttachmentRefusal>) {
         guard let completion else { return }
         self.completion = nil
         deadline?.cancel()
@@ -64,6 +76,7 @@ final class FileFetch {
         dial = nil
         channel?.close(promise: nil)
         channel = nil
+        target = nil
         completion(result)
     }
 
@@ -127,17 +140,18 @@ final class FileFetch {
     }
 
     private func finishIfWritten() {
-        if hasEnded, waitingCount == 0 { finish(.success(())) }
+        if hasEnded, waitingCount == 0, let target { finish(.success(target)) }
     }
 
     // MARK: The disk
 
     private func write(_ bytes: ByteBuffer) {
+        guard let target else { return }
         let count = bytes.readableBytes
         waitingCount += count
         if waitingCount > Self.waitingLimit { channel?.setOption(.autoRead, value: false).whenFailure { _ in } }
         let fetch = NIOLoopBound(self, eventLoop: loop.eventLoop)
-        disk.async { [target, execute = loop.execute] in
+        disk.async { [execute = loop.execute] in
             let isWritten = Self.write(bytes, to: target.descriptor)
             execute { fetch.value.wrote(count, isWritten) }
         }

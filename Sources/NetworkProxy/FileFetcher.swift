@@ -10,7 +10,7 @@ internal import NIOSSL
 /// So much as the address of a file is the sender's choice; whom it leads to is the bundle's. Redirections are not
 /// followed.
 final class FileFetcher {
-    typealias Completion = (Result<Void, AttachmentRefusal>) -> Void
+    typealias Completion = (Result<HeldFile, AttachmentRefusal>) -> Void
 
     private let app: String
     private let allowList: AllowList
@@ -26,7 +26,12 @@ final class FileFetcher {
         self.loop = loop
     }
 
-    func fetch(_ file: SealedFile, into target: HeldFile, deadline: Duration, _ completion: @escaping Completion) {
+    func fetch(
+        _ file: SealedFile,
+        into target: @escaping @Sendable () -> HeldFile?,
+        deadline: Duration,
+        _ completion: @escaping Completion
+    ) {
         guard let address = file.url.flatMap(FileAddress.init) else { return completion(.failure(.badEntry)) }
         guard allowList.admits(address.target) else {
             log(address, refused: .notListed)
@@ -65,7 +70,7 @@ final class FileFetcher {
 
     // Hosts and sizes: never a path.
 
-    private func log(_ address: FileAddress, _ fetch: FileFetch, _ result: Result<Void, AttachmentRefusal>) {
+    private func log(_ address: FileAddress, _ fetch: FileFetch, _ result: Result<HeldFile, AttachmentRefusal>) {
         switch result {
         case .success:
             loop.logger.info("network used", metadata: metadata(address, ["network.down": "\(fetch.byteCount)"]))

@@ -66,11 +66,11 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
     package func fetch(
         _ file: SealedFile,
         for app: String,
-        into target: HeldFile,
+        into target: @escaping @Sendable () -> HeldFile?,
         deadline: Duration
-    ) async throws(AttachmentRefusal) {
+    ) async throws(AttachmentRefusal) -> HeldFile {
         start()
-        let result: Result<Void, AttachmentRefusal> = await withCheckedContinuation { continuation in
+        let result: Result<HeldFile, AttachmentRefusal> = await withCheckedContinuation { continuation in
             let isRunning = perform { loop in
                 loop.fetcher(for: app).fetch(file, into: target, deadline: deadline) {
                     continuation.resume(returning: $0)
@@ -78,7 +78,7 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
             }
             if !isRunning { continuation.resume(returning: .failure(.notFetched)) }
         }
-        try result.get()
+        return try result.get()
     }
 
     /// Closes every listener and connection and ends the thread; nothing is served afterwards.

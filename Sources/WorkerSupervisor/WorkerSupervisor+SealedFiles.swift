@@ -40,11 +40,15 @@ extension WorkerSupervisor: SealedFileOpening {
     package func open(
         _ file: SealedFile,
         from sealed: HeldFile,
-        into target: HeldFile,
+        into makeTarget: @escaping @Sendable () -> HeldFile?,
         deadline: Duration
-    ) async throws(AttachmentRefusal) {
+    ) async throws(AttachmentRefusal) -> HeldFile {
         guard await takeTurn(deadline) else { throw .outOfTime }
         defer { leaveTurn() }
+        let target = await withCheckedContinuation { continuation in
+            Self.queue.async { continuation.resume(returning: makeTarget()) }
+        }
+        guard let target else { throw .storeFailed }
         let id = nextSerial()
         files.last = id
         let number: JSONObject = [
@@ -67,6 +71,7 @@ extension WorkerSupervisor: SealedFileOpening {
         guard written == file.byteCount, offset == file.sealedByteCount,
             lseek(target.descriptor, 0, SEEK_SET) == 0
         else { throw .notOpened }
+        return target
     }
 
     // MARK: Turns

@@ -12,38 +12,47 @@ struct SealedFileDeliveryTests {
     /// Fetches and opens what it is told to, and keeps what it gets.
     private final class FakeFiles: SealedFileFetching, SealedFileOpening, AttachmentKeeping {
         let refusals: [String: AttachmentRefusal]
-        private let state = Locked((fetched: [String](), kept: [String](), discarded: [String]()))
+        private let state = Locked((fetched: [String](), made: [Int](), kept: [String](), discarded: [String]()))
 
         init(_ refusals: [String: AttachmentRefusal] = [:]) {
             self.refusals = refusals
         }
 
         var fetched: [String] { state.withLock { $0.fetched.sorted() } }
+        /// Sizes of the files that were made for what is on its way.
+        var made: [Int] { state.withLock { $0.made } }
         var kept: [String] { state.withLock { $0.kept.sorted() } }
         var discarded: [String] { state.withLock { $0.discarded.sorted() } }
 
         func fetch(
             _ file: SealedFile,
             for app: String,
-            into target: HeldFile,
+            into target: @escaping @Sendable () -> HeldFile?,
             deadline: Duration
-        ) async throws(AttachmentRefusal) {
+        ) async throws(AttachmentRefusal) -> HeldFile {
             state.withLock { $0.fetched.append(file.identifier) }
             if let refusal = refusals[file.identifier], refusal != .notOpened { throw refusal }
+            guard let target = target() else { throw .storeFailed }
+            return target
         }
 
         func open(
             _ file: SealedFile,
             from sealed: HeldFile,
-            into target: HeldFile,
+            into target: @escaping @Sendable () -> HeldFile?,
             deadline: Duration
-        ) async throws(AttachmentRefusal) {
+        ) async throws(AttachmentRefusal) -> HeldFile {
             if let refusal = refusals[file.identifier] { throw refusal }
+            guard let target = target() else { throw .storeFailed }
+            return target
         }
 
         func folder(for pushID: String) -> AttachmentFolder { AttachmentFolder(name: pushID) }
 
-        func temporaryFile() -> HeldFile? { HeldFile(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)) }
+        func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile? {
+            state.withLock { $0.made.append(byteCount) }
+            return HeldFile(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC))
+        }
 
         func keep(
             _ offer: AttachmentOffer,
@@ -68,7 +77,8 @@ struct SealedFileDeliveryTests {
         url: String? = "https://a.example/1",
         type: String? = "image/png",
         name: String? = nil,
-        size: Int = 100
+        size: Int = 100,
+        sealedSize: Int? = nil
     ) -> NamedFile {
         .sealed(
             SealedFile(
@@ -77,7 +87,7 @@ struct SealedFileDeliveryTests {
                 type: type,
                 name: name,
                 byteCount: size,
-                sealedByteCount: size + 49,
+                sealedByteCount: sealedSize ?? size + 49,
                 number: .init(payload: 1, index: 0)
             )
         )
@@ -123,6 +133,19 @@ struct SealedFileDeliveryTests {
         #expect(attachments.refused.last?.identifier == "one too many bytes")
         #expect(fakes.fetched == ["by name", "film", "image"])
         #expect(attachments.kept.map(\.type) == ["public.png", "public.png", "public.mpeg-4"])
+    }
+
+    @Test func `no file is made for what is not fetched, and none of plaintext for what is not opened`() async {
+        let fakes = FakeFiles(["a": .notListed, "b": .notFetched, "c": .notOpened])
+        _ = await deliver(["a", "b", "c"].map { Self.file($0) }, fakes)
+        #expect(fakes.made == [149])
+    }
+
+    @Test func `sizes of an opener that lies are too large, and nothing more`() async {
+        let fakes = FakeFiles()
+        let attachments = await deliver([Self.file("a"), Self.file("b", sealedSize: .max)], fakes)
+        #expect(attachments.refused == [.init(identifier: "b", reason: .tooLarge)])
+        #expect(fakes.fetched == ["a"])
     }
 
     @Test func `ten files are brought, and no more`() async {

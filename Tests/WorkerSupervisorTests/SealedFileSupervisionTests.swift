@@ -83,7 +83,7 @@ struct SealedFileSupervisionTests {
         )
         do throws(AttachmentRefusal) {
             let deadline = harness.clock.now + limit
-            try await harness.supervisor.open(file, from: sealed, into: opened, deadline: deadline)
+            _ = try await harness.supervisor.open(file, from: sealed, into: { opened }, deadline: deadline)
         } catch {
             return .failure(error)
         }

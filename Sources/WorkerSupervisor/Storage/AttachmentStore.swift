@@ -16,10 +16,13 @@ package final class AttachmentStore: AttachmentKeeping {
         package let byteCount: UInt64
         /// Of folders, which is of notifications.
         package let folderCount: Int
+        /// Of files on their way, beside those that are kept; one app has half of it.
+        package let transit: TransitRoom
 
-        package init(byteCount: UInt64 = 1 << 30, folderCount: Int = 4096) {
+        package init(byteCount: UInt64 = 1 << 30, folderCount: Int = 4096, transit: TransitRoom = .init()) {
             self.byteCount = byteCount
             self.folderCount = folderCount
+            self.transit = transit
         }
     }
 
@@ -39,6 +42,8 @@ package final class AttachmentStore: AttachmentKeeping {
     }
 
     private static let chunkByteCount = 256 << 10
+    /// O_TMPFILE of <fcntl.h>, which Swift does not see.
+    private static let nameless = 0o20_000_000 | O_DIRECTORY
 
     /// Absolute.
     private let path: String
@@ -46,6 +51,7 @@ package final class AttachmentStore: AttachmentKeeping {
     private let limit: Limit
     private let clock: HostClock
     private let state: Locked<State>
+    private let transit: Locked<TransitBooks>
     /// Copying blocks; it has threads of its own.
     private let queue = DispatchQueue(label: "attachments", attributes: .concurrent)
 
@@ -54,6 +60,7 @@ package final class AttachmentStore: AttachmentKeeping {
         self.path = path
         self.limit = limit
         self.clock = clock
+        transit = Locked(TransitBooks(room: limit.transit))
         do { folder = try Descriptor.folder(path) } catch { throw .unusable(path: path, error) }
         let found = Self.found(in: folder.raw, path)
         state = Locked(State(folders: found, byteCount: found.reduce(0) { $0 + $1.byteCount }))
@@ -86,13 +93,25 @@ package final class AttachmentStore: AttachmentKeeping {
         return try result.get()
     }
 
-    package func temporaryFile() -> HeldFile? {
+    package func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile? {
+        guard transit.withLock({ $0.take(byteCount, of: app) }) else { return nil }
+        let giveBack = { @Sendable [transit] in transit.withLock { $0.giveBack(byteCount, of: app) } }
+        let file = namelessFile()
+        guard file >= 0 else {
+            giveBack()
+            return nil
+        }
+        return HeldFile(file, whenClosed: giveBack)
+    }
+
+    private func namelessFile() -> CInt {
+        let file = unsafe openat(folder.raw, ".", O_RDWR | Self.nameless | O_EXCL | O_CLOEXEC, 0o600)
+        guard file < 0, errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL else { return file }
+        // A file system that knows only files with names.
         let name = ".\(UInt64.random(in: .min ... .max))"
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = unsafe openat(folder.raw, name, flags, 0o600)
-        guard file >= 0 else { return nil }
-        unsafe unlinkat(folder.raw, name, 0)
-        return HeldFile(file)
+        let named = unsafe openat(folder.raw, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        if named >= 0 { unsafe unlinkat(folder.raw, name, 0) }
+        return named
     }
 
     package func discard(_ attachments: [Attachment]) {
@@ -252,9 +271,12 @@ package final class AttachmentStore: AttachmentKeeping {
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             var status = stat()
-            guard name != ".", name != "..", unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFDIR
-            else { continue }
+            guard name != ".", name != "..", unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+                continue
+            }
+            // A file on its way when the former host ended.
+            if status.st_mode & S_IFMT == S_IFREG, name.hasPrefix(".") { unsafe unlinkat(folder, name, 0) }
+            guard status.st_mode & S_IFMT == S_IFDIR else { continue }
             let old = Descriptor(unsafe linux_open_folder("\(path)/\(name)"))
             var size = linux_tree_size()
             let most = linux_tree_size(bytes: .max, entries: .max)

@@ -274,7 +274,8 @@ let package = Package(
         .testTarget(
             name: "WorkerSupervisorTests",
             dependencies: [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload", "TestClock", "WorkerSupervisor",
+                "CLauncherProtocol", "CLinux", "HostRuntime", "Locking", "NotificationPayload", "TestClock",
+                "WorkerSupervisor",
                 "worker-launcher",
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -189,12 +189,14 @@ int launcher_receive_event(int socket, struct launcher_event *event) {
     union launcher_packet packet;
     int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
     int descriptor_count = 0;
+    bool lost = false;
     memset(event, 0, sizeof *event);
     event->pidfd = -1;
     event->status_descriptor = -1;
     event->listener = -1;
     event->file = -1;
-    const ssize_t received = linux_receive_packet(socket, &packet, sizeof packet, descriptors, &descriptor_count);
+    const ssize_t received =
+        linux_receive_whole_packet(socket, &packet, sizeof packet, descriptors, &descriptor_count, &lost);
     if (received <= 0) {
         return (int)received;
     }
@@ -204,7 +206,8 @@ int launcher_receive_event(int socket, struct launcher_event *event) {
         event->type = packet.header.type;
         fill_start(event, &packet);
         fill_process(event, &packet);
-        result = take_descriptors(event, descriptors, descriptor_count);
+        event->descriptors_lost = lost ? 1 : 0;
+        result = lost ? 0 : take_descriptors(event, descriptors, descriptor_count);
     }
     if (result < 0) {
         for (int index = 0; index < descriptor_count; index++) {

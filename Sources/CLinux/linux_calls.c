@@ -52,7 +52,8 @@ ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int
     return sent < 0 ? -errno : sent;
 }
 
-ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count) {
+ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count,
+                                   bool *descriptors_lost) {
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     union control control;
     struct msghdr message = {
@@ -62,6 +63,7 @@ ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *desc
         received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     } while (received < 0 && errno == EINTR);
     *descriptor_count = 0;
+    *descriptors_lost = false;
     if (received < 0) {
         return -errno;
     }
@@ -78,9 +80,16 @@ ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *desc
             close(descriptors[index]);
         }
         *descriptor_count = 0;
-        return -EMSGSIZE;
+        *descriptors_lost = true;
+        return (message.msg_flags & MSG_TRUNC) != 0 ? -EMSGSIZE : received;
     }
     return received;
+}
+
+ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count) {
+    bool lost = false;
+    const ssize_t received = linux_receive_whole_packet(socket, bytes, capacity, descriptors, descriptor_count, &lost);
+    return lost ? -EMSGSIZE : received;
 }
 
 ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int flags) {

@@ -2,6 +2,7 @@
 
 import CLauncherProtocol
 import Glibc
+import HostRuntime
 
 /// The launcher's answer about a worker's private scratch folder.
 struct ScratchFile: ~Copyable {
@@ -18,6 +19,13 @@ struct ScratchFile: ~Copyable {
     consuming func takeFile() -> Descriptor { file }
 }
 
+/// What is to be asked about a worker's private scratch folder.
+struct ScratchQuestion {
+    let serial: UInt64
+    let name: String
+    let answer: (consuming ScratchFile) -> Void
+}
+
 extension WorkerSupervisor {
     /// Takes a regular file out of a worker's private scratch folder, or with an empty name asks how full that is.
     ///
@@ -28,22 +36,36 @@ extension WorkerSupervisor {
         of process: SandboxedProcess,
         answer: @escaping (consuming ScratchFile) -> Void
     ) {
-        let sent = unsafe launcher_send_take_scratch(launcher.socket.raw, process.serial, name)
-        guard sent == 0 else {
-            return answer(ScratchFile(file: Descriptor(-1), error: -sent, usedByteCount: 0))
+        scratchQuestions.append(ScratchQuestion(serial: process.serial, name: name, answer: answer))
+        askAboutScratch()
+    }
+
+    /// Questions at the launcher at once: with the orders, what its socket holds. The others wait here, at most one for
+    /// each worker and each open request.
+    private static let questionLimit = 32
+
+    private func askAboutScratch() {
+        while scratchAnswers.count < Self.questionLimit, let question = scratchQuestions.popFirst() {
+            let sent = unsafe launcher_send_take_scratch(launcher.socket.raw, question.serial, question.name)
+            guard sent == 0 else {
+                question.answer(ScratchFile(file: Descriptor(-1), error: -sent, usedByteCount: 0))
+                continue
+            }
+            scratchAnswers.append(question.answer)
         }
-        scratchAnswers.append(answer)
     }
 
     func scratchAnswered(_ event: launcher_event) {
         let file = Descriptor(event.file)
         guard !scratchAnswers.isEmpty else { return }
         let answer = scratchAnswers.removeFirst()
-        answer(ScratchFile(file: file, error: event.error, usedByteCount: event.used_bytes))
+        askAboutScratch()
+        let error = event.descriptors_lost == 0 ? event.error : EMFILE
+        answer(ScratchFile(file: file, error: error, usedByteCount: event.used_bytes))
     }
 
     func abandonScratchAnswers() {
-        let abandoned = scratchAnswers
+        let abandoned = scratchAnswers + scratchQuestions.removeAll().map(\.answer)
         scratchAnswers = []
         for answer in abandoned { answer(ScratchFile(file: Descriptor(-1), error: ESRCH, usedByteCount: 0)) }
     }

@@ -124,8 +124,10 @@ extension WorkerSupervisor: PayloadOpening {
 
     // MARK: What the opener says
 
+    /// Takes at most 64 packets, so that not even an opener that was taken over keeps the loop to itself.
     func readOpenerPackets() {
-        while let process = opener.process {
+        for _ in 0..<64 {
+            guard let process = opener.process else { return }
             switch process.channel.receive(into: &buffer) {
             case .nothing: return
             case .closed:

@@ -32,6 +32,7 @@ package actor WorkerSupervisor {
     var opener = OpenerState()
     var files = SealedFileState()
     /// Who waits for the launcher's answers about scratch folders, in the order of asking.
+    var scratchQuestions = Backlog<ScratchQuestion>()
     var scratchAnswers: [(consuming ScratchFile) -> Void] = []
     /// Looks at and removes what extensions store.
     nonisolated let storageQueue = DispatchQueue(label: "storage")
@@ -220,6 +221,8 @@ extension WorkerSupervisor {
 
     private func handle(_ event: launcher_event) {
         switch launcher_message_type(rawValue: event.type) {
+        case LAUNCHER_STARTED where event.descriptors_lost != 0:
+            cannotHold(event.serial)
         case LAUNCHER_STARTED:
             let started = LaunchedProcess(event)
             process(event.serial)?.started(started)
@@ -249,6 +252,13 @@ extension WorkerSupervisor {
         }
     }
 
+    /// The process was started, and this one has no descriptor left for it: it ends before it serves.
+    private func cannotHold(_ serial: UInt64) {
+        logger.error("process not started", metadata: ["error": "\(SystemError("descriptors", EMFILE))"])
+        process(serial)?.kill(.start, through: launcher)
+        if let worker = workers[serial] { orderAnswered(worker) }
+    }
+
     private func processFailed(_ serial: UInt64, step: String, error: SystemError) {
         logger.error("process not started", metadata: ["launcher.step": "\(step)", "error": "\(error)"])
         if let worker = workers[serial] {
@@ -262,7 +272,8 @@ extension WorkerSupervisor {
         if let worker = workers[serial] {
             workerExited(worker, exit)
         } else if let process = opener.process, process.serial == serial {
-            readOpenerPackets()
+            // What it said before its end still counts; a socket holds some hundred packets.
+            for _ in 0..<8 { readOpenerPackets() }
             logLastOutput(of: process)
             openerEnded(.exited(exit))
         }

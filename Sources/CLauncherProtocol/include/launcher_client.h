@@ -30,6 +30,7 @@ struct launcher_event {
     uint64_t peak_resident_bytes;
     uint64_t used_bytes;
     char step[LAUNCHER_STEP_BYTES]; /* NUL-terminated */
+    uint32_t descriptors_lost;      /* 1: this process has too many to take those that came */
     int pidfd;                      /* -1 if none came; the caller closes it */
     int status_descriptor;          /* -1 if none came; the caller closes it */
     int listener;                   /* -1 if none came; the caller closes it */

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/epoll.h>
@@ -21,6 +22,10 @@ ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int
  * LINUX_MAXIMUM_DESCRIPTORS. Bytes received, 0 at end-of-file, -errno; -EMSGSIZE when packet or descriptors
  * were cut, with all descriptors closed. */
 ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count);
+
+/* The same, but a packet whose descriptors were cut (this process has too many) comes without any, and says so. */
+ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count,
+                                   bool *descriptors_lost);
 
 /* Receives one packet and takes no descriptors: -EMSGSIZE when the packet was longer than capacity, -EBADMSG when
  * descriptors came with it (they are dropped by the kernel). */

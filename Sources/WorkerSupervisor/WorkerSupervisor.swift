@@ -228,6 +228,8 @@ extension WorkerSupervisor {
             process(event.serial)?.started(started)
             if let worker = workers[event.serial] {
                 openNetwork(for: worker)
+                // It may have been quicker than the launcher's word of it.
+                if worker.wasEverReady { worker.sandbox = worker.describedSandbox(of: launcher) }
                 orderAnswered(worker)
             }
         case LAUNCHER_SCRATCH_FILE:

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -38,6 +39,10 @@ static void take_descriptors(struct plan *plan, const int *descriptors, int coun
 /* Before it sends the plan the launcher writes the id maps. End-of-file: it is gone, and so are we. */
 static void wait_for_plan(struct plan *plan) {
     const int gate = plan->gate;
+    const int null = open("/dev/null", O_RDONLY | O_CLOEXEC); /* flags of an open file are common to all who have it */
+    if (null < 0) {
+        fail(plan, STEP_DESCRIPTORS, errno);
+    }
     int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
     int count = 0;
     (void)prctl(PR_SET_NAME, SPARE_NAME, 0, 0, 0);
@@ -45,6 +50,7 @@ static void wait_for_plan(struct plan *plan) {
         _exit(127);
     }
     plan->gate = gate;
+    plan->null = null;
     take_descriptors(plan, descriptors, count);
 }
 

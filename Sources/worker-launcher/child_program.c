@@ -137,7 +137,8 @@ void place_descriptors(struct plan *plan) {
         plan->program = EXECUTABLE_DESCRIPTOR;
         last_gap = EXECUTABLE_DESCRIPTOR + 1;
     }
-    if (close_range((unsigned int)next, GATE_DESCRIPTOR - 1, 0) != 0 || close_range(last_gap, ~0U, 0) != 0) {
+    if ((next < GATE_DESCRIPTOR && close_range((unsigned int)next, GATE_DESCRIPTOR - 1, 0) != 0) ||
+        close_range(last_gap, ~0U, 0) != 0) {
         fail(plan, STEP_DESCRIPTORS, errno);
     }
 }

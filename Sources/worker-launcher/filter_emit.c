@@ -62,7 +62,7 @@ static bool emit_case(struct filter *filter, const struct argument_case *each) {
 static bool emit_rule(struct filter *filter, const struct rule *rule) {
     const int number = seccomp_syscall_resolve_name(rule->name);
     if (number < 0) {
-        return false;
+        return number != __NR_SCMP_ERROR; /* not of this architecture */
     }
     const uint16_t start = filter->length;
     emit(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, (uint32_t)number);

@@ -8,7 +8,7 @@
 
 #include "filter_code.h"
 
-#define THREAD_FLAGS (CLONE_VM | CLONE_SIGHAND | CLONE_THREAD)
+#define THREAD_FLAGS (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD)
 #define NAMESPACE_FLAGS                                                                                                \
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 #define WITHOUT_TYPE_FLAGS (LOW & ~(uint64_t)(SOCK_CLOEXEC | SOCK_NONBLOCK))

@@ -10,6 +10,7 @@
 #include <linux/prctl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include "filter_code.h"
@@ -17,7 +18,7 @@
 
 /* clang-format off */
 static const char *const memory[] = {
-    "brk", "munmap", "mremap", "mprotect", "madvise", "mlock", "mlock2", "munlock", "mincore", "msync", NULL};
+    "brk", "munmap", "mprotect", "madvise", "mlock", "mlock2", "munlock", "mincore", "msync", NULL};
 
 /* What can be opened at all is decided by the view and by Landlock. */
 static const char *const files[] = {
@@ -49,6 +50,9 @@ static const char *const itself[] = {
 static const char *const packets[] = {
     "sendto", "recvfrom", "sendmsg", "recvmsg", "getsockopt", "getsockname", "getpeername", NULL};
 
+/* A stack that is made larger is not counted by RLIMIT_DATA; whoever wants more memory asks for it anew. */
+static const char *const moved[] = {"mremap", NULL};
+
 /* Libraries end the process, or look for a log daemon, when these fail. */
 static const char *const pretended[] = {"setpriority", "ioprio_set", NULL};
 
@@ -60,8 +64,9 @@ static const char *const sockets[] = {"socket", NULL};
 
 /* In a scratch folder; where that is, Landlock and the view know. */
 static const char *const changes[] = {
-    "creat", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "fallocate",
-    "utime", "utimes", "utimensat", "futimesat", "fchmod", NULL};
+    "creat", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "fallocate", NULL};
+/* Landlock knows nothing of these: they reach what the user owns anywhere, unless the view is all there is. */
+static const char *const properties[] = {"utime", "utimes", "utimensat", "futimesat", "fchmod", NULL};
 
 /* A file of one user needs no modes, and code that sets them goes on. */
 static const char *const modes[] = {"chmod", "fchmodat", NULL};
@@ -107,8 +112,11 @@ static const char *const own_files[] = {"pwrite64", "ftruncate", NULL};
 #define PR_SET_VMA 0x53564d41
 #endif
 
-/* RLIMIT_DATA does not count memory that could be shared, and there is nobody to share it with. */
-static const struct rule mmap_rule = {"mmap", ALLOW, {{ERROR(ENOMEM), {{3, SHARED_ANONYMOUS, SHARED_ANONYMOUS}}}}};
+/* RLIMIT_DATA does not count memory that could be shared, and there is nobody to share it with; nor stacks that grow. */
+static const struct rule mmap_rule = {
+    "mmap",
+    ALLOW,
+    {{ERROR(ENOMEM), {{3, SHARED_ANONYMOUS, SHARED_ANONYMOUS}}}, {ERROR(ENOMEM), {{3, MAP_GROWSDOWN, MAP_GROWSDOWN}}}}};
 
 static const struct rule ioctl_rule = {"ioctl",
                                        ERROR(ENOTTY),
@@ -117,6 +125,32 @@ static const struct rule ioctl_rule = {"ioctl",
                                         {ALLOW, {{1, LOW, FIOCLEX}}},
                                         {ALLOW, {{1, LOW, TIOCOUTQ}}}}};
 
+/* For all threads at once: of filters for one thread each, a process could have more than memory lasts for. No listener
+ * either, which would be a descriptor more. */
+static const struct rule seccomp_rule = {
+    "seccomp",
+    ERROR(EPERM),
+    {{ALLOW, {{0, LOW, SECCOMP_SET_MODE_FILTER}, {1, LOW, SECCOMP_FILTER_FLAG_TSYNC}}},
+     {ALLOW, {{0, LOW, SECCOMP_GET_ACTION_AVAIL}}}}};
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+/* Who is at the other end is the host, and none of the worker's business. */
+static const struct rule getsockopt_rule = {"getsockopt",
+                                            ALLOW,
+                                            {{ERROR(ENOPROTOOPT), {{1, LOW, SOL_SOCKET}, {2, LOW, SO_PEERPIDFD}}},
+                                             {ERROR(ENOPROTOOPT), {{1, LOW, SOL_SOCKET}, {2, LOW, SO_PEERGROUPS}}}}};
+/* Rare ways to send, each with a history of its own in the kernel. */
+#define NEVER_SENT(argument)                                                                                           \
+    {                                                                                                                  \
+        {ERROR(EOPNOTSUPP), {{argument, MSG_OOB, MSG_OOB}}}, {                                                         \
+            ERROR(EOPNOTSUPP), {                                                                                       \
+                { argument, MSG_FASTOPEN, MSG_FASTOPEN }                                                               \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+static const struct rule sendto_rule = {"sendto", ALLOW, NEVER_SENT(3)};
+static const struct rule sendmsg_rule = {"sendmsg", ALLOW, NEVER_SENT(2)};
 static const struct rule prctl_rule = {"prctl",
                                        ERROR(EPERM),
                                        {{ALLOW, {{0, LOW, PR_SET_NAME}}},
@@ -144,7 +178,9 @@ static const struct rule tgkill_rule = {"tgkill", ERROR(EPERM), {{ALLOW, {{0, LO
 /* Without a pid namespace its own number is not known yet: Landlock's scope, or its own uid, keeps signals inside. */
 static const struct rule free_tgkill_rule = {.name = "tgkill", .otherwise = ALLOW};
 
-/* No bits that would change the user of whoever executes the file. */
+/* No bits that would change the user of whoever executes the file; without a view of its own, none at all. */
+static const struct rule shared_fchmod_rule = {
+    "fchmod", ERROR(EPERM), {{ERROR(0), {{1, S_ISUID | S_ISGID | S_ISVTX, 0}}}}};
 static const struct rule fchmod_rule = {"fchmod", ERROR(EPERM), {{ALLOW, {{1, S_ISUID | S_ISGID | S_ISVTX, 0}}}}};
 #define NO_IDENTITY_FOR_NEW(argument, flag)                                                                            \
     {ERROR(EPERM), {{argument, flag, flag}, {argument + 1, S_ISUID, S_ISUID}}}, {                                      \
@@ -171,16 +207,19 @@ static void add_rules(struct filter_description *description, bool own_pids, enu
                                         {2, WHOLE, execution->arguments},
                                         {3, WHOLE, execution->environment},
                                         {4, LOW, AT_EMPTY_PATH}}}}};
-    static const struct rule *const always[] = {&mmap_rule,  &ioctl_rule, &fcntl_rule,
-                                                &clone_rule, &prctl_rule, &prlimit_rule};
-    static const struct rule *const with_scratch[] = {&openat_rule, &open_rule, &creat_rule, &fchmod_rule,
-                                                      &rename_rule};
+    static const struct rule *const always[] = {&mmap_rule,   &ioctl_rule,   &fcntl_rule,   &clone_rule,
+                                                &prctl_rule,  &prlimit_rule, &seccomp_rule, &getsockopt_rule,
+                                                &sendto_rule, &sendmsg_rule};
+    static const struct rule *const with_scratch[] = {&openat_rule, &open_rule, &creat_rule, &rename_rule};
     static const struct rule *const with_network[] = {&socket_rule, &socketpair_rule, &setsockopt_rule};
     for (size_t index = 0; index < sizeof always / sizeof always[0]; index++) {
         add_rule(description, always[index]);
     }
     add_rule(description, own_pids ? &tgkill_rule : &free_tgkill_rule);
     add_rule(description, &description->own);
+    if (grant >= FILTER_SCRATCH) {
+        add_rule(description, own_pids ? &fchmod_rule : &shared_fchmod_rule);
+    }
     for (size_t index = 0; grant >= FILTER_SCRATCH && index < sizeof with_scratch / sizeof with_scratch[0]; index++) {
         add_rule(description, with_scratch[index]);
     }
@@ -199,11 +238,13 @@ void describe_stage1(struct filter_description *description, bool own_pids, enum
     for (size_t index = 0; index < sizeof allowed / sizeof allowed[0]; index++) {
         add_list(description, ALLOW, allowed[index]);
     }
+    add_list(description, ERROR(ENOMEM), moved);
     add_list(description, ERROR(0), pretended);
     add_list(description, ERROR(EOPNOTSUPP), attributes);
     add_list(description, ERROR(EAFNOSUPPORT), sockets);
     add_list(description, ERROR(EPERM), refused);
     add_list(description, scratch ? ALLOW : ERROR(EROFS), changes);
+    add_list(description, scratch ? own_pids ? ALLOW : ERROR(0) : ERROR(EROFS), properties);
     add_list(description, scratch ? ERROR(0) : ERROR(EROFS), modes);
     if (scratch) {
         add_list(description, ALLOW, copying);

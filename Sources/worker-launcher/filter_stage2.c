@@ -18,7 +18,7 @@
 #endif
 
 /* clang-format off */
-static const char *const memory[] = {"brk", "munmap", "mremap", "madvise", "mlock", "mlock2", "munlock", NULL};
+static const char *const memory[] = {"brk", "munmap", "madvise", "mlock", "mlock2", "munlock", NULL};
 
 /* The thread pool of libdispatch reads /proc/TID/stat, and ends the process where it cannot. */
 static const char *const files[] = {
@@ -43,6 +43,8 @@ static const char *const itself[] = {
 
 static const char *const packets[] = {"sendto", "recvfrom", "sendmsg", "recvmsg", NULL};
 
+/* As in stage 1: reallocations copy instead. */
+static const char *const moved[] = {"mremap", NULL};
 /* libdispatch's threads lower their priority, and on an error look for a log daemon. */
 static const char *const pretended[] = {"setpriority", "ioprio_set", NULL};
 static const char *const sockets[] = {"socket", NULL};
@@ -73,7 +75,8 @@ static const char *const connected[] = {
 static const struct rule mmap_rule = {"mmap",
                                       ALLOW,
                                       {{ERROR(EACCES), {{2, PROT_EXEC, PROT_EXEC}}},
-                                       {ERROR(ENOMEM), {{3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}}}}};
+                                       {ERROR(ENOMEM), {{3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS}}},
+                                       {ERROR(ENOMEM), {{3, MAP_GROWSDOWN, MAP_GROWSDOWN}}}}};
 
 static const struct rule mprotect_rule = {"mprotect", ALLOW, {{ERROR(EACCES), {{2, PROT_EXEC, PROT_EXEC}}}}};
 
@@ -134,6 +137,7 @@ void describe_stage2(struct filter_description *description, bool scratch, bool 
     for (size_t index = 0; index < sizeof allowed / sizeof allowed[0]; index++) {
         add_list(description, ALLOW, allowed[index]);
     }
+    add_list(description, ERROR(ENOMEM), moved);
     add_list(description, ERROR(0), pretended);
     add_list(description, ERROR(EAFNOSUPPORT), sockets);
     add_list(description, ERROR(ENOENT), old_open);

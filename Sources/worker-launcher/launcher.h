@@ -92,6 +92,14 @@ struct group_folder {
 
 #define ALL_FLAGS ((uint32_t)LAUNCHER_SCRATCH | (uint32_t)LAUNCHER_NETWORK)
 
+/* The one program that gets keys: the first that was started to. */
+struct opener_program {
+    bool known;
+    uint64_t device;
+    uint64_t inode; /* of its folder */
+    char executable[LAUNCHER_NAME_BYTES];
+};
+
 struct launcher {
     int null; /* /dev/null, read-only */
     struct confinement confinement;
@@ -101,6 +109,7 @@ struct launcher {
     struct key_table keys;
     struct view_table views;
     struct group_folder groups;
+    struct opener_program opener;
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
     struct process *spare; /* a child that waits for a plan, or NULL */
     bool wants_spare;      /* another is to be made when there is nothing else to do */

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "plan.h"
 
@@ -47,10 +48,30 @@ static int find_child(struct launcher *launcher, struct process **process, enum 
     return *process != NULL ? clone_child(launcher, &launcher->confinement, *process, step) : -EAGAIN;
 }
 
-static int judge(const struct launcher_spawn *packet, enum step *step) {
+/* The first opener is started before the host hears anybody; whatever a host asks for later is that very program. */
+static bool is_the_opener(struct launcher *launcher, const struct launcher_spawn *packet, int folder) {
+    struct stat status;
+    if (fstat(folder, &status) != 0) {
+        return false;
+    }
+    if (!launcher->opener.known) {
+        launcher->opener.known = true;
+        launcher->opener.device = status.st_dev;
+        launcher->opener.inode = status.st_ino;
+        memcpy(launcher->opener.executable, packet->executable, sizeof packet->executable);
+    }
+    return launcher->opener.device == status.st_dev && launcher->opener.inode == status.st_ino &&
+           strcmp(launcher->opener.executable, packet->executable) == 0;
+}
+
+static int judge(struct launcher *launcher, const struct launcher_spawn *packet, int folder, enum step *step) {
     if (!is_file_name(packet->executable)) {
         *step = STEP_EXECUTABLE_NAME;
         return -EINVAL;
+    }
+    if (packet->kind == LAUNCHER_OPENER && !is_the_opener(launcher, packet, folder)) {
+        *step = STEP_BUNDLE_REPLACED;
+        return -ESTALE;
     }
     *step = STEP_APP_SLOT;
     return packet->slot > LAUNCHER_MAXIMUM_SLOT ? -ERANGE : 0;
@@ -78,7 +99,7 @@ static int start(struct launcher *launcher, const struct launcher_spawn *packet,
 
 void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int *descriptors, int count) {
     enum step step;
-    int error = judge(packet, &step);
+    int error = judge(launcher, packet, descriptors[2], &step);
     if (error == 0) {
         error = start(launcher, packet, descriptors, count, &step);
     }

@@ -95,6 +95,9 @@ extension Attempt {
         Attempt(14, "256 MB, many small", ["ENOMEM"]) { _ in "many-small" },
         Attempt(14, "256 MB, huge pages", ["ENOMEM"]) { _ in "huge-pages" },
         Attempt(14, "256 MB, shared anonymous", ["ENOMEM"]) { _ in "shared-memory" },
+        Attempt(13, "a thread with its own", refused) { _ in "descriptors-as-thread" },
+        Attempt(14, "256 MB, a stack that grows", ["ENOMEM"]) { _ in "growing-stack" },
+        Attempt(14, "256 MB, a stack that is moved", ["ENOMEM"]) { _ in "moved-stack" },
         Attempt(14, "page tables without pages", ["ENOMEM"]) { _ in "page-tables" },
         Attempt(15, "stop itself", .view, ["done"], without: ["stopped"]) { _ in "stop" },
         Attempt(23, "raise limits, change the parent's", refused) { "limits \($0.launcher.pid)" }.both(killed),
@@ -110,6 +113,8 @@ extension Attempt {
     private static let kernel: [Attempt] = [
         Attempt(4, "sockets of every family", ["EAFNOSUPPORT"]) { _ in "sockets" },
         Attempt(4, "a pair of sockets", refused) { _ in "socket-pair" },
+        Attempt(4, "ask its socket for the host", ["ENOPROTOOPT"]) { _ in "peer" }.both(killed),
+        Attempt(20, "filters for others, or a thread", refused) { _ in "own-filter" }.both(killed),
         Attempt(5, "connect, bind, listen, accept on its own", refused) { _ in "other-ends" }.both(killed),
         Attempt(9, "mounts, chroot, handles", refused) { _ in "mounts" }.both(killed),
         Attempt(20, "io_uring, bpf, perf, keys, SysV, ...", refused) { _ in "interfaces" }.both(killed),
@@ -139,6 +144,8 @@ extension Attempt {
         Attempt(3, "files of other users, links in scratch", .view, refused) { "identities \($0.scratch)" }
             .with(.scratch),
         Attempt(3, "modes in scratch", .view, ["done", "none"]) { "modes \($0.scratch)" }.with(.scratch),
+        Attempt(3, "modes and times of its bundle", .view, ["unchanged"]) { "properties \($0.folder)/data" }
+            .with(.scratch),
         Attempt(3, "a fifo in scratch", .view, refused) { "devices \($0.scratch)" }.with(.scratch).both(killed),
         Attempt(10, "execute a file of scratch", .view, refused) { "run-written-code \($0.scratch)" }.with(.scratch)
             .both(killed),

@@ -97,7 +97,15 @@ struct MutationTests {
         let (name, old, new, row) = Self.loading[index]
         let folder = try Bundle([])
         let probe = try Self.buildProbe([("linux_filters.c", old, new)], in: folder)
-        let ground = try AttemptGround(LauncherUnderTest(), probe: probe)
+        // Stage 1 lets nobody load a filter for one thread, so it takes two faults.
+        let launcherFolder = try Bundle([])
+        launcherFolder.openToAll()
+        let permission: Edit = (
+            "filter_stage1.c", "ERROR(EPERM),\n    {{ALLOW, {{0, LOW, SECCOMP_SET_MODE_FILTER}",
+            "ALLOW,\n    {{ALLOW, {{0, LOW, SECCOMP_SET_MODE_FILTER}"
+        )
+        let launcher = try Self.build(row == 28 ? [permission] : [], in: launcherFolder)
+        let ground = try AttemptGround(LauncherUnderTest(binary: launcher), probe: probe)
         let attempts = Attempt.all.filter { $0.row == row && $0.both?.inView == ["SYS"] }
         #expect(!attempts.isEmpty)
         for attempt in attempts {
@@ -107,6 +115,17 @@ struct MutationTests {
                 "\(name), and still \(attempt.what): \(outcome)"
             )
             #expect(attempt.isAsExpected(outcome, of: .first, on: ground), "\(name), and stage 1 is alone: \(outcome)")
+        }
+    }
+
+    @Test func `stage 1 refuses a stage 2 for one thread`() throws {
+        let (_, old, new, _) = Self.loading[0]
+        let folder = try Bundle([])
+        let probe = try Self.buildProbe([("linux_filters.c", old, new)], in: folder)
+        let ground = try AttemptGround(LauncherUnderTest(), probe: probe)
+        let attempt = try Attempt.named("be an ordinary program")
+        #expect(throws: Unexpected("stage 2 is not loaded: \(EPERM)")) {
+            try ground.outcome(of: attempt, by: .both)
         }
     }
 

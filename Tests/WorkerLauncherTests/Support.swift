@@ -8,7 +8,7 @@ struct SystemFailure: Error {
     let error: Int32
 }
 
-struct Unexpected: Error, CustomStringConvertible {
+struct Unexpected: Error, Equatable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

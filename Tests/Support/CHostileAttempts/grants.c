@@ -77,6 +77,21 @@ static void modes(const char *folder) {
     say_words((status.st_mode & (S_ISUID | S_ISGID)) == 0 ? "none" : "set");
 }
 
+/* Landlock judges neither modes nor times. */
+static void properties(const char *path) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat before = {0};
+    struct stat after = {0};
+    const struct timespec times[2] = {{1, 0}, {1, 0}};
+    (void)fstat(file, &before);
+    (void)fchmod(file, 0707);
+    (void)utimensat(AT_FDCWD, path, times, 0);
+    (void)fstat(file, &after);
+    const bool is_same = before.st_mode == after.st_mode && before.st_mtim.tv_sec == after.st_mtim.tv_sec;
+    say_words(before.st_mode != 0 && is_same ? "unchanged" : "changed");
+    (void)close(file);
+}
+
 static void use_scratch(const char *folder) {
     char old[512];
     const int file = make(folder, "used");
@@ -149,6 +164,7 @@ const struct attempt grant_attempts[] = {
     {"identities", identities},
     {"devices", devices},
     {"modes", modes},
+    {"properties", properties},
     {"use-scratch", use_scratch},
     {"load-written-code", load_written_code},
     {"run-written-code", run_written_code},

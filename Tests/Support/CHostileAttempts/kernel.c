@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -130,6 +132,27 @@ static void x32_numbering(const char *unused) {
 #endif
 }
 
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+/* A descriptor of the host's process. */
+static void peer(const char *unused) {
+    (void)unused;
+    int descriptor = -1;
+    socklen_t size = sizeof descriptor;
+    say_result(getsockopt(3, SOL_SOCKET, SO_PEERPIDFD, &descriptor, &size));
+    say_result(getsockopt(3, SOL_SOCKET, SO_PEERGROUPS, &descriptor, &size));
+}
+
+/* One that other processes' calls would be asked about, or that stands on one thread alone. */
+static void own_filter(const char *unused) {
+    (void)unused;
+    struct sock_filter code = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    struct sock_fprog program = {1, &code};
+    say_result(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program));
+    say_result(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0UL, &program));
+}
+
 /* A real program of old: everything it needs and nothing it may. */
 static void ordinary(const char *unused) {
     (void)unused;
@@ -154,6 +177,8 @@ const struct attempt kernel_attempts[] = {
     {"young-calls", young_calls},
     {"old-numbering", old_numbering},
     {"x32-numbering", x32_numbering},
+    {"peer", peer},
+    {"own-filter", own_filter},
     {"ordinary", ordinary},
     {NULL, NULL},
 };

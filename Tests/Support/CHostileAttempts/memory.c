@@ -54,6 +54,20 @@ static void shared_memory(const char *unused) {
     map_and_touch(MAP_SHARED);
 }
 
+/* Stacks are not data to the limit on data. */
+static void growing_stack(const char *unused) {
+    (void)unused;
+    map_and_touch(MAP_PRIVATE | MAP_GROWSDOWN);
+}
+
+static void moved_stack(const char *unused) {
+    (void)unused;
+    char here;
+    char *const page = (char *)((uintptr_t)&here & ~(uintptr_t)4095);
+    char *const moved = mremap(page, 4096, 256 * MIB, MREMAP_MAYMOVE);
+    say_result(moved == MAP_FAILED ? -1 : 0);
+}
+
 static void huge_pages(const char *unused) {
     (void)unused;
     map_and_touch(MAP_PRIVATE | MAP_HUGETLB);
@@ -119,6 +133,8 @@ const struct attempt memory_attempts[] = {
     {"private-memory", private_memory},
     {"shared-memory", shared_memory},
     {"huge-pages", huge_pages},
+    {"growing-stack", growing_stack},
+    {"moved-stack", moved_stack},
     {"many-small", many_small},
     {"page-tables", page_tables},
     {"new-code", new_code},

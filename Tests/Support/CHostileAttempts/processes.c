@@ -99,6 +99,13 @@ static void namespaces_as_thread(const char *unused) {
     say_result(syscall(SYS_clone, thread | CLONE_NEWNET, 0UL, NULL, NULL, 0UL));
 }
 
+/* A thread with a table of its own has as many descriptors again. */
+static void descriptors_as_thread(const char *unused) {
+    (void)unused;
+    const unsigned long thread = CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD;
+    say_result(syscall(SYS_clone, thread, 0UL, NULL, NULL, 0UL));
+}
+
 static void clone3_call(const char *unused) {
     (void)unused;
     uint64_t arguments[11] = {CLONE_NEWUSER, 0, 0, 0, SIGCHLD};
@@ -224,6 +231,7 @@ const struct attempt process_attempts[] = {
     {"signal-thread", signal_thread},
     {"signal-by-socket", signal_by_socket},
     {"lease", lease},
+    {"descriptors-as-thread", descriptors_as_thread},
     {"spy", spy},
     {"namespaces", namespaces},
     {"namespaces-as-thread", namespaces_as_thread},

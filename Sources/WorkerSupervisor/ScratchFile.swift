@@ -40,8 +40,9 @@ extension WorkerSupervisor {
         askAboutScratch()
     }
 
-    /// Questions at the launcher at once: with the orders, what its socket holds. The others wait here, at most one for
-    /// each worker and each open request.
+    /// Questions at the launcher at once: with the orders, what its socket holds.
+    ///
+    /// The others wait here, at most one for each worker and each open request.
     private static let questionLimit = 32
 
     private func askAboutScratch() {

@@ -112,7 +112,7 @@ static const char *const own_files[] = {"pwrite64", "ftruncate", NULL};
 #define PR_SET_VMA 0x53564d41
 #endif
 
-/* RLIMIT_DATA does not count memory that could be shared, and there is nobody to share it with; nor stacks that grow. */
+/* RLIMIT_DATA counts neither memory that could be shared, and there is nobody to share it with, nor growing stacks. */
 static const struct rule mmap_rule = {
     "mmap",
     ALLOW,

@@ -4,10 +4,11 @@ import Glibc
 
 /// How many descriptors this process may have, and how many workers that is enough for.
 ///
-/// A worker costs its host four (socket, output, pidfd, status), eight connections with the network grant, and a file
-/// that is being copied.
+/// A worker costs its host four (socket, output, pidfd, status), a listener with the network grant, and files that are
+/// being copied. What extensions and senders make the host open beyond that has limits of its own, within the reserve.
 enum DescriptorLimit {
-    /// Kept for listeners, connections of gateways, sinks and the state folder.
+    /// Kept for 256 sockets of the proxy, 128 sealed files on their way, and what is left for listeners, connections of
+    /// gateways, sinks and the state folder.
     static let reserve = 512
     private static let perWorker = 8
     /// The launcher's table has this many places for workers, and a few for openers.

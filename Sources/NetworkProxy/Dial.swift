@@ -14,7 +14,7 @@ final class Dial {
     typealias Completion = (Result<any Channel, Refusal>) -> Void
 
     private let allowList: AllowList
-    private let names: NameQueue
+    private let app: String
     private let loop: ProxyLoop
     private let target: NetworkTarget
     private let initializer: (any Channel) throws -> Void
@@ -28,14 +28,14 @@ final class Dial {
 
     init(
         _ target: NetworkTarget,
+        for app: String,
         admittedBy allowList: AllowList,
-        names: NameQueue,
         loop: ProxyLoop,
         initializer: @escaping (any Channel) throws -> Void = { _ in }
     ) {
         self.target = target
         self.allowList = allowList
-        self.names = names
+        self.app = app
         self.loop = loop
         self.initializer = initializer
     }
@@ -45,7 +45,7 @@ final class Dial {
         deadline = loop.after(loop.limits.connect) { [self] in finish(.failure(.timedOut)) }
         switch target.place {
         case .address(let address): connect(to: [address])
-        case .name(let name): lookUp = names.lookUp(name) { [self] in connect(to: $0) }
+        case .name(let name): lookUp = loop.names(for: app).lookUp(name) { [self] in connect(to: $0) }
         }
     }
 
@@ -85,11 +85,24 @@ final class Dial {
             if openAttempts == 0 { finish(.failure(.unreachable)) }
             return
         }
+        guard loop.sockets.take(for: app) else {
+            // Those that are under way are waited for.
+            if openAttempts == 0 { finish(.failure(.noSocketLeft)) }
+            return
+        }
+        var isTaken = true
+        let giveBack = { [self] in
+            if isTaken { loop.sockets.giveBack(of: app) }
+            isTaken = false
+        }
         let address = waiting.removeFirst()
-        guard let address = try? SocketAddress(address, port: target.port) else { return tryNext() }
+        guard let address = try? SocketAddress(address, port: target.port) else {
+            giveBack()
+            return tryNext()
+        }
         if !waiting.isEmpty { stagger = loop.after(loop.limits.stagger) { [self] in tryNext() } }
         openAttempts += 1
-        let dial = NIOLoopBound(self, eventLoop: loop.eventLoop)
+        let dial = NIOLoopBound((self, giveBack), eventLoop: loop.eventLoop)
         ClientBootstrap(group: loop.eventLoop)
             // The dial's own deadline comes first.
             .connectTimeout(TimeAmount.hours(1))
@@ -98,7 +111,11 @@ final class Dial {
             .channelOption(.socketOption(.so_rcvbuf), value: 512 << 10)
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 32 << 10))
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try dial.value.began(channel) }
+                channel.eventLoop.makeCompletedFuture {
+                    let (dial, giveBack) = dial.value
+                    channel.closeFuture.assumeIsolated().whenComplete { _ in giveBack() }
+                    try dial.began(channel)
+                }
             }
             .connect(to: address)
             .assumeIsolated()
@@ -107,7 +124,9 @@ final class Dial {
                 switch result {
                 case .success(let channel) where completion == nil: channel.close(promise: nil)
                 case .success(let channel): finish(.success(channel))
-                case .failure: tryNext()
+                case .failure:
+                    giveBack()
+                    tryNext()
                 }
             }
     }
@@ -130,7 +149,7 @@ final class Dial {
     private func end(keeping channel: (any Channel)?) {
         deadline?.cancel()
         stagger?.cancel()
-        if let lookUp { names.cancel(lookUp) }
+        if let lookUp { loop.names(for: app).cancel(lookUp) }
         lookUp = nil
         for attempt in attempts.values where attempt !== channel { attempt.close(promise: nil) }
         attempts = [:]

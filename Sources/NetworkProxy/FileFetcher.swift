@@ -59,8 +59,7 @@ final class FileFetcher {
             do {
                 let context = try context ?? NIOSSLContext(configuration: .makeClientConfiguration())
                 self.context = context
-                let names = loop.names(for: app)
-                next.start(Dial(next.address.target, admittedBy: allowList, names: names, loop: loop), context)
+                next.start(Dial(next.address.target, for: app, admittedBy: allowList, loop: loop), context)
             } catch {
                 loop.logger.error("no files are fetched", metadata: ["error": "\(error)"])
                 next.fail(.notFetched)

@@ -17,7 +17,6 @@ final class GrantedWorker {
     private var connections: [ObjectIdentifier: ProxyConnection] = [:]
     /// Connections that are still taken in before the next request begins.
     private var acceptsLeft = 0
-    var names: NameQueue { loop.names(for: client.app) }
 
     init(_ client: NetworkClient, allowList: AllowList, loop: ProxyLoop) {
         self.client = client
@@ -34,6 +33,8 @@ final class GrantedWorker {
             // What the kernel keeps of a connection that nobody reads; connections inherit it.
             .serverChannelOption(.socketOption(.so_rcvbuf), value: 128 << 10)
             .serverChannelOption(.socketOption(.so_sndbuf), value: 256 << 10)
+            // One, and then a look whether another may be.
+            .serverChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
@@ -58,7 +59,8 @@ final class GrantedWorker {
     }
 
     private func admit(_ channel: any Channel) throws {
-        guard !isClosed else { return channel.close(promise: nil) }
+        guard !isClosed, loop.sockets.take(for: client.app) else { return channel.close(promise: nil) }
+        channel.closeFuture.assumeIsolated().whenComplete { [self] _ in loop.sockets.giveBack(of: client.app) }
         acceptsLeft -= 1
         let connection = ProxyConnection(worker: self, loop: loop, channel: channel)
         connections[ObjectIdentifier(connection)] = connection
@@ -72,9 +74,10 @@ final class GrantedWorker {
     }
 
     /// Leaves connections in the kernel's queue, which is short, when a worker makes more of them than it may have.
-    private func adjustAccepting() {
+    func adjustAccepting() {
         let limit = loop.limits.connections * (requests.count + 1)
-        listener?.setOption(.autoRead, value: acceptsLeft > 0 && connections.count < limit)
+        let mayAccept = acceptsLeft > 0 && connections.count < limit && loop.sockets.hasRoom(for: client.app)
+        listener?.setOption(.autoRead, value: mayAccept)
             .whenFailure { _ in }
     }
 

@@ -28,6 +28,8 @@ extension NetworkProxy {
         /// Refusals that are logged, for each request.
         package var loggedRefusals = 8
 
+        /// Sockets at once for all extensions and files together, the listeners apart; of one app half of them.
+        package var sockets = 256
         /// Sealed files of one app that are fetched at once; more wait.
         package var files = 8
 

@@ -97,7 +97,8 @@ final class ProxyConnection: ChannelInboundHandler {
         }
         guard charge(headByteCount, .up) else { return abort() }
         let hostEnd = RelayEnd()
-        let dial = Dial(request.target, admittedBy: worker.allowList, names: worker.names, loop: loop) { channel in
+        let app = worker.client.app
+        let dial = Dial(request.target, for: app, admittedBy: worker.allowList, loop: loop) { channel in
             try channel.pipeline.syncOperations.addHandler(hostEnd)
         }
         state = .dialing(dial)

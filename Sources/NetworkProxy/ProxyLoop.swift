@@ -16,6 +16,7 @@ final class ProxyLoop {
     var fetchers: [String: FileFetcher] = [:]
     /// The look-ups of apps, by their identifiers; they outlive the workers that asked.
     private var nameQueues: [String: NameQueue] = [:]
+    let sockets: SocketBooks
     private let allowLists: [String: AllowList]
     private let clock: HostClock
     private let deadlines: DeadlineQueue
@@ -40,6 +41,10 @@ final class ProxyLoop {
         self.deadlines = deadlines
         self.logger = logger
         self.execute = execute
+        sockets = SocketBooks(limit: limits.sockets)
+        sockets.whenFreed = { [unowned self] in
+            for worker in workers.values { worker.adjustAccepting() }
+        }
     }
 
     func open(_ listener: CInt, for client: NetworkClient) {

@@ -13,6 +13,8 @@ enum Refusal: Error, Equatable {
     /// No notification is being worked on.
     case noRequest
     case tooManyConnections
+    /// Of the host, or its half of them for one app.
+    case noSocketLeft
     case unresolved
     case unreachable
     case timedOut
@@ -24,6 +26,7 @@ enum Refusal: Error, Equatable {
         case .method, .unreadableHost, .notListed, .address, .noRequest, .tooManyConnections: "403 Forbidden"
         case .unresolved, .unreachable: "502 Bad Gateway"
         case .timedOut: "504 Gateway Timeout"
+        case .noSocketLeft: "503 Service Unavailable"
         }
     }
 
@@ -38,6 +41,7 @@ enum Refusal: Error, Equatable {
         case .address(let kind): "\(kind.rawValue) address, not in NetworkHosts"
         case .noRequest: "no notification is being worked on"
         case .tooManyConnections: "too many connections"
+        case .noSocketLeft: "too many connections of all extensions, or of this app"
         case .unresolved: "the name has no address"
         case .unreachable: "the host does not answer"
         case .timedOut: "the host does not answer in time"
@@ -59,7 +63,7 @@ enum Refusal: Error, Equatable {
         switch self {
         case .unresolved, .unreachable, .timedOut: true
         case .malformed, .headTooLarge, .method, .unreadableHost, .notListed, .address, .noRequest,
-            .tooManyConnections:
+            .tooManyConnections, .noSocketLeft:
             false
         }
     }

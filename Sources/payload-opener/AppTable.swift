@@ -6,15 +6,15 @@ import WorkerProtocol
 
 /// An opener for each app, over one arena and one set of payloads seen.
 struct AppTable {
-    private let openers: [String: Opener]
+    private let openers: [String: (number: Int, opener: Opener)]
     private let replays: ReplaySet
 
     /// Reads every key file into the arena and derives what the apps' senders share with them.
     init(_ hello: Hello, in arena: SecretArena, _ replays: ReplaySet) throws(Ending) {
         self.replays = replays
-        var openers: [String: Opener] = [:]
-        for app in hello.apps {
-            openers[app.name] = try Self.opener(app, in: arena, replays)
+        var openers: [String: (number: Int, opener: Opener)] = [:]
+        for (number, app) in hello.apps.enumerated() {
+            openers[app.name] = (number, try Self.opener(app, in: arena, replays))
         }
         self.openers = openers
     }
@@ -44,13 +44,16 @@ struct AppTable {
 
     /// The answer to one request; what was opened is in the set, and nothing else is.
     func answer(to request: OpenRequest, now: Int64) throws(Ending) -> Answer {
-        guard let opener = openers[request.app] else {
+        guard let (number, opener) = openers[request.app] else {
             throw .protocolViolation("a request names an app that hello did not")
         }
         let changeCount = replays.changeCount
         do {
             let opened = try opener.open(payload: request.payload, context: request.context, now: now)
-            if let answer = request.answer(opened) { return answer }
+            if var answer = request.answer(opened) {
+                answer.app = number
+                return answer
+            }
         } catch {
             return try request.refusal(error)
         }

@@ -58,7 +58,7 @@ struct OpenLoop {
                 try socket.send(Packet(.unavailable, id: answer.id, body: ["reason": .string(failure)]))
             } else {
                 for (index, entry) in answer.entries.enumerated() {
-                    files.receiver.hold(entry, as: .init(payload: answer.id, index: index))
+                    files.receiver.hold(entry, as: .init(payload: answer.id, index: index), of: answer.app)
                 }
                 try socket.send(answer.bytes)
             }
@@ -82,4 +82,6 @@ struct Answer {
     let isOpened: Bool
     /// What opens the files that it names.
     var entries: [AttachmentEntry] = []
+    /// The app's place in hello.
+    var app = 0
 }

@@ -39,7 +39,7 @@ enum PayloadOpener {
         do { try arena.makeReadOnly() } catch { throw .unusable("\(error)") }
         for descriptor in hello.keyDescriptors { close(descriptor) }
         let receiver: AttachmentReceiver
-        do { receiver = try AttachmentReceiver() } catch { throw .unusable("\(error)") }
+        do { receiver = try AttachmentReceiver(ownerCount: hello.apps.count) } catch { throw .unusable("\(error)") }
         guard HeapReserve.take() else { throw .unusable("cannot reserve memory") }
         if let failure = selfTest.firstFailure() { throw .unusable("self-test failed: \(failure)") }
         // Freeing it takes system calls that are over now; the kernel clears the pages of a process that ends.

@@ -69,7 +69,31 @@ struct AttachmentReceiverTests {
     @Test func `the oldest entry is forgotten for one too many`() throws {
         let receiver = try AttachmentReceiver()
         let file = try SealedFile(pattern(10))
-        for index in 0...AttachmentReceiver.heldLimit { receiver.hold(file.entry, as: .init(payload: 1, index: index)) }
+        for index in 0...receiver.share { receiver.hold(file.entry, as: .init(payload: 1, index: index)) }
+        #expect(!receiver.begin(.init(payload: 1, index: 0)))
+        #expect(receiver.begin(.init(payload: 1, index: 1)))
+    }
+
+    @Test(arguments: [(1, 128), (8, 128), (9, 113), (102, 10), (2000, 10)])
+    func `an owner's entries are forgotten for its own, not for another's`(owners: Int, share: Int) throws {
+        let receiver = try AttachmentReceiver(ownerCount: owners)
+        #expect(receiver.share == share)
+        let file = try SealedFile(pattern(10))
+        receiver.hold(file.entry, as: Self.number, of: 1)
+        for index in 0...AttachmentReceiver.heldLimit {
+            receiver.hold(file.entry, as: .init(payload: 1, index: index), of: 0)
+        }
+        #expect(receiver.begin(Self.number))
+        let kept = (0...AttachmentReceiver.heldLimit).filter { receiver.begin(.init(payload: 1, index: $0)) }
+        #expect(kept == Array((AttachmentReceiver.heldLimit - share + 1)...AttachmentReceiver.heldLimit))
+    }
+
+    @Test func `more owners than have room forget the oldest of all`() throws {
+        let receiver = try AttachmentReceiver(ownerCount: 2000)
+        let file = try SealedFile(pattern(10))
+        for index in 0...AttachmentReceiver.heldLimit {
+            receiver.hold(file.entry, as: .init(payload: 1, index: index), of: index)
+        }
         #expect(!receiver.begin(.init(payload: 1, index: 0)))
         #expect(receiver.begin(.init(payload: 1, index: 1)))
     }

@@ -12,10 +12,15 @@ import CSodium
 @safe package final class AttachmentReceiver {
     /// Entries that are held; with one more the oldest is forgotten.
     package static let heldLimit = 1024
+    /// Entries of one owner; with one more that owner's oldest is forgotten.
+    package let share: Int
 
     /// What is left of an entry beside its key; the number is the caller's name for it.
     private struct Held {
         let number: Number
+        let owner: Int
+        /// Rises with every entry.
+        let serial: UInt64
         let size: Int
         let digest: [UInt8]
     }
@@ -36,7 +41,7 @@ import CSodium
     private let buffers = ChunkBuffers()
     /// By slot; a slot's key stands at its place in `keys`.
     private var held = [Held?](repeating: nil, count: heldLimit)
-    private var nextSlot = 0
+    private var lastSerial: UInt64 = 0
     /// The file at hand; nil between files.
     private var file: File?
 
@@ -59,7 +64,9 @@ import CSodium
         }
     }
 
-    package init() throws(AttachmentError) {
+    /// The owners share what is held: nobody's entries are forgotten for another's, up to 102 of them.
+    package init(ownerCount: Int = 1) throws(AttachmentError) {
+        share = max(10, min(128, Self.heldLimit / max(1, ownerCount)))
         do { keys = try LockedPages(byteCount: (Self.heldLimit + 1) * 64) } catch { throw .memory(error) }
         cipher = try AttachmentCipher()
     }
@@ -67,12 +74,30 @@ import CSodium
     // MARK: Entries
 
     /// Keeps what opens the file of an entry; what it had under this number before is forgotten.
-    package func hold(_ entry: AttachmentEntry, as number: Number) {
+    package func hold(_ entry: AttachmentEntry, as number: Number, of owner: Int = 0) {
         forget(number)
-        let slot = nextSlot
-        nextSlot = (nextSlot + 1) % Self.heldLimit
+        let slot = slot(for: owner)
+        lastSerial += 1
         unsafe key(slot).update(from: entry.key.bytes, count: AttachmentLayout.keyByteCount)
-        held[slot] = Held(number: number, size: entry.size, digest: entry.digest)
+        held[slot] = Held(number: number, owner: owner, serial: lastSerial, size: entry.size, digest: entry.digest)
+    }
+
+    /// A free one, or the oldest: of the owner that has its share, else of all.
+    private func slot(for owner: Int) -> Int {
+        var (free, ownOldest, oldest): (Int?, Int?, Int) = (nil, nil, 0)
+        var ownCount = 0
+        for (slot, entry) in held.enumerated() {
+            guard let entry else {
+                free = free ?? slot
+                continue
+            }
+            if entry.serial < held[oldest]?.serial ?? .max { oldest = slot }
+            guard entry.owner == owner else { continue }
+            ownCount += 1
+            if entry.serial < ownOldest.flatMap({ held[$0]?.serial }) ?? .max { ownOldest = slot }
+        }
+        if let ownOldest, ownCount >= share { return ownOldest }
+        return free ?? oldest
     }
 
     /// The last place is that of the file at hand.

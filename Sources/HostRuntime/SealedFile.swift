@@ -94,6 +94,7 @@ package protocol SealedFileOpening: Sendable {
     /// The file is made when its turn has come, on a thread that may block. Throws `notOpened`, `openerUnavailable`, `storeFailed`, `unreadable`, and `outOfTime` at the deadline.
     func open(
         _ file: SealedFile,
+        for app: String,
         from sealed: HeldFile,
         into target: @escaping @Sendable () -> HeldFile?,
         deadline: Duration

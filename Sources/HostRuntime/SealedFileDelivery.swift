@@ -89,6 +89,7 @@ package struct SealedFileDelivery: Sendable {
             )
             let opened = try await opener.open(
                 file,
+                for: app,
                 from: sealed,
                 into: { [store] in store.temporaryFile(roomFor: file.byteCount, of: app) },
                 deadline: deadline

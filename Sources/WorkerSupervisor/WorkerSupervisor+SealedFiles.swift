@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// Files on their way through the opener: one at a time, a piece and its answer after the other.
 struct SealedFileState {
-    /// Waits for its turn, in the order of asking; bounded by the files that are fetched.
+    /// Waits for its turn; bounded by the files that are fetched.
     struct Waiting {
         let id: UInt64
         let continuation: CheckedContinuation<Bool, Never>
@@ -16,7 +16,7 @@ struct SealedFileState {
     }
 
     var isBusy = false
-    var waiting: [Waiting] = []
+    var turns = FairTurns<Waiting>()
     /// What was said to the opener last, until it is answered.
     var question: Question?
     /// The number of the last file that was begun.
@@ -39,11 +39,12 @@ struct FileAnswer {
 extension WorkerSupervisor: SealedFileOpening {
     package func open(
         _ file: SealedFile,
+        for app: String,
         from sealed: HeldFile,
         into makeTarget: @escaping @Sendable () -> HeldFile?,
         deadline: Duration
     ) async throws(AttachmentRefusal) -> HeldFile {
-        guard await takeTurn(deadline) else { throw .outOfTime }
+        guard await takeTurn(of: app, deadline) else { throw .outOfTime }
         defer { leaveTurn() }
         let target = await withCheckedContinuation { continuation in
             Self.queue.async { continuation.resume(returning: makeTarget()) }
@@ -77,30 +78,29 @@ extension WorkerSupervisor: SealedFileOpening {
     // MARK: Turns
 
     /// False at the deadline.
-    private func takeTurn(_ deadline: Duration) async -> Bool {
+    private func takeTurn(of app: String, _ deadline: Duration) async -> Bool {
         guard clock.now < deadline else { return false }
         guard files.isBusy else {
             files.isBusy = true
+            files.turns.take(of: app)
             return true
         }
         let id = nextSerial()
         return await withCheckedContinuation { continuation in
             let timer = schedule(at: deadline) { $0.turnTimedOut(id) }
-            files.waiting.append(.init(id: id, continuation: continuation, deadline: timer))
+            files.turns.wait(.init(id: id, continuation: continuation, deadline: timer), of: app)
         }
     }
 
     private func turnTimedOut(_ id: UInt64) {
-        guard let index = files.waiting.firstIndex(where: { $0.id == id }) else { return }
-        files.waiting.remove(at: index).continuation.resume(returning: false)
+        files.turns.remove { $0.id == id }?.continuation.resume(returning: false)
     }
 
     private func leaveTurn() {
-        guard !files.waiting.isEmpty else {
+        guard let next = files.turns.next() else {
             files.isBusy = false
             return
         }
-        let next = files.waiting.removeFirst()
         deadlines.cancel(next.deadline)
         next.continuation.resume(returning: true)
     }

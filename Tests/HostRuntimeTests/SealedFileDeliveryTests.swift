@@ -38,6 +38,7 @@ struct SealedFileDeliveryTests {
 
         func open(
             _ file: SealedFile,
+            for app: String,
             from sealed: HeldFile,
             into target: @escaping @Sendable () -> HeldFile?,
             deadline: Duration

@@ -83,7 +83,13 @@ struct SealedFileSupervisionTests {
         )
         do throws(AttachmentRefusal) {
             let deadline = harness.clock.now + limit
-            _ = try await harness.supervisor.open(file, from: sealed, into: { opened }, deadline: deadline)
+            _ = try await harness.supervisor.open(
+                file,
+                for: "com.example.chat",
+                from: sealed,
+                into: { opened },
+                deadline: deadline
+            )
         } catch {
             return .failure(error)
         }

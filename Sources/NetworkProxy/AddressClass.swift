@@ -15,6 +15,8 @@ enum AddressClass: String, Sendable {
     case translated = "NAT64"
     case sixToFour = "6to4"
     case teredo
+    /// Of an interface of this machine, whatever else it is; the tables do not know it.
+    case own = "host's own"
 
     init(_ address: IPAddress) {
         let rows = address.isVersion6 ? Self.version6 : Self.version4

@@ -13,9 +13,10 @@ struct AllowList: Sendable {
     /// The class that keeps an address from being connected to for a target; nil: it may be.
     ///
     /// A name may point anywhere, and whoever serves it decides where. So an address that is not global is used only
-    /// if the bundle lists that very address, for the same scheme and port.
-    func refusal(of address: IPAddress, for target: NetworkTarget) -> AddressClass? {
-        let kind = AddressClass(address)
+    /// if the bundle lists that very address, for the same scheme and port; so is one of this machine.
+    func refusal(of address: IPAddress, for target: NetworkTarget, isOwn: Bool) -> AddressClass? {
+        let place = AddressClass(address)
+        let kind = place == .global && isOwn ? .own : place
         guard kind != .global else { return nil }
         return admits(NetworkTarget(scheme: target.scheme, place: .address(address), port: target.port)) ? nil : kind
     }

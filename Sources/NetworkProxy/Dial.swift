@@ -57,10 +57,9 @@ final class Dial {
     private func connect(to addresses: [IPAddress]) {
         guard completion != nil else { return }
         guard !addresses.isEmpty else { return finish(.failure(.unresolved)) }
-        let permitted = addresses.filter { allowList.refusal(of: $0, for: target) == nil }
-        guard !permitted.isEmpty else {
-            return finish(.failure(.address(AddressClass(addresses[0]))))
-        }
+        let refusals = addresses.map { allowList.refusal(of: $0, for: target, isOwn: loop.isOwn($0)) }
+        let permitted = zip(addresses, refusals).filter { $0.1 == nil }.map(\.0)
+        if permitted.isEmpty, let refusal = refusals[0] { return finish(.failure(.address(refusal))) }
         waiting = Array(Self.inTurns(permitted).prefix(loop.limits.addresses))
         tryNext()
     }

@@ -22,6 +22,7 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
     private let allowLists: [String: AllowList]
     private let limits: Limits
     private let resolver: any NameResolving
+    private let ownAddresses: @Sendable () -> Set<IPAddress>?
     private let clock: HostClock
     private let deadlines: DeadlineQueue
     private let logger: Logger
@@ -29,11 +30,12 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
 
     /// Serves apps by their identifiers, each with its list; an app that is not among them reaches nothing.
     ///
-    /// `deadlines` must be running. No thread is started before the first worker.
+    /// `deadlines` must be running. `ownAddresses` says those of this machine; by default the kernel does. No thread is started before the first worker.
     package init(
         hosts: [String: [NetworkHost]],
         limits: Limits = Limits(),
         resolver: any NameResolving = SystemResolver(),
+        ownAddresses: (@Sendable () -> Set<IPAddress>?)? = nil,
         clock: HostClock,
         deadlines: DeadlineQueue,
         logger: Logger
@@ -41,6 +43,7 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
         allowLists = hosts.mapValues(AllowList.init(hosts:))
         self.limits = limits
         self.resolver = resolver
+        self.ownAddresses = ownAddresses ?? OwnAddresses.system
         self.clock = clock
         self.deadlines = deadlines
         self.logger = logger
@@ -103,6 +106,7 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
                 allowLists: allowLists,
                 limits: limits,
                 resolver: resolver,
+                ownAddresses: OwnAddresses(ownAddresses),
                 clock: clock,
                 deadlines: deadlines,
                 logger: logger,

@@ -18,6 +18,7 @@ final class ProxyLoop {
     private var nameQueues: [String: NameQueue] = [:]
     let sockets: SocketBooks
     private let allowLists: [String: AllowList]
+    private let ownAddresses: OwnAddresses
     private let clock: HostClock
     private let deadlines: DeadlineQueue
     /// Runs work on the event loop, as long as there is one.
@@ -28,6 +29,7 @@ final class ProxyLoop {
         allowLists: [String: AllowList],
         limits: NetworkProxy.Limits,
         resolver: any NameResolving,
+        ownAddresses: OwnAddresses,
         clock: HostClock,
         deadlines: DeadlineQueue,
         logger: Logger,
@@ -37,6 +39,7 @@ final class ProxyLoop {
         self.allowLists = allowLists
         self.limits = limits
         self.resolver = resolver
+        self.ownAddresses = ownAddresses
         self.clock = clock
         self.deadlines = deadlines
         self.logger = logger
@@ -66,6 +69,12 @@ final class ProxyLoop {
         let fetcher = FileFetcher(app: app, allowList: allowLists[app] ?? AllowList(hosts: []), loop: self)
         fetchers[app] = fetcher
         return fetcher
+    }
+
+    var now: Duration { clock.now }
+
+    func isOwn(_ address: IPAddress) -> Bool {
+        ownAddresses.contain(address, now: now)
     }
 
     func names(for app: String) -> NameQueue {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
+import Locking
 import Testing
 
 @testable import NetworkProxy
@@ -59,7 +60,28 @@ struct AddressClassTests {
             hosts: try ["a.example", "10.0.0.1", "http://127.0.0.1:8080"].map(NetworkHost.init(parsing:))
         )
         let target = NetworkTarget(scheme: scheme, place: .name("a.example"), port: port)
-        #expect((list.refusal(of: try #require(IPAddress(address)), for: target) == nil) == isPermitted)
+        #expect((list.refusal(of: try #require(IPAddress(address)), for: target, isOwn: false) == nil) == isPermitted)
+    }
+
+    @Test func `an address of this machine is used only if that very one is listed`() throws {
+        let list = AllowList(hosts: try ["a.example", "9.9.9.9"].map(NetworkHost.init(parsing:)))
+        let target = NetworkTarget(scheme: .https, place: .name("a.example"), port: 443)
+        let refusals = try ["8.8.8.8", "2003::1", "9.9.9.9", "10.0.0.1"].map {
+            list.refusal(of: try #require(IPAddress($0)), for: target, isOwn: true)
+        }
+        #expect(refusals == [.own, .own, nil, .private])
+    }
+
+    @Test func `this machine's addresses are read again after ten seconds`() throws {
+        let address = try #require(IPAddress("8.8.8.8"))
+        let answers = Locked<[Set<IPAddress>?]>([nil, [], [address]])
+        let own = OwnAddresses { answers.withLock { $0.removeFirst() } }
+        let instants: [Duration] = [.zero, .seconds(1), .milliseconds(10_999), .seconds(11)]
+        #expect(instants.map { own.contain(address, now: $0) } == [true, false, false, true])
+    }
+
+    @Test func `the kernel says at least the address of loopback`() throws {
+        #expect(try #require(OwnAddresses.system()).contains(try #require(IPAddress("127.0.0.1"))))
     }
 
     @Test func `versions take turns and the first stays the first`() throws {

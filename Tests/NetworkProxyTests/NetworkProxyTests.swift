@@ -179,6 +179,14 @@ import Testing
         }
     }
 
+    @Test func `a listed name that leads to the host itself is refused`() async throws {
+        let resolver = FakeResolver(["a.example": ["8.8.8.8"]])
+        try await withProxy(hosts: ["a.example"], resolver: resolver, ownAddresses: ["8.8.8.8"]) { proxy in
+            let answer = try await proxy.answer(to: connect("a.example:443"))
+            #expect(answer == ProxyHarness.refusal("403 Forbidden", "host's own address, not in NetworkHosts"))
+        }
+    }
+
     @Test func `of a name's addresses only those that may be reached are tried`() async throws {
         let host = try TestSocket.listening()
         let forbidden = try TestSocket.listening(on: "127.0.0.2", port: host.port)

@@ -55,6 +55,7 @@ func withProxy<Result: Sendable>(
     hosts: [String],
     apps: [String] = ["com.example.chat"],
     resolver: any NameResolving = FakeResolver([String: [String]]()),
+    ownAddresses: [String] = [],
     request: UInt64? = 1,
     limits change: (inout NetworkProxy.Limits) -> Void = { _ in },
     _ body: (ProxyHarness) async throws -> Result
@@ -70,6 +71,7 @@ func withProxy<Result: Sendable>(
         hosts: Dictionary(uniqueKeysWithValues: try apps.map { ($0, try hosts.map(NetworkHost.init(parsing:))) }),
         limits: limits,
         resolver: resolver,
+        ownAddresses: { Set(ownAddresses.compactMap { IPAddress($0) }) },
         clock: clock,
         deadlines: deadlines,
         logger: log.logger

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import Locking
+
 /// A file of a notification, in the host's own store.
 package struct Attachment: Sendable, Equatable {
     package let identifier: String
@@ -121,11 +123,24 @@ package struct AttachmentOffer: Sendable {
 }
 
 /// The files of one notification in the store.
-package struct AttachmentFolder: Sendable, Hashable {
+///
+/// It numbers them, so that a name is not used twice when the store lets the folder go between two of them.
+package struct AttachmentFolder: Sendable, Equatable {
     /// Made by the store; safe as a name of a folder.
     package let name: String
+    private let lastNumber = Locked(0)
 
     package init(name: String) {
         self.name = name
     }
+
+    /// From 1.
+    package func nextNumber() -> Int {
+        lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+    }
+
+    package static func == (a: AttachmentFolder, b: AttachmentFolder) -> Bool { a.name == b.name }
 }

@@ -17,6 +17,8 @@ final class FileFetcher {
     private unowned let loop: ProxyLoop
     private var open: [ObjectIdentifier: FileFetch] = [:]
     private var waiting = CircularBuffer<FileFetch>()
+    private var logLinesLeft = 0
+    private var logsAgainAt = Duration.zero
     /// Made with the first file: it reads the machine's list of authorities.
     private var context: NIOSSLContext?
 
@@ -34,7 +36,8 @@ final class FileFetcher {
     ) {
         guard let address = file.url.flatMap(FileAddress.init) else { return completion(.failure(.badEntry)) }
         guard allowList.admits(address.target) else {
-            log(address, refused: .notListed)
+            // Whom nobody lists is the sender's word, and may be a word of the notification.
+            log(nil, refused: .notListed)
             return completion(.failure(.notListed))
         }
         let fetch = FileFetch(address, byteCount: file.sealedByteCount, into: target, loop: loop)
@@ -77,14 +80,20 @@ final class FileFetcher {
         }
     }
 
-    private func log(_ address: FileAddress, refused: AttachmentRefusal) {
+    private func log(_ address: FileAddress?, refused: AttachmentRefusal) {
+        if loop.now >= logsAgainAt {
+            logsAgainAt = loop.now + .seconds(60)
+            logLinesLeft = loop.limits.loggedRefusals
+        }
+        guard logLinesLeft > 0 else { return }
+        logLinesLeft -= 1
         loop.logger.info("network refused", metadata: metadata(address, ["network.reason": "\(refused.rawValue)"]))
     }
 
-    private func metadata(_ address: FileAddress, _ own: Logger.Metadata) -> Logger.Metadata {
+    private func metadata(_ address: FileAddress?, _ own: Logger.Metadata) -> Logger.Metadata {
         var metadata = own
         metadata["push.topic"] = "\(app)"
-        metadata["network.host"] = "\(address.target.place):\(address.target.port)"
+        if let target = address?.target { metadata["network.host"] = "\(target.place):\(target.port)" }
         return metadata
     }
 }

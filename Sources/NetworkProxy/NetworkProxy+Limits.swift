@@ -25,7 +25,7 @@ extension NetworkProxy {
         package var lookUps = 1
         /// Addresses of one name that are tried.
         package var addresses = 6
-        /// Refusals that are logged, for each request.
+        /// Refusals that are logged, for each request, and of files for each app and minute.
         package var loggedRefusals = 8
 
         /// Sockets at once for all extensions and files together, the listeners apart; of one app half of them.

@@ -2,6 +2,7 @@
 
 import Glibc
 import HostRuntime
+import Locking
 import NetworkProxy
 import TestClock
 import Testing
@@ -294,6 +295,36 @@ import Testing
             // Eight refusals of the first request and one of the second were worth a line.
             await proxy.proxy.end()
             #expect(proxy.log.lines.count == 9)
+        }
+    }
+
+    // MARK: Files
+
+    @Test func `a file of a host that is not listed has no name in the log, no line too many and no file`() async throws
+    {
+        try await withProxy(hosts: ["a.example"]) { proxy in
+            let made = Locked(0)
+            let file = SealedFile(
+                identifier: "a",
+                url: "https://canary.example/1",
+                type: nil,
+                name: nil,
+                byteCount: 1,
+                sealedByteCount: 50,
+                number: .init(payload: 1, index: 0)
+            )
+            let makeNone = { @Sendable () -> HeldFile? in
+                made.withLock { $0 += 1 }
+                return nil
+            }
+            for _ in 0..<10 {
+                await #expect(throws: AttachmentRefusal.notListed) {
+                    try await proxy.proxy.fetch(file, for: "com.example.chat", into: makeNone, deadline: .seconds(9))
+                }
+            }
+            let line = "info: network refused network.reason=notListed push.topic=com.example.chat"
+            #expect(proxy.log.lines == [String](repeating: line, count: 8))
+            #expect(made.withLock { $0 } == 0)
         }
     }
 

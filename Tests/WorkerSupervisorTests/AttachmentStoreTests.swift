@@ -149,6 +149,16 @@ struct AttachmentStoreTests {
         #expect(fixture.names == [])
     }
 
+    @Test func `a notification's names are not used twice, also when its folder was let go`() async throws {
+        let fixture = try Fixture(limit: .init(folderCount: 1))
+        let folder = fixture.store.folder(for: "id")
+        let first = try await fixture.keep(fixture.file(Self.png), in: folder)
+        _ = try await fixture.keep(fixture.file(Self.png))
+        #expect(access(first.path, F_OK) != 0)
+        let second = try await fixture.keep(fixture.file(Self.png), in: folder)
+        #expect(second.path == fixture.folder.attachments + "/\(folder.name)/2.png")
+    }
+
     @Test func `what was on its way when a former host ended is gone`() throws {
         let fixture = try Fixture()
         _ = FileManager.default.createFile(atPath: fixture.folder.attachments + "/.123", contents: Data([1]))

@@ -29,8 +29,6 @@ package final class AttachmentStore: AttachmentKeeping {
     fileprivate struct Kept {
         let name: String
         var byteCount: UInt64
-        /// Files that were ever begun in it.
-        var fileCount: Int
         /// A copy is under way: it is not the oldest one's turn.
         var openCopies = 0
     }
@@ -132,10 +130,10 @@ package final class AttachmentStore: AttachmentKeeping {
         in folder: AttachmentFolder
     ) -> Result<Attachment, AttachmentRefusal> {
         guard let type = AttachmentType(identifier: offer.type) else { return .failure(.unknownType) }
-        guard let number = begin(folder.name, roomFor: UInt64(type.kind.maximumByteCount)) else {
+        guard begin(folder.name, roomFor: UInt64(type.kind.maximumByteCount)) else {
             return .failure(.storeFailed)
         }
-        let name = "\(number).\(type.preferredPathExtension)"
+        let name = "\(folder.nextNumber()).\(type.preferredPathExtension)"
         var byteCount = 0
         defer { finish(folder.name, byteCount: UInt64(byteCount)) }
         do throws(AttachmentRefusal) {
@@ -206,22 +204,21 @@ package final class AttachmentStore: AttachmentKeeping {
 
     // MARK: Room
 
-    /// Makes the folder, if it is new, and room in the store; the number of the file, from 1.
-    private func begin(_ name: String, roomFor byteCount: UInt64) -> Int? {
-        var number: Int?
+    /// Makes the folder, if it is not there, and room in the store.
+    private func begin(_ name: String, roomFor byteCount: UInt64) -> Bool {
+        var isThere = true
         let oldest = state.withLock { state -> [Kept] in
             if let index = state.folders.lastIndex(where: { $0.name == name }) {
-                state.folders[index].fileCount += 1
                 state.folders[index].openCopies += 1
-                number = state.folders[index].fileCount
             } else if unsafe mkdirat(folder.raw, name, 0o700) == 0 {
-                state.folders.append(Kept(name: name, byteCount: 0, fileCount: 1, openCopies: 1))
-                number = 1
+                state.folders.append(Kept(name: name, byteCount: 0, openCopies: 1))
+            } else {
+                isThere = false
             }
-            return number == nil ? [] : state.takeOldest(beyond: limit, roomFor: byteCount)
+            return isThere ? state.takeOldest(beyond: limit, roomFor: byteCount) : []
         }
         for old in oldest { removeFolder(old.name) }
-        return number
+        return isThere
     }
 
     private func finish(_ name: String, byteCount: UInt64) {
@@ -282,7 +279,7 @@ package final class AttachmentStore: AttachmentKeeping {
             let most = linux_tree_size(bytes: .max, entries: .max)
             guard unsafe linux_measure_tree(old.raw, most, &size) == 0 else { continue }
             found.append(
-                (status.st_mtim.tv_sec, Kept(name: name, byteCount: size.bytes, fileCount: Int(size.entries)))
+                (status.st_mtim.tv_sec, Kept(name: name, byteCount: size.bytes))
             )
         }
         return found.sorted { $0.changed < $1.changed }.map(\.kept)

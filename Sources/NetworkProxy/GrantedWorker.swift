@@ -60,7 +60,9 @@ final class GrantedWorker {
 
     private func admit(_ channel: any Channel) throws {
         guard !isClosed, loop.sockets.take(for: client.app) else { return channel.close(promise: nil) }
-        channel.closeFuture.assumeIsolated().whenComplete { [self] _ in loop.sockets.giveBack(of: client.app) }
+        channel.closeFuture.assumeIsolated().whenComplete { [sockets = loop.sockets, app = client.app] _ in
+            sockets.giveBack(of: app)
+        }
         acceptsLeft -= 1
         let connection = ProxyConnection(worker: self, loop: loop, channel: channel)
         connections[ObjectIdentifier(connection)] = connection

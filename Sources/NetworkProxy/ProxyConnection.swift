@@ -120,6 +120,8 @@ final class ProxyConnection: ChannelInboundHandler {
             self.host = nil
             endIfClosed()
         }
+        // It may have closed already.
+        guard self.host != nil else { return abort() }
         let clientEnd = RelayEnd()
         clientEnd.admit = { [weak self] in self?.charge($0.readableBytes, .up) ?? false }
         hostEnd.admit = { [weak self] in self?.charge($0.readableBytes, .down) ?? false }

@@ -45,8 +45,8 @@ final class ProxyLoop {
         self.logger = logger
         self.execute = execute
         sockets = SocketBooks(limit: limits.sockets)
-        sockets.whenFreed = { [unowned self] in
-            for worker in workers.values { worker.adjustAccepting() }
+        sockets.whenFreed = { [weak self] in
+            for worker in (self?.workers ?? [:]).values { worker.adjustAccepting() }
         }
     }
 

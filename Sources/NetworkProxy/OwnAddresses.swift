@@ -39,16 +39,12 @@ final class OwnAddresses {
         return addresses
     }
 
+    /// By offsets (ip(7), ipv6(7)), not by fields: which module those belong to depends on who else imports the header.
     private static func address(_ address: UnsafeMutablePointer<sockaddr>) -> IPAddress? {
-        switch CInt(address.pointee.sa_family) {
-        case AF_INET:
-            address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                withUnsafeBytes(of: $0.pointee.sin_addr) { IPAddress(bytes: Array($0)) }
-            }
-        case AF_INET6:
-            address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
-                withUnsafeBytes(of: $0.pointee.sin6_addr) { IPAddress(bytes: Array($0)) }
-            }
+        let start = UnsafeRawPointer(address)
+        return switch CInt(start.loadUnaligned(as: UInt16.self)) {
+        case AF_INET: IPAddress(bytes: Array(UnsafeRawBufferPointer(start: start + 4, count: 4)))
+        case AF_INET6: IPAddress(bytes: Array(UnsafeRawBufferPointer(start: start + 8, count: 16)))
         default: nil
         }
     }

@@ -17,11 +17,13 @@ package enum HeapReserve {
         mallopt(M_ARENA_MAX, 1) == 1 && mallopt(M_MMAP_MAX, 0) == 1 && mallopt(M_TRIM_THRESHOLD, CInt.max) == 1
     }
 
-    /// False when there is not that much memory.
+    /// False when there is not that much memory, or the heap does not hold it afterwards.
+    ///
+    /// Touched by a call that no optimizer takes away, as it would memset(3) and with it the allocation.
     package static func take() -> Bool {
         guard let reserve = unsafe malloc(byteCount) else { return false }
-        unsafe memset(reserve, 0, byteCount)
+        unsafe sodium_memzero(reserve, byteCount)
         unsafe free(reserve)
-        return true
+        return mallinfo2().fordblks >= byteCount
     }
 }

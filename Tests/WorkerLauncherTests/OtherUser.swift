@@ -12,17 +12,22 @@ enum OtherUser {
     /// The command that executes another one as this user.
     static func wrapper(_ user: uid_t?) -> [String] {
         guard let user else { return [] }
-        return ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
+        return ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
     }
 
     /// A launcher as this user, from a copy that it can reach; the folder lives as long as it is kept.
-    static func launcher(_ arguments: [String]) throws -> (launcher: LauncherUnderTest, folder: Bundle) {
+    ///
+    /// `machine` is what takes rights away before the user changes.
+    static func launcher(
+        _ arguments: [String],
+        on machine: [String] = []
+    ) throws -> (launcher: LauncherUnderTest, folder: Bundle) {
         let folder = try Bundle(["worker-launcher"])
         folder.give(to: number)
         let launcher = try LauncherUnderTest(
             arguments,
             binary: folder.path + "/worker-launcher",
-            wrapper: wrapper(number)
+            wrapper: machine + wrapper(number)
         )
         return (launcher, folder)
     }

@@ -66,13 +66,43 @@ struct PlaceTests {
         "A": [], "B": ["--no-user-namespaces"], "C": ["--one-user"], "D": ["--one-user", "--no-landlock"],
     ]
 
+    /// The same for a user who is not root, and has no profile B.
+    private static let lacksOfOther: [Character: [String]] = [
+        "A": [], "C": ["--no-user-namespaces"], "D": ["--no-user-namespaces", "--no-landlock"],
+    ]
+
+    /// A launcher as root, or as another user.
+    private final class Origin {
+        let isOther: Bool
+        private var folders: [Bundle] = []
+
+        init(isOther: Bool) { self.isOther = isOther }
+
+        func launcher(_ arguments: [String], on machine: [String] = []) throws -> LauncherUnderTest {
+            guard isOther else { return try LauncherUnderTest(arguments, wrapper: machine) }
+            let (launcher, folder) = try OtherUser.launcher(arguments, on: machine)
+            folders.append(folder)
+            return launcher
+        }
+    }
+
     @Test func `nothing runs but what was checked, and a poorer machine is told from a richer one`() throws {
+        try compare(Origin(isOther: false), lacks: Self.lacks)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
+    func `and for an ordinary user`() throws {
+        try compare(Origin(isOther: true), lacks: Self.lacksOfOther)
+    }
+
+    private func compare(_ origin: Origin, lacks: [Character: [String]]) throws {
         let profiles =
-            try ["A", "B", "C", "D"].filter { try LauncherUnderTest(["--profile", "\($0)"]).profile == $0 }
+            try ["A", "B", "C", "D"].filter { try origin.launcher(["--profile", "\($0)"]).profile == $0 }
             as [Character]
+        if origin.isOther { #expect(profiles == ["A", "C", "D"]) }
         print("  # attempt".padding(toLength: 40, withPad: " ", startingAt: 0) + profiles.map(Self.cell).joined())
         for row in Self.rows {
-            let outcomes = try profiles.map { try outcome(of: row, in: $0) }
+            let outcomes = try profiles.map { try outcome(of: row, in: $0, origin) }
             print(
                 " 31 \(row.what)".padding(toLength: 40, withPad: " ", startingAt: 0) + outcomes.map(Self.cell).joined()
             )
@@ -80,8 +110,8 @@ struct PlaceTests {
         }
         guard geteuid() == 0 else { return }
         let found = try profiles.map { profile in
-            let wrapper = [Products.path(of: "poor-machine")] + (Self.lacks[profile] ?? [])
-            return try LauncherUnderTest(wrapper: wrapper).profile
+            let machine = [Products.path(of: "poor-machine")] + (lacks[profile] ?? [])
+            return try origin.launcher([], on: machine).profile
         }
         print(
             " 32 find more than there is".padding(toLength: 40, withPad: " ", startingAt: 0)
@@ -90,10 +120,11 @@ struct PlaceTests {
         #expect(found == profiles)
     }
 
-    private func outcome(of row: Row, in profile: Character) throws -> String {
-        let launcher = try LauncherUnderTest(["--profile", "\(profile)"])
+    private func outcome(of row: Row, in profile: Character, _ origin: Origin) throws -> String {
+        let launcher = try origin.launcher(["--profile", "\(profile)"])
         let (bundle, other) = (try Bundle(), try Bundle())
         bundle.openToAll()
+        other.openToAll()
         symlink("launcher-probe", bundle.path + "/link")
         symlink(bundle.path, other.path + "/link.appex")
         try bundle.add("open-to-all", "text", mode: 0o757)

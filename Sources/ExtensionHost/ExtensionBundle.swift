@@ -5,7 +5,7 @@ import HostRuntime
 
 /// A service extension's bundle: a folder with `Info.plist` and an executable.
 ///
-/// Source: Apple, "Information Property List"; ARCHITECTURE.md, "Extension bundle".
+/// Source: Apple, "Information Property List"; README.md, "An extension".
 struct ExtensionBundle: Equatable {
     static let extensionPoint = "com.apple.usernotifications.service"
 

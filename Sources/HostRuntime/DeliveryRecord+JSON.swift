@@ -8,7 +8,7 @@ extension DeliveryRecord {
     /// Each key is always there, but for `signal`, which a crash has, and `attachments` and `refusedAttachments`, which
     /// are lists of at least one.
     ///
-    /// Source: ARCHITECTURE.md, "Delivery record".
+    /// Source: ARCHITECTURE.md, "Outcomes".
     package var json: JSONObject {
         var object: JSONObject = [
             "id": .string(id),

@@ -28,7 +28,7 @@ struct DeliveryRecordJSONTests {
         String(decoding: record.json.serialized, as: UTF8.self)
     }
 
-    /// Source: ARCHITECTURE.md, "Delivery record".
+    /// Source: ARCHITECTURE.md, "Outcomes".
     @Test func `a record reads as documented, key by key`() {
         #expect(
             text(Self.record())

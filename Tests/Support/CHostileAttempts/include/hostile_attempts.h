@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * What a hostile worker tries, for programs in C and in Swift. Numbers in the comments of this folder are the rows of
- * the table of attempts in SECURITY.md.
+ * the table that WorkerLauncherTests prints.
  */
 #pragma once
 

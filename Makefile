@@ -50,10 +50,12 @@ bench:
 
 soak:
 	$(SETUP)
-	for product in extension-host worker-launcher payload-opener MisbehavingExtension; do \
+	for product in extension-host worker-launcher payload-opener; do \
 		swift build -c release --product $$product || exit 1; \
 	done
-	scripts/soak
+	swift build -c release --static-swift-stdlib --toolset Examples/static-toolset.json \
+		--scratch-path .build-static --product MisbehavingExtension
+	scripts/soak --extension .build-static/release/MisbehavingExtension
 
 docs:
 	$(SETUP)

@@ -316,9 +316,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "ExtensionHost", "FetchingExtension", "HostileExtension", "Locking", "MisbehavingExtension",
-                "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine", "seal-payload",
-                "worker-launcher",
+                "CLinux", "ExtensionHost", "FetchingExtension", "HostileExtension", "Locking",
+                "MisbehavingExtension", "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine",
+                "seal-payload", "worker-launcher",
             ],
             swiftSettings: settings
         ),

@@ -79,7 +79,7 @@ struct BudgetTests {
     }
 
     @Test func `the start of a worker is in the budget`() async throws {
-        try await withHarness(script: "#!/usr/bin/python3\nimport time\ntime.sleep(600)\n") { harness in
+        try await withHarness(script: "#!/usr/bin/python3\nimport signal\nsignal.pause()\n") { harness in
             async let result = harness.run("answer", budget: .seconds(30))
             await harness.until { $0.runs.count == 1 }
             time.advance(to: .seconds(30))

@@ -95,7 +95,7 @@ struct PoolTests {
     @Test func `what is ready takes shorter turns at the processor than what is starting`() async throws {
         // Kernels before 6.12 know none.
         let usual = linux_turn(0)
-        let neverReady = "#!/usr/bin/python3\nimport time\ntime.sleep(600)\n"
+        let neverReady = "#!/usr/bin/python3\nimport signal\nsignal.pause()\n"
         try await SupervisorHarness.withHarness { harness in
             let result = await harness.run("answer")
             #expect(linux_turn(result.worker?.pid ?? 0) == (usual == 0 ? 0 : 100_000))

@@ -18,7 +18,7 @@ struct SupervisorHarness {
     /// A worker of a few lines that speaks the protocol and misbehaves on request.
     static let script = """
         #!/usr/bin/python3
-        import ctypes, json, os, socket, struct, sys, time
+        import ctypes, json, os, signal, socket, struct, sys
         host = socket.socket(fileno=3)
         def send(kind, number, body):
             host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
@@ -50,7 +50,7 @@ struct SupervisorHarness {
             elif what == "unknown id": send(0x82, 77, answer)
             elif what == "no payload": send(0x82, number, {})
             elif what == "descriptor": socket.send_fds(host, [struct.pack(">BQ", 0x82, number) + b'{"payload":{}}'], [0])
-            elif what == "close": host.close(); time.sleep(60)
+            elif what == "close": host.close(); signal.pause()
             elif what == "print": print("x" * 1000000); send(0x82, number, answer)
             elif what == "list": send(0x82, number, {"payload": {"names": sorted(os.listdir(hello[2]["scratch"] + "/tmp"))}})
             elif what == "attach":
@@ -64,7 +64,7 @@ struct SupervisorHarness {
             elif what == "store":
                 for count in range(body["payload"]["count"]):
                     with open(hello[2]["scratch"] + "/home/%d" % count, "wb") as file: file.write(bytes(body["payload"]["size"]))
-                time.sleep(60)
+                signal.pause()
             elif what == "endless print":
                 while True: os.write(1, b"x" * 65536)
             elif what == "endless flood":

@@ -91,7 +91,7 @@ private struct HostileColumn {
         try #require(try await host.deliver("ordinary")?.outcome == "done", "\(place("before all"))")
         // Once before the count, so that what is made once is there.
         _ = try await (host.deliver("trace", to: HostileHost.once), attach())
-        let before = (await host.descriptorCount(), host.memory)
+        let before = (host.descriptorCount, host.memory)
         var outcomes: [String] = []
         for attempt in HostAttempt.all {
             let expected = attempt.expected(of: worker, in: host.profile)
@@ -102,7 +102,7 @@ private struct HostileColumn {
             host.deliver("trace", to: HostileHost.once), host.deliver("trace", to: HostileHost.once),
         ]
         let attached = try await attach()
-        let after = (await host.descriptorCount(atMost: before.0), host.memory)
+        let after = (try await host.descriptorCount(atMost: before.0), host.memory)
         #expect(after.0 <= before.0, "\(place("descriptors"))")
         #expect(after.1 <= before.1 + 16_384, "\(place("memory in KiB"))")
         outcomes.append(try await outlive())
@@ -180,14 +180,15 @@ private struct HostileColumn {
     /// SIGKILL to the host, while a worker is busy.
     private func outlive() async throws -> String {
         try await host.post("spin")
-        var workers = host.host.descendants(named: worker.rawValue)
-        while workers.isEmpty { workers = host.host.descendants(named: worker.rawValue) }
+        var workers: [WatchedProcess] = []
+        while workers.isEmpty {
+            workers = host.host.descendants(named: worker.rawValue).compactMap { WatchedProcess($0) }
+        }
         kill(host.host.process, SIGKILL)
         _ = await host.host.exitStatus
         let deadline = ContinuousClock.now + .milliseconds(500)
-        while ContinuousClock.now < deadline, workers.contains(where: { ProcessStatus($0) != nil }) {
-            try await Task.sleep(for: .milliseconds(2))
-        }
-        return expect(workers.contains { ProcessStatus($0) != nil } ? "lives" : "gone", "gone", "outlive")
+        var areGone = true
+        for worker in workers where await !worker.ends(before: deadline) { areGone = false }
+        return expect(areGone ? "gone" : "lives", "gone", "outlive")
     }
 }

@@ -111,11 +111,9 @@ final class RunningHost: Sendable {
         get async { await exit.take() ?? exit.everything.last }
     }
 
-    /// Waits until a process is gone, at most five seconds.
+    /// Waits until a process has ended, at most five seconds.
     static func end(of process: Int32) async -> Bool {
-        let deadline = ContinuousClock.now + .seconds(5)
-        while ProcessStatus(process) != nil, ContinuousClock.now < deadline { await Task.yield() }
-        return ProcessStatus(process) == nil
+        await WatchedProcess(process)?.ends(before: .now + .seconds(5)) ?? true
     }
 
     /// Posts a push over HTTP/2 with prior knowledge and returns the status.

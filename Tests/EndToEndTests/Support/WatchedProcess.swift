@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Foundation
+import Glibc
+
+/// A process whose end can be waited for, whoever started it.
+final class WatchedProcess: Sendable {
+    private let descriptor: CInt
+
+    /// Nil when there is no such process any more.
+    init?(_ pid: pid_t) {
+        descriptor = linux_pidfd_open(pid)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether it has ended by then, reaped or not; waits no longer than it must.
+    func ends(before deadline: ContinuousClock.Instant) async -> Bool {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                let patience = max(.zero, deadline - .now) / .milliseconds(1)
+                var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                continuation.resume(returning: poll(&end, 1, Int32(patience.rounded(.up))) == 1)
+            }
+        }
+    }
+}

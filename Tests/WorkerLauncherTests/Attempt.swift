@@ -149,6 +149,8 @@ final class AttemptGround {
     /// Listens on the loopback interface of the machine, which is not the worker's.
     let listener: Listener
     let storage: Bundle
+    /// Who the workers are.
+    private let owner: uid_t
 
     /// `user` is who the launcher runs as, if not who runs the tests.
     init(_ launcher: LauncherUnderTest, user: uid_t? = nil, probe: String? = nil) throws {
@@ -157,8 +159,6 @@ final class AttemptGround {
         listener = try Listener()
         bundle = try Bundle(["hostile-probe", "HostileExtension"])
         if let probe { try run(["cp", probe, bundle.path + "/hostile-probe"]) }
-        storage = try Bundle([])
-        storage.openToAll()
         otherBundle = try Bundle([])
         bundle.openToAll()
         // No owner and no mode holds anybody back from it.
@@ -169,12 +169,22 @@ final class AttemptGround {
         let (unused, other) = try Descriptor.pipe()
         bystander = try startProcess(OtherUser.wrapper(user) + ["sleep", "600"], descriptorThree: other)
         unused.close()
-        // In C it is the folder itself that a worker writes to, as the user it is.
+        owner = isRoot && launcher.profile != "D" ? FIRST_WORKER_USER + 1 : user ?? geteuid()
+        storage = try Self.makeStorage(for: owner)
+    }
+
+    /// A folder that is a worker's scratch in C, apart from all others.
+    func makeStorage() throws -> Bundle { try Self.makeStorage(for: owner) }
+
+    /// In C it is the folder itself that a worker writes to, as the user it is.
+    private static func makeStorage(for owner: uid_t) throws -> Bundle {
+        let storage = try Bundle([])
+        storage.openToAll()
         for name in ["", "/tmp", "/home", "/groups"] {
             mkdir(storage.path + name, 0o700)
-            let worker = isRoot && launcher.profile != "D" ? FIRST_WORKER_USER + 1 : user ?? geteuid()
-            chown(storage.path + name, worker, worker)
+            chown(storage.path + name, owner, owner)
         }
+        return storage
     }
 
     deinit {
@@ -219,8 +229,13 @@ final class AttemptGround {
         return end.status == SIGSYS ? "SYS" : "signal-\(end.status)"
     }
 
-    /// Starts a program of the bundle with what it is granted, for app 1.
-    func launch(_ program: String, grant: Attempt.Grant, scratchBytes: UInt64 = 1 << 20) throws -> Worker {
+    /// Starts a program of the bundle with what it is granted, for app 1; `storage` is another folder than its own.
+    func launch(
+        _ program: String,
+        grant: Attempt.Grant,
+        scratchBytes: UInt64 = 1 << 20,
+        storage: Bundle? = nil
+    ) throws -> Worker {
         let flags = grant.flags
         return try launcher.start(
             program,
@@ -228,7 +243,7 @@ final class AttemptGround {
             slot: 1,
             flags: flags,
             scratchBytes: flags == 0 ? 0 : scratchBytes,
-            storage: flags == 0 || launcher.hasOwnPids ? nil : storage.path
+            storage: flags == 0 || launcher.hasOwnPids ? nil : (storage ?? self.storage).path
         )
     }
 

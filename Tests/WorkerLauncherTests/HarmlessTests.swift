@@ -43,9 +43,13 @@ struct HarmlessTests {
             .filter { $0.ground.launcher.profile == $0.wanted }.map(\.ground)
         var lines: [(Fixture, Int, [String])] = []
         var workers: [[Worker]] = []
+        // One for each: they run at once, and what one removes another would miss.
+        var storages: [Bundle] = []
         for fixture in Fixture.allCases {
             for number in 1...fixture.runs {
-                workers.append(try grounds.map { try start(fixture, on: $0) })
+                let own = try grounds.map { try $0.makeStorage() }
+                workers.append(try zip(grounds, own).map { try start(fixture, on: $0, storage: $1) })
+                storages += own
                 lines.append((fixture, number, []))
             }
         }
@@ -59,19 +63,21 @@ struct HarmlessTests {
         }
         #expect(grounds.contains { $0.launcher.profile == "D" })
         for ground in grounds { try endAll(workers.joined().filter { $0.order.launcher === ground.launcher }) }
+        withExtendedLifetime(storages) {}
     }
 
-    private func start(_ fixture: Fixture, on ground: AttemptGround) throws -> Worker {
+    private func start(_ fixture: Fixture, on ground: AttemptGround, storage: Bundle) throws -> Worker {
         let worker = try ground.launch(
             fixture == .handler ? "hostile-probe" : "HostileExtension",
             grant: .scratch,
-            scratchBytes: 2 << 20
+            scratchBytes: 2 << 20,
+            storage: storage
         )
         do {
             try worker.request(
                 fixture == .handler ? "ordinary" : "harmless",
                 filter: fixture == .swiftBoth ? try ground.stage2(.scratch) : nil,
-                scratch: ground.scratch
+                scratch: ground.launcher.hasOwnPids ? ground.scratch : storage.path
             )
         } catch {
             let place = "\(ground.launcher.profile), \(fixture.heading)"

@@ -48,19 +48,9 @@ struct OpenerSupervisionTests {
         answerLimit: Duration = .seconds(10),
         _ body: (SupervisorHarness, () throws -> [String]) async throws -> Void
     ) async throws {
-        let folder = NSTemporaryDirectory() + "opener-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Self.script.write(toFile: folder + "/opener.py", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/opener.py")
-        let opener = SupervisedOpener(
-            folder: folder,
-            executable: "opener.py",
-            hello: ["protocol": 1, "apps": []],
-            replayFiles: try ReplayFiles(folder: folder + "/state"),
-            answerLimit: answerLimit
-        )
-        try await SupervisorHarness.withHarness(opener: opener) { harness in
+        try await ScriptedOpener.withOpener(Self.script, hasReplayFiles: true, answerLimit: answerLimit) {
+            harness,
+            folder async throws in
             try await body(harness) {
                 try String(contentsOfFile: folder + "/state/replays-a", encoding: .utf8).split(separator: "\n")
                     .map(String.init)

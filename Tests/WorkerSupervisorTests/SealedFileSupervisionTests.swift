@@ -50,18 +50,9 @@ struct SealedFileSupervisionTests {
         answerLimit: Duration = .seconds(10),
         _ body: (SupervisorHarness) async throws -> Void
     ) async throws {
-        let folder = NSTemporaryDirectory() + "opener-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Self.script.write(toFile: folder + "/opener.py", atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/opener.py")
-        let opener = SupervisedOpener(
-            folder: folder,
-            executable: "opener.py",
-            hello: ["protocol": 1, "apps": []],
-            answerLimit: answerLimit
-        )
-        try await SupervisorHarness.withHarness(opener: opener, body)
+        try await ScriptedOpener.withOpener(Self.script, answerLimit: answerLimit) { harness, _ in
+            try await body(harness)
+        }
     }
 
     /// Takes a file through; what came out, or why nothing did.

@@ -310,7 +310,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ExtensionHostTests",
-            dependencies: ["CLauncherProtocol", "ExtensionHost", "HostRuntime"],
+            dependencies: ["CLauncherProtocol", "ExtensionHost", "HostRuntime", "NetworkProxy"],
             swiftSettings: settings
         ),
         .testTarget(

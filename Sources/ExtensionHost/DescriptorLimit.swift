@@ -7,9 +7,9 @@ import Glibc
 /// A worker costs its host four (socket, output, pidfd, status), a listener with the network grant, and files that are
 /// being copied. What extensions and senders make the host open beyond that has limits of its own, within the reserve.
 enum DescriptorLimit {
-    /// Kept for 256 sockets of the proxy, 128 sealed files on their way, and what is left for listeners, connections of
-    /// gateways, sinks and the state folder.
-    static let reserve = 512
+    /// Kept for 128 sealed files on their way, and what is left for listeners, connections of gateways, sinks and the
+    /// state folder; the proxy's sockets come on top.
+    private static let reserve = 256
     private static let perWorker = 8
     /// The launcher's table has this many places for workers, and a few for openers.
     private static let largest = 512
@@ -24,8 +24,8 @@ enum DescriptorLimit {
         return Int(clamping: isRaised ? limit.rlim_max : soft)
     }
 
-    /// Workers at once, of all apps together, under a limit of descriptors.
-    static func processLimit(descriptors: Int) -> Int {
-        max(2, min(largest, (descriptors - reserve) / perWorker))
+    /// Workers at once, of all apps together, under a limit of descriptors of which the proxy may take so many.
+    static func processLimit(descriptors: Int, sockets: Int) -> Int {
+        max(2, min(largest, (descriptors - reserve - sockets) / perWorker))
     }
 }

@@ -40,7 +40,12 @@ struct HostComposition {
         logger: Logger
     ) throws(CommandError) {
         let programs = Self.programFolder
-        let processLimit = DescriptorLimit.processLimit(descriptors: DescriptorLimit.raise())
+        let networkHosts = apps.reduce(into: [:]) { $0[$1.topic] = $1.bundle?.networkHosts }
+            .filter { !$0.value.isEmpty }
+        let processLimit = DescriptorLimit.processLimit(
+            descriptors: DescriptorLimit.raise(),
+            sockets: NetworkProxy.Limits().sockets(apps: networkHosts.count)
+        )
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
         var extensions = apps.compactMap(\.supervisedExtension)
         try Self.checkNoKey(keyFiles, isSeenBy: extensions)
@@ -74,7 +79,7 @@ struct HostComposition {
         ProcessorTurns.shorten()
         deadlines = DeadlineQueue(clock: clock)
         network = NetworkProxy(
-            hosts: apps.reduce(into: [:]) { $0[$1.topic] = $1.bundle?.networkHosts },
+            hosts: networkHosts,
             clock: clock,
             deadlines: deadlines,
             logger: logger

@@ -11,7 +11,7 @@ private import NIOPosix
 /// and each gets a quarter of a second before the next is tried beside it (RFC 8305). Over when it has completed,
 /// failed or been cancelled; then nothing of it is left.
 final class Dial {
-    typealias Completion = (Result<any Channel, Refusal>) -> Void
+    typealias Completion = (Result<DialedHost, Refusal>) -> Void
 
     private let allowList: AllowList
     private let app: String
@@ -84,24 +84,19 @@ final class Dial {
             if openAttempts == 0 { finish(.failure(.unreachable)) }
             return
         }
-        guard loop.sockets.take(for: app) else {
+        guard let socket = loop.sockets.take(for: app) else {
             // Those that are under way are waited for.
             if openAttempts == 0 { finish(.failure(.noSocketLeft)) }
             return
         }
-        var isTaken = true
-        let giveBack = { [self] in
-            if isTaken { loop.sockets.giveBack(of: app) }
-            isTaken = false
-        }
         let address = waiting.removeFirst()
         guard let address = try? SocketAddress(address, port: target.port) else {
-            giveBack()
+            socket.giveBack()
             return tryNext()
         }
         if !waiting.isEmpty { stagger = loop.after(loop.limits.stagger) { [self] in tryNext() } }
         openAttempts += 1
-        let dial = NIOLoopBound((self, giveBack), eventLoop: loop.eventLoop)
+        let dial = NIOLoopBound((self, socket), eventLoop: loop.eventLoop)
         ClientBootstrap(group: loop.eventLoop)
             // The dial's own deadline comes first.
             .connectTimeout(TimeAmount.hours(1))
@@ -111,8 +106,9 @@ final class Dial {
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 32 << 10))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let (dial, giveBack) = dial.value
-                    channel.closeFuture.assumeIsolated().whenComplete { _ in giveBack() }
+                    let (dial, socket) = dial.value
+                    channel.closeFuture.assumeIsolated().whenComplete { _ in socket.giveBack() }
+                    socket.whenTakenBack = { [weak channel] in channel?.close(promise: nil) }
                     try dial.began(channel)
                 }
             }
@@ -122,9 +118,9 @@ final class Dial {
                 openAttempts -= 1
                 switch result {
                 case .success(let channel) where completion == nil: channel.close(promise: nil)
-                case .success(let channel): finish(.success(channel))
+                case .success(let channel): finish(.success(DialedHost(channel: channel, socket: socket)))
                 case .failure:
-                    giveBack()
+                    socket.giveBack()
                     tryNext()
                 }
             }
@@ -138,10 +134,10 @@ final class Dial {
         try initializer(channel)
     }
 
-    private func finish(_ result: Result<any Channel, Refusal>) {
+    private func finish(_ result: Result<DialedHost, Refusal>) {
         guard let completion else { return }
         self.completion = nil
-        end(keeping: try? result.get())
+        end(keeping: try? result.get().channel)
         completion(result)
     }
 
@@ -153,6 +149,12 @@ final class Dial {
         for attempt in attempts.values where attempt !== channel { attempt.close(promise: nil) }
         attempts = [:]
     }
+}
+
+/// What was reached, and the place that it takes in the books.
+struct DialedHost {
+    let channel: any Channel
+    let socket: BookedSocket
 }
 
 extension SocketAddress {

@@ -26,6 +26,7 @@ final class FileFetch {
     private var deadline: LoopTimer?
     private var dial: Dial?
     private var channel: (any Channel)?
+    private var socket: BookedSocket?
     private var receivedCount = 0
     private var waitingCount = 0
     private var hasEnded = false
@@ -57,7 +58,7 @@ final class FileFetch {
         self.target = target
         dial?.start { [self] result in
             switch result {
-            case .success(let channel): ask(channel, context)
+            case .success(let host): ask(host, context)
             case .failure(.address): fail(.notListed)
             case .failure: fail(.notFetched)
             }
@@ -76,12 +77,23 @@ final class FileFetch {
         dial = nil
         channel?.close(promise: nil)
         channel = nil
+        socket = nil
         target = nil
         completion(result)
     }
 
-    private func ask(_ channel: any Channel, _ context: NIOSSLContext) {
+    /// Its socket is another app's now: no farewell of TLS, for which a server could make it wait.
+    private func giveWay() {
+        let tls = try? channel?.pipeline.syncOperations.context(handlerType: NIOSSLClientHandler.self)
+        tls?.close(promise: nil)
+        fail(.notFetched)
+    }
+
+    private func ask(_ host: DialedHost, _ context: NIOSSLContext) {
+        let channel = host.channel
         dial = nil
+        host.socket.whenTakenBack = { [weak self] in self?.giveWay() }
+        socket = host.socket
         guard completion != nil else { return channel.close(promise: nil) }
         self.channel = channel
         let name: String? = if case .name(let name) = address.target.place { name } else { nil }
@@ -124,6 +136,7 @@ final class FileFetch {
             guard lengths.allSatisfy({ Int($0) == byteCount }) else { return fail(.wrongSize) }
         case .body(let bytes):
             receivedCount += bytes.readableBytes
+            socket?.noteUse()
             guard receivedCount <= byteCount else { return fail(.wrongSize) }
             write(bytes)
         case .end:

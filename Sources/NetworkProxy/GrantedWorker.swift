@@ -59,12 +59,11 @@ final class GrantedWorker {
     }
 
     private func admit(_ channel: any Channel) throws {
-        guard !isClosed, loop.sockets.take(for: client.app) else { return channel.close(promise: nil) }
-        channel.closeFuture.assumeIsolated().whenComplete { [sockets = loop.sockets, app = client.app] _ in
-            sockets.giveBack(of: app)
-        }
+        guard !isClosed, let socket = loop.sockets.take(for: client.app) else { return channel.close(promise: nil) }
+        channel.closeFuture.assumeIsolated().whenComplete { _ in socket.giveBack() }
         acceptsLeft -= 1
-        let connection = ProxyConnection(worker: self, loop: loop, channel: channel)
+        let connection = ProxyConnection(worker: self, loop: loop, channel: channel, socket: socket)
+        socket.whenTakenBack = { [weak connection] in connection?.giveWay() }
         connections[ObjectIdentifier(connection)] = connection
         try channel.pipeline.syncOperations.addHandler(connection)
         adjustAccepting()

@@ -28,11 +28,15 @@ extension NetworkProxy {
         /// Refusals that are logged, for each request, and of files for each app and minute.
         package var loggedRefusals = 8
 
-        /// Sockets at once for all extensions and files together, the listeners apart; of one app half of them.
+        /// Sockets at once for all extensions and files together, the listeners apart; each app has its share, and
+        /// with more than 64 apps there are more, four for each.
         package var sockets = 256
         /// Sealed files of one app that are fetched at once; more wait.
         package var files = 8
 
         package init() {}
+
+        /// Sockets at once, the listeners apart, where so many apps have the network.
+        package func sockets(apps: Int) -> Int { max(sockets, SocketBooks.smallestShare * apps) }
     }
 }

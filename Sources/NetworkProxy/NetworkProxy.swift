@@ -40,7 +40,7 @@ package final class NetworkProxy: NetworkGranting, SealedFileFetching {
         deadlines: DeadlineQueue,
         logger: Logger
     ) {
-        allowLists = hosts.mapValues(AllowList.init(hosts:))
+        allowLists = hosts.filter { !$0.value.isEmpty }.mapValues(AllowList.init(hosts:))
         self.limits = limits
         self.resolver = resolver
         self.ownAddresses = ownAddresses ?? OwnAddresses.system

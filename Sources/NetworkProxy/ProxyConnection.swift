@@ -24,8 +24,10 @@ final class ProxyConnection: ChannelInboundHandler {
     private let worker: GrantedWorker
     private let loop: ProxyLoop
     private let channel: any Channel
+    private let socket: BookedSocket
     /// The other side of the relay, as long as it is open.
     private var host: (any Channel)?
+    private var hostSocket: BookedSocket?
     private var state: State
     /// What was read and not yet understood or passed on; bounded by the head's limit and the kernel's buffer.
     private var received: [UInt8] = []
@@ -36,10 +38,11 @@ final class ProxyConnection: ChannelInboundHandler {
     private var hasReadEnd = false
     private var timer: LoopTimer?
 
-    init(worker: GrantedWorker, loop: ProxyLoop, channel: any Channel) {
+    init(worker: GrantedWorker, loop: ProxyLoop, channel: any Channel, socket: BookedSocket) {
         self.worker = worker
         self.loop = loop
         self.channel = channel
+        self.socket = socket
         state = .readingHead(ProxyRequestReader(limit: loop.limits.headByteCount))
     }
 
@@ -49,6 +52,12 @@ final class ProxyConnection: ChannelInboundHandler {
     func abort() {
         channel.close(promise: nil)
         host?.close(promise: nil)
+    }
+
+    /// One of its sockets is another app's now.
+    func giveWay() {
+        if worker.takeLogLine() { loop.logger.info("network taken back", metadata: metadata([:])) }
+        abort()
     }
 
     // MARK: The head
@@ -112,10 +121,13 @@ final class ProxyConnection: ChannelInboundHandler {
 
     // MARK: The relay
 
-    private func relay(_ request: ProxyRequest, to host: any Channel, _ hostEnd: RelayEnd) {
+    private func relay(_ request: ProxyRequest, to dialed: DialedHost, _ hostEnd: RelayEnd) {
+        let host = dialed.channel
         guard case .dialing = state else { return host.close(promise: nil) }
         state = .relaying
         self.host = host
+        hostSocket = dialed.socket
+        dialed.socket.whenTakenBack = { [weak self] in self?.giveWay() }
         host.closeFuture.assumeIsolated().whenComplete { [self] _ in
             self.host = nil
             endIfClosed()
@@ -152,6 +164,8 @@ final class ProxyConnection: ChannelInboundHandler {
         case .up: upByteCount += count
         case .down: downByteCount += count
         }
+        socket.noteUse()
+        hostSocket?.noteUse()
         guard payers.take(count, direction) else {
             isCutOff = true
             return false

@@ -44,8 +44,8 @@ final class ProxyLoop {
         self.deadlines = deadlines
         self.logger = logger
         self.execute = execute
-        sockets = SocketBooks(limit: limits.sockets)
-        sockets.whenFreed = { [weak self] in
+        sockets = SocketBooks(limit: limits.sockets, apps: Set(allowLists.keys))
+        sockets.whenRoomChanges = { [weak self] in
             for worker in (self?.workers ?? [:]).values { worker.adjustAccepting() }
         }
     }

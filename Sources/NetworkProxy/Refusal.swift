@@ -13,7 +13,7 @@ enum Refusal: Error, Equatable {
     /// No notification is being worked on.
     case noRequest
     case tooManyConnections
-    /// Of the host, or its half of them for one app.
+    /// Of all, where the app has its share.
     case noSocketLeft
     case unresolved
     case unreachable
@@ -41,7 +41,7 @@ enum Refusal: Error, Equatable {
         case .address(let kind): "\(kind.rawValue) address, not in NetworkHosts"
         case .noRequest: "no notification is being worked on"
         case .tooManyConnections: "too many connections"
-        case .noSocketLeft: "too many connections of all extensions, or of this app"
+        case .noSocketLeft: "all connections are taken, this app's share too"
         case .unresolved: "the name has no address"
         case .unreachable: "the host does not answer"
         case .timedOut: "the host does not answer in time"

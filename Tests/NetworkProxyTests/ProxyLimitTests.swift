@@ -160,32 +160,6 @@ import Testing
         }
     }
 
-    @Test func `an app has half of the host's sockets, and what waits gets those that are free again`() async throws {
-        let host = try TestSocket.listening()
-        let (hosts, apps) = (["127.0.0.1:\(host.port)"], ["com.example.chat", "com.example.mail"])
-        try await withProxy(hosts: hosts, apps: apps, limits: { $0.sockets = 6 }) { proxy in
-            var tunnel: TestSocket? = try await proxy.tunnel(to: hosts[0])
-            let peer = try await host.accept()
-            let reason = "too many connections of all extensions, or of this app"
-            let answer = try await proxy.answer(to: connect(hosts[0]))
-            #expect(answer == ProxyHarness.refusal("503 Service Unavailable", reason))
-            let other = try proxy.open(2, of: "com.example.mail")
-            let neighbour = try TestSocket.connected(to: other.port)
-            try await neighbour.write(connect(hosts[0]))
-            #expect(try await neighbour.read(until: "\r\n\r\n") == ProxyHarness.established)
-
-            let silent = try proxy.connect()
-            let waiting = try proxy.connect()
-            try await waiting.write("x\r\n\r\n")
-            #expect(tunnel != nil)
-            tunnel = nil
-            #expect(try await peer.readToEnd() == "")
-            peer.endWriting()
-            #expect(try await waiting.readToEnd() == ProxyHarness.refusal("400 Bad Request", "malformed request"))
-            withExtendedLifetime(silent) {}
-        }
-    }
-
     @Test func `a request has so many connections in all`() async throws {
         let host = try TestSocket.listening()
         try await withProxy(hosts: ["127.0.0.1:\(host.port)"], limits: { $0.connectionsInAll = 3 }) { proxy in

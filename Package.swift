@@ -69,11 +69,19 @@ let package = Package(
             swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]
         ),
         .target(name: "Locking", swiftSettings: strict),
-        .target(name: "UserNotifications", dependencies: ["Locking", "NotificationPayload"], swiftSettings: settings),
+        // What the modules named after Apple's say to whoever runs the host.
+        .target(name: "HostLog", dependencies: ["Locking"], swiftSettings: settings),
+        .target(
+            name: "UserNotifications",
+            dependencies: ["HostLog", "Locking", "NotificationPayload"],
+            swiftSettings: settings
+        ),
         .target(name: "WorkerProtocol", dependencies: ["NotificationPayload"], swiftSettings: strict),
         .target(
             name: "ExtensionWorker",
-            dependencies: ["CLinux", "Locking", "NotificationPayload", "UserNotifications", "WorkerProtocol"],
+            dependencies: [
+                "CLinux", "HostLog", "Locking", "NotificationPayload", "UserNotifications", "WorkerProtocol",
+            ],
             swiftSettings: settings
         ),
 
@@ -225,6 +233,7 @@ let package = Package(
             dependencies: ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "payload-opener"],
             swiftSettings: settings
         ),
+        .testTarget(name: "HostLogTests", dependencies: ["HostLog", "Locking"], swiftSettings: settings),
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: ["NotificationPayload", "UserNotifications"],

@@ -30,7 +30,7 @@ public enum NotificationServiceWorker {
             exit(2)
         }
         socket.closeOnExec()
-        let session = WorkerSession(socket: socket, makeExtension: makeExtension) { status in exit(status) }
+        let session = WorkerSession(socket: socket, makeExtension: makeExtension, takesHostLog: true) { exit($0) }
         guard session.start() else { exit(1) }
         // Not dispatchMain(): it ends the main thread, after which /proc shows no memory of this process.
         while true {

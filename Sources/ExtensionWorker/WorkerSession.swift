@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostLog
 import Locking
 import NotificationPayload
 import UserNotifications
@@ -15,28 +16,33 @@ final class WorkerSession: Sendable {
         var requests: [UInt64: OpenRequest] = [:]
         var scratch: ScratchFolder?
         var repeatedCompletionCount = 0
+        var logAllowance = LogAllowance(now: .now)
     }
 
     private let socket: PacketSocket
     private let makeExtension: @Sendable () -> UNNotificationServiceExtension
     private let exit: @Sendable (Int32) -> Void
     private let loadFilter: @Sendable (CallFilter) -> Int32
+    private let takesHostLog: Bool
     private let threads = WorkerThreads()
     private let state = Locked(State())
 
     /// Begins no conversation yet.
     ///
     /// `exit` ends the process; where it returns, in tests, the session reads on no more. `loadFilter` returns 0 or an
-    /// errno; it is for good, and for the whole process.
+    /// errno; it is for good, and for the whole process. `takesHostLog` says that this is the process's only session:
+    /// what the extension logs goes to its host.
     init(
         socket: PacketSocket,
         makeExtension: @escaping @Sendable () -> UNNotificationServiceExtension,
         loadFilter: @escaping @Sendable (CallFilter) -> Int32 = { $0.load() },
+        takesHostLog: Bool = false,
         exit: @escaping @Sendable (Int32) -> Void
     ) {
         self.socket = socket
         self.makeExtension = makeExtension
         self.loadFilter = loadFilter
+        self.takesHostLog = takesHostLog
         self.exit = exit
     }
 
@@ -84,6 +90,8 @@ final class WorkerSession: Sendable {
             // Before `ready`: what the host sends from then on is other people's text.
             if let filter = hello.filter, !load(filter) { return 1 }
             send(.ready)
+            // Not sooner: before `ready` a line is a violation.
+            if takesHostLog { HostLog.redirect { level, message in self.log(level, message) } }
             return nil
         case .request(let id, let request):
             return open(id: id, request) ? nil : 1
@@ -180,9 +188,29 @@ final class WorkerSession: Sendable {
         }
     }
 
+    /// A line of the extension's.
+    private func log(_ level: HostLog.Level, _ message: String) {
+        let lines = state.withLock { $0.logAllowance.lines(for: message, now: .now) }
+        for line in lines {
+            send(.log(.init(level: .init(level), message: line)))
+        }
+    }
+
     private func send(_ message: WorkerMessage) {
         // Only a content can outgrow a packet, and it does not come this way.
         guard let packet = try? message.packet.encoded() else { return }
         socket.send(packet)
+    }
+}
+
+extension WorkerMessage.Log.Level {
+    init(_ level: HostLog.Level) {
+        switch level {
+        case .debug: self = .debug
+        case .info: self = .info
+        case .notice: self = .notice
+        case .error: self = .error
+        case .fault: self = .fault
+        }
     }
 }

@@ -77,11 +77,48 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "WorkerProtocol", dependencies: ["NotificationPayload"], swiftSettings: strict),
+        // What the worker knows of its place, for them as well.
+        .target(name: "WorkerFolders", dependencies: ["Locking"], swiftSettings: settings),
         .target(
             name: "ExtensionWorker",
             dependencies: [
-                "CLinux", "HostLog", "Locking", "NotificationPayload", "UserNotifications", "WorkerProtocol",
+                "CLinux", "HostLog", "Locking", "NotificationPayload", "UserNotifications", "WorkerFolders",
+                "WorkerProtocol",
             ],
+            swiftSettings: settings
+        ),
+
+        // Modules of Apple's that extensions import, as far as they make sense here: Sources/Shims/README.md.
+        .target(name: "CUnfairLock", path: "Sources/Shims/CUnfairLock", cSettings: c),
+        .target(
+            name: "OSLog",
+            dependencies: ["CUnfairLock", "HostLog"],
+            path: "Sources/Shims/OSLog",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "FoundationCompatibility",
+            dependencies: ["HostLog", "Locking", "WorkerFolders"],
+            path: "Sources/Shims/FoundationCompatibility",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "UniformTypeIdentifiers",
+            path: "Sources/Shims/UniformTypeIdentifiers",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "MobileCoreServices",
+            dependencies: ["FoundationCompatibility", "UniformTypeIdentifiers"],
+            path: "Sources/Shims/MobileCoreServices",
+            swiftSettings: settings
+        ),
+        .target(name: "UIKit", dependencies: ["HostLog"], path: "Sources/Shims/UIKit", swiftSettings: settings),
+        .target(name: "WidgetKit", dependencies: ["HostLog"], path: "Sources/Shims/WidgetKit", swiftSettings: settings),
+        .target(
+            name: "CryptoKit",
+            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            path: "Sources/Shims/CryptoKit",
             swiftSettings: settings
         ),
 
@@ -245,6 +282,14 @@ let package = Package(
             dependencies: ["NotificationPayload", "UserNotifications"],
             path: "Tests/UserNotificationsTests/Swift5Mode",
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "ShimTests",
+            dependencies: [
+                "CryptoKit", "FoundationCompatibility", "HostLog", "Locking", "MobileCoreServices", "OSLog", "UIKit",
+                "UniformTypeIdentifiers", "WidgetKit", "WorkerFolders",
+            ],
+            swiftSettings: settings
         ),
         .testTarget(
             name: "WorkerProtocolTests",

@@ -30,7 +30,11 @@ public enum NotificationServiceWorker {
             exit(2)
         }
         socket.closeOnExec()
-        let session = WorkerSession(socket: socket, makeExtension: makeExtension, takesHostLog: true) { exit($0) }
+        let session = WorkerSession(socket: socket, makeExtension: makeExtension, takesHostLog: true) { status in
+            // Foundation keeps what was set in memory until it is told otherwise; iOS does not lose it.
+            UserDefaults.standard.synchronize()
+            exit(status)
+        }
         guard session.start() else { exit(1) }
         // Not dispatchMain(): it ends the main thread, after which /proc shows no memory of this process.
         while true {

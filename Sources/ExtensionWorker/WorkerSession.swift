@@ -5,6 +5,7 @@ import HostLog
 import Locking
 import NotificationPayload
 import UserNotifications
+import WorkerFolders
 import WorkerProtocol
 
 /// One conversation with the host: reads its packets, runs the extension, sends what it completes.
@@ -86,6 +87,7 @@ final class WorkerSession: Sendable {
         switch event {
         case .hello(let hello):
             state.withLock { $0.scratch = hello.scratch.map(ScratchFolder.init(path:)) }
+            if takesHostLog { WorkerFolders.set(scratch: hello.scratch) }
             rehearse()
             // Before `ready`: what the host sends from then on is other people's text.
             if let filter = hello.filter, !load(filter) { return 1 }

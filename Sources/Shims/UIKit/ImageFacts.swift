@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What the first bytes of an image tell.
+struct ImageFacts {
+    enum Format: String {
+        case png = "PNG"
+        case jpeg = "JPEG"
+        case gif = "GIF"
+        case webP = "WebP"
+        case heic = "HEIC"
+        case tiff = "TIFF"
+        case bmp = "BMP"
+    }
+
+    let format: Format
+    /// In pixels; 0 when it is not read.
+    let width: Int
+    let height: Int
+
+    /// Nil for what is no image.
+    init?(_ data: Data) {
+        let bytes = [UInt8](data.prefix(256 << 10))
+        guard let format = Self.format(of: bytes) else { return nil }
+        self.format = format
+        (width, height) = Self.size(of: bytes, format) ?? (0, 0)
+    }
+
+    private static func format(of bytes: [UInt8]) -> Format? {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+        if bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)) { return .gif }
+        if bytes.starts(with: [0x49, 0x49, 0x2A, 0]) || bytes.starts(with: [0x4D, 0x4D, 0, 0x2A]) { return .tiff }
+        if bytes.starts(with: Array("BM".utf8)), bytes.count >= 26 { return .bmp }
+        guard bytes.count >= 12 else { return nil }
+        if bytes.starts(with: Array("RIFF".utf8)), Array(bytes[8..<12]) == Array("WEBP".utf8) { return .webP }
+        let brands = ["heic", "heix", "mif1", "msf1", "hevc"].map { Array($0.utf8) }
+        if Array(bytes[4..<8]) == Array("ftyp".utf8), brands.contains(Array(bytes[8..<12])) { return .heic }
+        return nil
+    }
+
+    private static func size(of bytes: [UInt8], _ format: Format) -> (Int, Int)? {
+        switch format {
+        case .png where bytes.count >= 24:
+            (bigEndian(bytes[16..<20]), bigEndian(bytes[20..<24]))
+        case .gif where bytes.count >= 10:
+            (bigEndian(bytes[6..<8].reversed()), bigEndian(bytes[8..<10].reversed()))
+        case .bmp where bytes.count >= 26:
+            (bigEndian(bytes[18..<22].reversed()), bigEndian(bytes[22..<26].reversed()))
+        case .jpeg: sizeOfJPEG(bytes)
+        default: nil
+        }
+    }
+
+    /// The first frame header of a JPEG file: ITU-T T.81, B.2.2.
+    private static func sizeOfJPEG(_ bytes: [UInt8]) -> (Int, Int)? {
+        var place = 2
+        while place + 9 <= bytes.count, bytes[place] == 0xFF {
+            let marker = bytes[place + 1]
+            if marker == 0xFF {
+                place += 1
+                continue
+            }
+            let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+            if isFrame {
+                return (bigEndian(bytes[place + 7..<place + 9]), bigEndian(bytes[place + 5..<place + 7]))
+            }
+            place += 2 + max(2, bigEndian(bytes[place + 2..<place + 4]))
+        }
+        return nil
+    }
+
+    private static func bigEndian(_ bytes: some Sequence<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -17,6 +17,7 @@ SETUP ?= scripts/setup
 SECONDS ?= 60
 # Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
+MISBEHAVING := Tests/Support/MisbehavingExtension
 
 # Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
 .PHONY: demo test check format fuzz bench soak docs ci tsan
@@ -53,9 +54,11 @@ soak:
 	for product in extension-host worker-launcher payload-opener; do \
 		swift build -c release --product $$product || exit 1; \
 	done
-	swift build -c release --static-swift-stdlib --toolset Examples/static-toolset.json \
-		--scratch-path .build-static --product MisbehavingExtension
-	scripts/soak --extension .build-static/release/MisbehavingExtension
+	scripts/extension-sdk
+	.build/release/extension-host build --swift-version 6 --info $(MISBEHAVING)/Info.plist \
+		$(MISBEHAVING)/Behavior.swift $(MISBEHAVING)/MisbehavingService.swift \
+		--output .build/appex/MisbehavingExtension.appex
+	scripts/soak --extension .build/appex/MisbehavingExtension.appex/MisbehavingExtension
 
 docs:
 	$(SETUP)

@@ -22,6 +22,8 @@ let package = Package(
         .library(name: "E2ECrypto", targets: ["E2ECrypto"]),
         .library(name: "ExtensionWorker", targets: ["ExtensionWorker"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        // What `extension-host build` links: all that an extension may import.
+        .library(name: "ExtensionSDK", type: .static, targets: ["ExtensionWorker", "UserNotifications"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),
         .executable(name: "seal-payload", targets: ["seal-payload"]),
@@ -177,6 +179,7 @@ let package = Package(
                 "CLinux", "HostConfinement", "HostRuntime", "Ingress", "Locking", "NetworkProxy",
                 "NotificationPayload", "Sinks", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],

@@ -30,9 +30,10 @@ struct ExtensionHostCommand: ParsableCommand {
             Exit status: 0 done, 1 refused or failed, 2 usage.
 
             Example:
+              extension-host build NotificationService/ --identifier com.example.chat.service -o Chat.appex
               extension-host run Chat.appex payload.json
             """,
-        subcommands: [ServeCommand.self, RunCommand.self, DoctorCommand.self]
+        subcommands: [BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self]
     )
 
     /// Gives usage errors the project's exit status and every error the project's voice.

@@ -17,7 +17,22 @@ enum Terminal {
 
     static func report(_ error: CommandError) {
         write("\(program): error: \(error.message)")
-        if let hint = error.hint { write("\(program): hint: \(hint)") }
+        if let hint = error.hint { Self.hint(hint) }
+    }
+
+    static func hint(_ text: String) {
+        write("\(program): hint: \(text)")
+    }
+
+    /// What another program said to people.
+    static func passOn(_ text: String) {
+        if !text.isEmpty { write(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+    }
+
+    /// Standard error is a terminal that shows colours.
+    static var hasColors: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return isatty(STDERR_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
     }
 
     /// Whoever does not read this is not told; the host goes on.

@@ -33,11 +33,11 @@ struct ReadmeTests {
 
     @Test func `the commands of the README work as pasted`() async throws {
         try #require(
-            FileManager.default.fileExists(atPath: Programs.root + "/.build/appex/ChatExtension.appex"),
-            "scripts/build-examples has not run"
+            FileManager.default.fileExists(atPath: Programs.folder + "/extension-sdk"),
+            "scripts/extension-sdk has not run"
         )
         try await TemporaryFolder.with { folder in
-            for name in [".build", "keys-example"] {
+            for name in [".build", "Examples", "keys-example"] {
                 let source = Programs.root + "/" + name
                 try FileManager.default.createSymbolicLink(
                     atPath: folder.path + "/" + name,
@@ -50,7 +50,7 @@ struct ReadmeTests {
             // The first block clones and builds; what tests build is used in place of it.
             var script = try Self.blocks("sh").dropFirst().joined(separator: "\n")
                 .replacingOccurrences(of: "8443", with: "\(port)")
-                .replacingOccurrences(of: "scripts/build-examples\n", with: "")
+                .replacing(/scripts\/extension-sdk .*\n/, with: "")
                 .replacingOccurrences(of: "$PWD/.build/debug", with: Programs.folder)
             script = "set -e\ncd '\(folder.path)'\n" + script + "\nkill %1\nwait %1\n"
             let result = try await CommandResult.run("/bin/bash", ["-c", "set -m\n" + script])

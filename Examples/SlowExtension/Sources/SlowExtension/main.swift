@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-import ExtensionWorker
-
-NotificationServiceWorker.serve(SlowService())

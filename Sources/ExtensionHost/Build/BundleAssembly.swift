@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A bundle in the making: a folder beside its place, which it takes when it is whole.
+struct BundleAssembly {
+    let folder: URL
+    private let place: URL
+
+    init(at place: URL) throws(CommandError) {
+        self.place = place
+        let name = ".\(place.lastPathComponent).\(UUID().uuidString)"
+        folder = place.deletingLastPathComponent().appendingPathComponent(name)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+        } catch {
+            throw CommandError("no bundle can be made at \"\(place.path)\": \(error.localizedDescription)")
+        }
+    }
+
+    func add(_ data: Data, as name: String) throws(CommandError) {
+        let file = folder.appendingPathComponent(name)
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try data.write(to: file)
+        } catch {
+            throw CommandError("\"\(file.path)\" cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// Copies a file or folder under its own name.
+    func add(copyOf path: String) throws(CommandError) {
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        do {
+            try FileManager.default.copyItem(atPath: path, toPath: folder.appendingPathComponent(name).path)
+        } catch {
+            throw CommandError(
+                "\"\(path)\" cannot be put into the bundle: \(error.localizedDescription)",
+                hint: "two resources of one name have no room: a bundle is flat"
+            )
+        }
+    }
+
+    /// Adds texts as `LANGUAGE.lproj/TABLE.strings`; false when there are none.
+    func add(
+        tables: [StringTableFile],
+        developmentLanguage: String,
+        plural: (StringTableFile, String) -> Void
+    ) throws(CommandError) {
+        var texts: [String: [String: String]] = [:]
+        for table in tables {
+            let found = try table.texts(developmentLanguage: developmentLanguage) { plural(table, $0) }
+            for (language, entries) in found {
+                texts["\(language).lproj/\(table.table).strings", default: [:]].merge(entries) { $1 }
+            }
+        }
+        for (name, entries) in texts {
+            guard let data = try? PropertyListSerialization.data(fromPropertyList: entries, format: .xml, options: 0)
+            else { throw CommandError("the texts of \"\(name)\" cannot be written as a property list") }
+            try add(data, as: name)
+        }
+    }
+
+    /// Takes the place of what stands there.
+    ///
+    /// A host that runs the old bundle keeps it until it starts the next worker.
+    func finish() throws(CommandError) {
+        let old = folder.path + ".old"
+        let hadOld = rename(place.path, old) == 0
+        guard rename(folder.path, place.path) == 0 else {
+            let cause = String(cString: strerror(errno))
+            if hadOld { _ = rename(old, place.path) }
+            throw CommandError("\"\(place.path)\" cannot be replaced: \(cause)")
+        }
+        if hadOld { try? FileManager.default.removeItem(atPath: old) }
+    }
+
+    /// Leaves nothing behind of a bundle that was not finished.
+    func discard() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The Info.plist of the bundle that is built: the project's, with what Xcode adds and what the entitlements grant.
+struct BundleInformation {
+    /// Where the class is named, for the compiler to point at.
+    let principalClassFile: String
+    let principalClassLine: Int
+    /// Its name, without the module.
+    let principalClass: String
+    let identifier: String
+    let module: String
+    let values: [String: Any]
+
+    init(
+        _ plist: PropertyListFile,
+        product: String,
+        module givenModule: String?,
+        identifier given: String?,
+        language: String,
+        entitlements: Entitlements
+    ) throws(CommandError) {
+        var values = plist.values
+        let additions: [String: Any] = [
+            "CFBundleExecutable": product, "CFBundleName": product, "CFBundlePackageType": "XPC!",
+            "CFBundleInfoDictionaryVersion": "6.0", "CFBundleShortVersionString": "1.0", "CFBundleVersion": "1",
+        ]
+        values.merge(additions) { old, _ in old }
+        // The table of this language is the one that Foundation reads on Linux.
+        values["CFBundleDevelopmentRegion"] = language
+        values["CFBundleExecutable"] = product
+        if let given { values["CFBundleIdentifier"] = given }
+        identifier = try Self.identifier(values["CFBundleIdentifier"], isOption: given != nil, plist)
+        guard var service = values["NSExtension"] as? [String: Any] else {
+            throw CommandError(
+                "\(plist.path): NSExtension is missing: this is no extension's Info.plist",
+                hint: "Xcode makes one with the target \"Notification Service Extension\""
+            )
+        }
+        guard let point = service["NSExtensionPointIdentifier"] as? String, point == ExtensionBundle.extensionPoint
+        else {
+            throw CommandError(
+                "\(plist.place(of: "NSExtensionPointIdentifier")): NSExtensionPointIdentifier is not "
+                    + "\"\(ExtensionBundle.extensionPoint)\"",
+                hint: "other kinds of extensions do not run here"
+            )
+        }
+        guard let name = service["NSExtensionPrincipalClass"] as? String, !name.isEmpty else {
+            throw CommandError(
+                "\(plist.place(of: "NSExtension")): NSExtensionPrincipalClass is missing",
+                hint: "it names the class: $(PRODUCT_MODULE_NAME).NotificationService"
+            )
+        }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let place = plist.place(of: "NSExtensionPrincipalClass")
+        guard parts.count <= 2, parts.allSatisfy(Self.isName) else {
+            throw CommandError(
+                "\(place): NSExtensionPrincipalClass is \"\(name)\", no name of a class",
+                hint: "it names the class: $(PRODUCT_MODULE_NAME).NotificationService"
+            )
+        }
+        // A module that Info.plist spells out is the one that Xcode has under that name.
+        module = givenModule ?? (parts.count == 2 ? parts[0] : BuildSettings.c99Identifier(product))
+        guard parts.count == 1 || parts[0] == module else {
+            throw CommandError(
+                "\(place): NSExtensionPrincipalClass is \"\(name)\", not a class of the module \"\(module)\"",
+                hint: "write $(PRODUCT_MODULE_NAME).\(parts[1]), or leave out --module"
+            )
+        }
+        principalClass = parts[parts.count - 1]
+        principalClassFile = plist.path
+        principalClassLine = plist.line(of: "NSExtensionPrincipalClass")
+        var attributes = service["NSExtensionAttributes"] as? [String: Any] ?? [:]
+        attributes.merge(entitlements.attributes) { own, _ in own }
+        if !attributes.isEmpty { service["NSExtensionAttributes"] = attributes }
+        values["NSExtension"] = service
+        self.values = values
+    }
+
+    /// The file itself, with the stamp of the build.
+    func xml(stamp: String) throws(CommandError) -> Data {
+        var values = values
+        values[BuildStamp.key] = stamp
+        do {
+            return try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
+        } catch {
+            throw CommandError("\(principalClassFile): cannot be written again as XML")
+        }
+    }
+
+    private static func identifier(
+        _ value: Any?,
+        isOption: Bool,
+        _ plist: PropertyListFile
+    ) throws(CommandError) -> String {
+        guard let identifier = value as? String, !identifier.isEmpty else {
+            throw CommandError(
+                "\(plist.path): CFBundleIdentifier is missing",
+                hint: "say it with --identifier, the app's and one component more: com.example.chat.service"
+            )
+        }
+        let components = identifier.split(separator: ".", omittingEmptySubsequences: false)
+        guard components.count > 1, !components.contains(where: \.isEmpty) else {
+            throw CommandError(
+                (isOption ? "--identifier" : "\(plist.place(of: "CFBundleIdentifier")): CFBundleIdentifier")
+                    + " \"\(identifier)\" belongs to no app",
+                hint: "an extension's identifier is its app's and one component more: com.example.chat.service"
+            )
+        }
+        return identifier
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        text.first?.isNumber == false && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension CompilerOutput {
+    /// What a person can do about it, in the order of use; nothing when the compiler's own words suffice.
+    ///
+    /// The compiler stops at the first module of a file that it cannot find; `missing` are all that it would miss.
+    func advice(missing: [ImportedModule]) -> [String] {
+        let text = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+        var advice: [String] = []
+        if text.contains("no such module") {
+            advice += missing.map { "\($0.place): \(Self.advice(onModule: $0.name))" }
+        }
+        if text.contains("cannot be imported by the Swift") || text.contains("was created by a different version") {
+            advice.append("swiftc on PATH is another version than the extension SDK's: run scripts/extension-sdk again")
+        }
+        if text.contains("unable to find library -lcurl") {
+            advice.append("the libcurl that URLSession needs is not installed: apt-get install libcurl4-openssl-dev")
+        }
+        if text.contains("unable to find library -lxml2") {
+            advice.append("the libxml2 that FoundationXML needs is not installed: apt-get install libxml2-dev")
+        }
+        if text.contains("Objective-C interoperability is disabled") || text.contains("use of '#selector'") {
+            advice.append(
+                "selectors and Objective-C classes do not exist on Linux: put the code into #if canImport(ObjectiveC)"
+            )
+        }
+        return advice
+    }
+
+    private static func advice(onModule name: String) -> String {
+        guard appleModules.contains(name) else {
+            return "\(name) is no module of Apple's: add its sources, or its module built for Linux: "
+                + "-Xswiftc -IFOLDER -Xswiftc FOLDER/lib\(name).a"
+        }
+        return "\(name) is Apple's and has no shim here: put what uses it into #if canImport(\(name))"
+    }
+
+    /// Frameworks that extensions import on iOS and that do not exist here, shimmed or not.
+    private static let appleModules: Set<String> = [
+        "AVFoundation", "AVKit", "Accelerate", "Accounts", "AdSupport", "AppIntents", "AppKit",
+        "AppTrackingTransparency",
+        "AudioToolbox", "AuthenticationServices", "BackgroundTasks", "CallKit", "CloudKit", "Combine", "CommonCrypto",
+        "Compression", "Contacts", "CoreBluetooth", "CoreData", "CoreFoundation", "CoreGraphics", "CoreImage",
+        "CoreLocation", "CoreMedia", "CoreML", "CoreSpotlight", "CoreTelephony", "CoreText", "CoreVideo", "CryptoKit",
+        "CryptoTokenKit", "DeviceCheck", "EventKit", "FileProvider", "HealthKit", "ImageIO", "Intents", "IntentsUI",
+        "LocalAuthentication", "MapKit", "MediaPlayer", "MessageUI", "Messages", "MetricKit", "MobileCoreServices",
+        "NaturalLanguage", "Network", "NetworkExtension", "NotificationCenter", "OSLog", "ObjectiveC", "PassKit",
+        "PDFKit", "Photos", "PhotosUI", "PushKit", "PushToTalk", "QuickLook", "QuickLookThumbnailing", "SafariServices",
+        "Security", "Social", "Speech", "StoreKit", "SwiftData", "SwiftUI", "SystemConfiguration", "UIKit",
+        "UniformTypeIdentifiers", "UserNotificationsUI", "VideoToolbox", "Vision", "WatchConnectivity", "WebKit",
+        "WidgetKit", "os",
+    ]
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What an app's signature would grant its extension, as far as it means something here.
+///
+/// Source: Apple, "Entitlements".
+struct Entitlements {
+    /// Keys of NSExtensionAttributes.
+    private(set) var attributes: [String: Any] = [:]
+
+    static var none: Entitlements { Entitlements() }
+
+    private init() {}
+
+    init(_ plist: PropertyListFile) throws(CommandError) {
+        let filtering = "com.apple.developer.usernotifications.filtering"
+        if let value = plist.values[filtering] {
+            guard let isOn = value as? Bool else {
+                throw CommandError("\(plist.place(of: filtering)): \(filtering) is neither true nor false")
+            }
+            attributes["NotificationFiltering"] = isOn
+        }
+        for (entitlement, attribute) in [
+            ("com.apple.security.application-groups", "AppGroups"), ("keychain-access-groups", "KeychainAccessGroups"),
+        ] {
+            guard let value = plist.values[entitlement] else { continue }
+            guard let groups = value as? [String] else {
+                throw CommandError("\(plist.place(of: entitlement)): \(entitlement) is no list of texts")
+            }
+            attributes[attribute] = groups
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Compiles and links an extension into one executable.
+struct ExtensionCompiler {
+    var sdk: ExtensionSDK
+    var module: String
+    var languageMode: String
+    var furtherArguments: [String]
+    /// Swift's own libraries become part of the executable.
+    var isStatic: Bool
+
+    /// The compiler on PATH.
+    static func onPath(_ path: String? = ProcessInfo.processInfo.environment["PATH"]) throws(CommandError) -> String {
+        for folder in (path ?? "").split(separator: ":") {
+            let program = "\(folder)/swiftc"
+            if FileManager.default.isExecutableFile(atPath: program) { return program }
+        }
+        throw CommandError(
+            "there is no swiftc on PATH",
+            hint: "install Swift, the version that built \(Terminal.program), and add its usr/bin to PATH"
+        )
+    }
+
+    /// True when the SDK or Swift itself has the module.
+    func has(module: String) -> Bool {
+        guard !sdk.has(module: module) else { return true }
+        guard let compiler = try? Self.onPath() else { return false }
+        let library = URL(fileURLWithPath: compiler).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("lib")
+        return ["swift/linux", "swift_static/linux"].contains { folder in
+            let path = library.appendingPathComponent(folder).appendingPathComponent("\(module).swiftmodule").path
+            return FileManager.default.fileExists(atPath: path)
+        }
+    }
+
+    /// All arguments but the sources: what decides the result beside them.
+    var options: [String] {
+        var options = ["-O", "-wmo", "-module-name", module, "-swift-version", languageMode]
+        options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"]
+        options += ["-I", sdk.modules] + frontend("-import-module", implicitImport)
+        options += ["-use-ld=lld"] + linker("--gc-sections", "--strip-all")
+        if isStatic {
+            // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
+            options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl")
+            return options + furtherArguments + [sdk.archive] + linker("--as-needed", "-lcurl")
+        }
+        return options + furtherArguments + [sdk.archive]
+    }
+
+    /// What a source sees without importing it, because Apple's Foundation has it.
+    private var implicitImport: String {
+        sdk.has(module: "FoundationCompatibility") ? "FoundationCompatibility" : "FoundationNetworking"
+    }
+
+    private func frontend(_ arguments: String...) -> [String] {
+        arguments.flatMap { ["-Xfrontend", $0] }
+    }
+
+    private func linker(_ arguments: String...) -> [String] {
+        arguments.flatMap { ["-Xlinker", $0] }
+    }
+
+    /// Runs the compiler on the originals' names, with the stripped sources in their places.
+    func compile(
+        _ sources: [String: [UInt8]],
+        main: String,
+        into executable: URL,
+        work: URL
+    ) throws -> CompilerOutput {
+        let mainFile = work.appendingPathComponent("main.swift")
+        try Data(main.utf8).write(to: mainFile)
+        let overlay = try SourceOverlay(sources, in: work)
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: try Self.onPath())
+        compiler.arguments =
+            sources.keys.sorted() + [mainFile.path, "-vfsoverlay", overlay.file.path]
+            + options + ["-o", executable.path, Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics"]
+        let pipe = Pipe()
+        compiler.standardOutput = pipe
+        compiler.standardError = pipe
+        compiler.standardInput = FileHandle.nullDevice
+        try compiler.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        compiler.waitUntilExit()
+        return CompilerOutput(
+            text: String(decoding: output, as: UTF8.self),
+            succeeded: compiler.terminationReason == .exit && compiler.terminationStatus == 0
+        )
+    }
+}
+
+/// What the compiler said, and whether it made an executable.
+struct CompilerOutput {
+    let text: String
+    let succeeded: Bool
+}
+
+/// A file system of the compiler's own: under the names of the originals it finds the stripped sources.
+private struct SourceOverlay {
+    let file: URL
+
+    private struct Root: Encodable {
+        struct Content: Encodable {
+            let name: String
+            let type = "file"
+            let externalContents: String
+
+            enum CodingKeys: String, CodingKey {
+                case name, type
+                case externalContents = "external-contents"
+            }
+        }
+
+        let name: String
+        let type = "directory"
+        let contents: [Content]
+    }
+
+    private struct Description: Encodable {
+        let version = 0
+        // Diagnostics and #filePath name the original.
+        let useExternalNames = false
+        let roots: [Root]
+
+        enum CodingKeys: String, CodingKey {
+            case version, roots
+            case useExternalNames = "use-external-names"
+        }
+    }
+
+    init(_ sources: [String: [UInt8]], in work: URL) throws {
+        var contents: [String: [Root.Content]] = [:]
+        for (number, (path, source)) in sources.sorted(by: { $0.key < $1.key }).enumerated() {
+            let copy = work.appendingPathComponent("source\(number).swift")
+            try Data(source).write(to: copy)
+            let original = URL(fileURLWithPath: path)
+            contents[original.deletingLastPathComponent().path, default: []].append(
+                Root.Content(name: original.lastPathComponent, externalContents: copy.path)
+            )
+        }
+        file = work.appendingPathComponent("overlay.json")
+        let roots = contents.map { Root(name: $0.key, contents: $0.value) }
+        try JSONEncoder().encode(Description(roots: roots)).write(to: file)
+    }
+}

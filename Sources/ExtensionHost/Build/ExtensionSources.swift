@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The files of an extension, sorted by what is done with them.
+struct ExtensionSources {
+    private(set) var swift: [String] = []
+    private(set) var informationFiles: [String] = []
+    private(set) var entitlements: [String] = []
+    /// Tables of texts, each with the language of the `.lproj` folder it stands in, if any.
+    private(set) var stringTables: [StringTableFile] = []
+    /// Everything else that a bundle carries.
+    private(set) var resources: [String] = []
+    /// Sources of other languages, which nothing here compiles.
+    private(set) var foreign: [String] = []
+
+    /// Files and folders; a folder stands for all below it but what is hidden.
+    init(_ paths: [String]) throws(CommandError) {
+        for path in paths {
+            let url = URL(fileURLWithPath: path)
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+                throw CommandError("\"\(path)\" does not exist")
+            }
+            if isFolder.boolValue {
+                try addFolder(url, named: path)
+            } else {
+                add(url.standardizedFileURL)
+            }
+        }
+        guard !swift.isEmpty else {
+            throw CommandError(
+                "no Swift source in \(paths.map { "\"\($0)\"" }.joined(separator: ", "))",
+                hint: "name the extension's files or their folder"
+            )
+        }
+        if let main = swift.first(where: { $0.hasSuffix("/main.swift") }) {
+            throw CommandError(
+                "\"\(main)\" cannot be part of an extension",
+                hint: "its start is generated from NSExtensionPrincipalClass; leave the file out"
+            )
+        }
+    }
+
+    mutating func addResources(_ paths: [String]) throws(CommandError) {
+        for path in paths {
+            let url = URL(fileURLWithPath: path).standardizedFileURL
+            guard FileManager.default.fileExists(atPath: url.path) else {
+                throw CommandError("\"\(path)\" does not exist")
+            }
+            if let table = StringTableFile(url) { stringTables.append(table) } else { resources.append(url.path) }
+        }
+    }
+
+    private mutating func addFolder(_ folder: URL, named name: String) throws(CommandError) {
+        let files = FileManager.default.enumerator(
+            at: folder.standardizedFileURL,
+            includingPropertiesForKeys: [.isRegularFileKey],
+            options: [.skipsHiddenFiles]
+        )
+        guard let files else { throw CommandError("\"\(name)\" is not readable") }
+        var found: [URL] = []
+        for case let file as URL in files {
+            if ["appex", "xcodeproj", "xcworkspace"].contains(file.pathExtension) {
+                files.skipDescendants()
+            } else if (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true {
+                found.append(file)
+            }
+        }
+        for file in found.sorted(by: { $0.path < $1.path }) { add(file) }
+    }
+
+    private mutating func add(_ file: URL) {
+        if let table = StringTableFile(file) {
+            stringTables.append(table)
+            return
+        }
+        switch file.pathExtension {
+        case "swift": swift.append(file.path)
+        case "plist" where file.lastPathComponent.hasSuffix("Info.plist"): informationFiles.append(file.path)
+        case "entitlements": entitlements.append(file.path)
+        case "m", "mm", "c", "cc", "cpp", "h", "pch", "modulemap": foreign.append(file.path)
+        case "md", "xcconfig", "storyboard", "xib", "intentdefinition": break
+        default: resources.append(file.path)
+        }
+    }
+}

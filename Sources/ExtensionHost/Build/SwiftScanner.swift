@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Walks over Swift source and tells code from comments and text.
+///
+/// It knows nested comments, raw and multi-line string literals and interpolations. It does not know regex literals: a
+/// quote in one is taken for a string that ends with its line.
+struct SwiftScanner {
+    private enum Context {
+        /// Code inside an interpolation: how many parentheses are open.
+        case interpolation(parentheses: Int)
+        case string(pounds: Int, isMultiline: Bool)
+    }
+
+    let bytes: [UInt8]
+    private(set) var position = 0
+    private var contexts: [Context] = []
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The position of the next byte that is code, or nil at the end.
+    mutating func nextCode() -> Int? {
+        while position < bytes.count {
+            if case .string(let pounds, let isMultiline)? = contexts.last {
+                skipText(pounds: pounds, isMultiline: isMultiline)
+            } else if starts(with: "//") {
+                position = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            } else if starts(with: "/*") {
+                skipComment()
+            } else if !beginString() {
+                let found = position
+                countParentheses()
+                position += 1
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// Goes on behind `end`, all before which is code.
+    mutating func skip(to end: Int) {
+        position = max(position, end)
+    }
+
+    private func starts(with text: StaticString, at offset: Int? = nil) -> Bool {
+        text.withUTF8Buffer { bytes[(offset ?? position)...].starts(with: $0) }
+    }
+
+    private func count(of byte: UInt8, from start: Int) -> Int {
+        bytes[start...].prefix { $0 == byte }.count
+    }
+
+    private mutating func skipComment() {
+        var depth = 0
+        repeat {
+            if starts(with: "/*") {
+                depth += 1
+                position += 2
+            } else if starts(with: "*/") {
+                depth -= 1
+                position += 2
+            } else {
+                position += 1
+            }
+        } while depth > 0 && position < bytes.count
+    }
+
+    private mutating func beginString() -> Bool {
+        let pounds = count(of: UInt8(ascii: "#"), from: position)
+        let quote = position + pounds
+        guard quote < bytes.count, bytes[quote] == UInt8(ascii: "\"") else { return false }
+        let isMultiline = starts(with: "\"\"\"", at: quote)
+        contexts.append(.string(pounds: pounds, isMultiline: isMultiline))
+        position = quote + (isMultiline ? 3 : 1)
+        return true
+    }
+
+    private mutating func skipText(pounds: Int, isMultiline: Bool) {
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\\"), count(of: UInt8(ascii: "#"), from: position + 1) >= pounds {
+                position += 1 + pounds
+                if position < bytes.count, bytes[position] == UInt8(ascii: "(") {
+                    contexts.append(.interpolation(parentheses: 0))
+                    return
+                }
+                position += 1
+            } else if byte == UInt8(ascii: "\""), isEnd(pounds: pounds, isMultiline: isMultiline) {
+                contexts.removeLast()
+                position += (isMultiline ? 3 : 1) + pounds
+                return
+            } else if byte == UInt8(ascii: "\n"), !isMultiline {
+                contexts.removeLast()
+                return
+            } else {
+                position += 1
+            }
+        }
+    }
+
+    private func isEnd(pounds: Int, isMultiline: Bool) -> Bool {
+        guard !isMultiline || starts(with: "\"\"\"") else { return false }
+        let end = position + (isMultiline ? 3 : 1)
+        return count(of: UInt8(ascii: "#"), from: min(end, bytes.count)) >= pounds
+    }
+
+    private mutating func countParentheses() {
+        guard case .interpolation(let open)? = contexts.last else { return }
+        switch bytes[position] {
+        case UInt8(ascii: "("): contexts[contexts.count - 1] = .interpolation(parentheses: open + 1)
+        case UInt8(ascii: ")"):
+            if open == 1 {
+                contexts.removeLast()
+            } else {
+                contexts[contexts.count - 1] = .interpolation(parentheses: open - 1)
+            }
+        default: break
+        }
+    }
+}

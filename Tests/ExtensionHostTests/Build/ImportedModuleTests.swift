@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ExtensionHost
+
+/// What a source imports, for the list of what has no shim.
+struct ImportedModuleTests {
+    @Test func `imports are found with their lines`() {
+        let source = """
+            import UserNotifications
+            @preconcurrency public import os.log
+            // import Comment
+            /* import Comment
+            import Comment */
+            import struct Foundation.Date
+            let text = "import Text"
+            #if canImport(CoreData)
+            import CoreData
+              #if DEBUG
+            import Debugging
+              #endif
+            #endif
+            import Combine; let important = 1
+            """
+        let found = ImportedModule.all(in: Array(source.utf8), path: "a.swift")
+        #expect(
+            found == [
+                ImportedModule(name: "UserNotifications", place: "a.swift:1"),
+                ImportedModule(name: "os", place: "a.swift:2"),
+                ImportedModule(name: "Foundation", place: "a.swift:6"),
+                ImportedModule(name: "Combine", place: "a.swift:14"),
+            ]
+        )
+    }
+}

@@ -23,7 +23,14 @@ let package = Package(
         .library(name: "ExtensionWorker", targets: ["ExtensionWorker"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         // What `extension-host build` links: all that an extension may import.
-        .library(name: "ExtensionSDK", type: .static, targets: ["ExtensionWorker", "UserNotifications"]),
+        .library(
+            name: "ExtensionSDK",
+            type: .static,
+            targets: [
+                "CryptoKit", "ExtensionWorker", "FoundationCompatibility", "MobileCoreServices", "OSLog", "UIKit",
+                "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+            ]
+        ),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),
         .executable(name: "seal-payload", targets: ["seal-payload"]),
@@ -248,7 +255,7 @@ let package = Package(
         // The library as another package sees it: examples of its articles, compiled and run.
         .target(
             name: "LibrarySnippets",
-            dependencies: ["E2ECrypto", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CryptoKit", "E2ECrypto", .product(name: "Crypto", package: "swift-crypto")],
             path: "Tests/LibraryTests/Snippets",
             packageAccess: false,
             swiftSettings: [.treatAllWarnings(as: .error)]

@@ -122,6 +122,21 @@ let package = Package(
             path: "Sources/Shims/MobileCoreServices",
             swiftSettings: settings
         ),
+        .target(
+            name: "Intents",
+            dependencies: ["HostLog", "Locking", "UserNotifications"],
+            path: "Sources/Shims/Intents",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CommonCryptoFunctions",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Sources/Shims/CommonCryptoFunctions",
+            swiftSettings: settings
+        ),
         .target(name: "UIKit", dependencies: ["HostLog"], path: "Sources/Shims/UIKit", swiftSettings: settings),
         .target(name: "WidgetKit", dependencies: ["HostLog"], path: "Sources/Shims/WidgetKit", swiftSettings: settings),
         .target(
@@ -296,8 +311,9 @@ let package = Package(
         .testTarget(
             name: "ShimTests",
             dependencies: [
-                "CryptoKit", "FoundationCompatibility", "HostLog", "Locking", "MobileCoreServices", "OSLog", "UIKit",
-                "UniformTypeIdentifiers", "WidgetKit", "WorkerFolders",
+                "CommonCryptoFunctions", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents", "Locking",
+                "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+                "WorkerFolders",
             ],
             swiftSettings: settings
         ),

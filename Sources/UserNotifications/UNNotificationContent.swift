@@ -70,11 +70,20 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// Shape: strings, `NSNumber`, `NSNull`, `[Any]` and `[String: Any]`.
     open var userInfo: [AnyHashable: Any] { guarded.withLock { $0.userInfo }.values }
 
-    /// Takes title, subtitle and the like from a provider.
+    /// Takes title, subtitle and thread from a message between people.
     ///
-    /// Errors: `contentProvidingObjectNotAllowed` for every provider that is no communication intent.
+    /// The sender's name becomes the title, the group's name the subtitle, and the conversation the thread of a content
+    /// that has none; the body stays. Apple also shows the sender's picture and lets the message through a focus.
+    /// Errors, both `UNError`: `contentProvidingObjectNotAllowed` for a provider that is no message intent,
+    /// `contentProvidingInvalid` for a message without a sender.
     open func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
-        throw UNError(.contentProvidingObjectNotAllowed)
+        guard let provider = provider as? any CommunicationProviding else {
+            throw UNError(.contentProvidingObjectNotAllowed)
+        }
+        guard let communication = provider.communication else { throw UNError(.contentProvidingInvalid) }
+        var state = state
+        communication.update(&state.fields)
+        return UNNotificationContent(state)
     }
 
     // MARK: NSObject, NSCopying, NSMutableCopying

@@ -4,3 +4,32 @@ public import Foundation
 
 /// An object that a notification's content can be updated from, such as a message intent.
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
+
+/// A provider that tells of a message between people; module Intents has them.
+///
+/// That module knows this one, and not the other way around: an extension without intents is not to link it.
+package protocol CommunicationProviding: UNNotificationContentProviding {
+    /// Nil when the message has no sender.
+    var communication: Communication? { get }
+}
+
+/// What a notification shows of a message between people.
+package struct Communication: Sendable, Equatable {
+    /// "" leaves the title as it is.
+    package var senderName: String
+    package var groupName: String?
+    package var conversationIdentifier: String?
+
+    package init(senderName: String, groupName: String?, conversationIdentifier: String?) {
+        self.senderName = senderName
+        self.groupName = groupName
+        self.conversationIdentifier = conversationIdentifier
+    }
+
+    /// The sender becomes the title, the group the subtitle, the conversation the thread of a content without one.
+    func update(_ fields: inout ContentFields) {
+        if !senderName.isEmpty { fields.title = senderName }
+        if let groupName, !groupName.isEmpty { fields.subtitle = groupName }
+        if fields.threadIdentifier.isEmpty { fields.threadIdentifier = conversationIdentifier ?? "" }
+    }
+}

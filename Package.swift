@@ -27,8 +27,8 @@ let package = Package(
             name: "ExtensionSDK",
             type: .static,
             targets: [
-                "CryptoKit", "ExtensionWorker", "FoundationCompatibility", "MobileCoreServices", "OSLog", "UIKit",
-                "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+                "CommonCryptoFunctions", "CryptoKit", "ExtensionWorker", "FoundationCompatibility", "Intents",
+                "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
             ]
         ),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),

@@ -97,7 +97,9 @@ struct CommonCryptoTests {
         let small = Self.crypt(kCCEncrypt, kCCOptionPKCS7Padding, whole, room: 16)
         #expect(small.status == Int32(kCCBufferTooSmall))
         #expect(small.output == "32")
-        #expect(CCCrypt(0, CCAlgorithm(kCCAlgorithm3DES), 0, nil, 24, nil, nil, 0, nil, 0, nil) == Int32(kCCUnimplemented))
+        #expect(
+            CCCrypt(0, CCAlgorithm(kCCAlgorithm3DES), 0, nil, 24, nil, nil, 0, nil, 0, nil) == Int32(kCCUnimplemented)
+        )
         #expect(CCCrypt(0, 0, 0, odd, 15, nil, nil, 0, nil, 0, nil) == Int32(kCCParamError))
     }
 

@@ -106,7 +106,8 @@ extension LogTests {
 
         @Test func `a group has its folder, if the bundle lists it`() throws {
             try withScratch { scratch in
-                let listed = AppGroup.groups(in: ["AppGroups": ["group.com.example", "group.a/../../b", "com.example"]])
+                let attributes = ["AppGroups": ["group.com.example", "group.a/../../b", "com.example"]]
+                let listed = AppGroup.groups(in: ["NSExtension": ["NSExtensionAttributes": attributes]])
                 #expect(listed == ["group.com.example"])
                 let group = try #require(AppGroup("group.com.example", listed: listed))
                 #expect(group.path == "\(scratch)/groups/group.com.example")

@@ -28,7 +28,9 @@ struct AppGroup {
     static let listed = groups(in: Bundle.main.infoDictionary)
 
     static func groups(in info: [String: Any]?) -> Set<String> {
-        Set((info?["AppGroups"] as? [String] ?? []).filter(WorkerFolders.isAppGroup))
+        let service = info?["NSExtension"] as? [String: Any]
+        let attributes = service?["NSExtensionAttributes"] as? [String: Any]
+        return Set((attributes?["AppGroups"] as? [String] ?? []).filter(WorkerFolders.isAppGroup))
     }
 
     static func warnOfUnlisted(_ identifier: String) {
@@ -39,9 +41,9 @@ struct AppGroup {
 extension FileManager {
     /// The folder of an app group; nil for one that the app may not use.
     ///
-    /// Apple asks the entitlement of the app. Here the bundle lists its groups under `AppGroups` in Info.plist, and the
-    /// folder is `groups/<identifier>` of the scratch folder, which outlives the process where the app has storage.
-    /// Outside a worker, and in one without a scratch folder, there are no groups.
+    /// Apple asks the entitlement of the app. Here the bundle lists its groups under `AppGroups` of NSExtensionAttributes
+    /// in Info.plist, and the folder is `groups/<identifier>` of the scratch folder, which outlives the process where
+    /// the app has storage. Outside a worker, and in one without a scratch folder, there are no groups.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         guard let group = AppGroup(groupIdentifier) else {
             AppGroup.warnOfUnlisted(groupIdentifier)

@@ -22,13 +22,15 @@ let package = Package(
         .library(name: "E2ECrypto", targets: ["E2ECrypto"]),
         .library(name: "ExtensionWorker", targets: ["ExtensionWorker"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
         // What `extension-host build` links: all that an extension may import.
         .library(
             name: "ExtensionSDK",
             type: .static,
             targets: [
-                "CommonCryptoFunctions", "CryptoKit", "ExtensionWorker", "FoundationCompatibility", "Intents",
-                "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
+                "CommonCryptoFunctions", "CoreLocation", "CryptoKit", "ExtensionWorker", "FoundationCompatibility",
+                "Intents", "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
+                "UserNotificationsUI", "WidgetKit",
             ]
         ),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
@@ -82,7 +84,12 @@ let package = Package(
         .target(name: "HostLog", dependencies: ["Locking"], swiftSettings: settings),
         .target(
             name: "UserNotifications",
-            dependencies: ["HostLog", "Locking", "NotificationPayload"],
+            dependencies: ["CoreLocation", "HostLog", "Locking", "NotificationPayload"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "UserNotificationsUI",
+            dependencies: ["HostLog", "Locking", "UIKit", "UserNotifications"],
             swiftSettings: settings
         ),
         .target(name: "WorkerProtocol", dependencies: ["NotificationPayload"], swiftSettings: strict),
@@ -135,6 +142,12 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             path: "Sources/Shims/CommonCryptoFunctions",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "CoreLocation",
+            dependencies: ["Locking"],
+            path: "Sources/Shims/CoreLocation",
             swiftSettings: settings
         ),
         .target(name: "UIKit", dependencies: ["HostLog"], path: "Sources/Shims/UIKit", swiftSettings: settings),
@@ -298,7 +311,9 @@ let package = Package(
         .testTarget(name: "HostLogTests", dependencies: ["HostLog", "Locking"], swiftSettings: settings),
         .testTarget(
             name: "UserNotificationsTests",
-            dependencies: ["NotificationPayload", "UserNotifications"],
+            dependencies: [
+                "CoreLocation", "NotificationPayload", "UIKit", "UserNotifications", "UserNotificationsUI",
+            ],
             exclude: ["Swift5Mode"],
             swiftSettings: settings
         ),

@@ -46,6 +46,20 @@ struct UserInfo: @unchecked Sendable {
         self.origin = origin
         values = origin.foundationUserInfo
     }
+
+    /// The same as JSON, and the paths of what JSON cannot hold.
+    var json: (object: JSONObject, droppedPaths: [String]) {
+        if let origin { return (origin, []) }
+        return FoundationReader.object(from: values)
+    }
+
+    /// Compares by value, so that a number is the same in a Swift type and in `NSNumber`.
+    func holdsTheSame(as other: UserInfo) -> Bool {
+        let (left, right) = (json, other.json)
+        guard left.object == right.object else { return false }
+        if left.droppedPaths.isEmpty && right.droppedPaths.isEmpty { return true }
+        return (values as NSDictionary).isEqual(to: other.values)
+    }
 }
 
 /// Everything a content holds.

@@ -29,12 +29,7 @@ extension ContentState {
     }
 
     func payload() -> (payload: Payload, droppedPaths: [String]) {
-        var (object, droppedPaths) = (JSONObject(), [String]())
-        if let origin = userInfo.origin {
-            object = origin
-        } else {
-            (object, droppedPaths) = FoundationReader.object(from: userInfo.values)
-        }
+        var (object, droppedPaths) = userInfo.json
         let before = ContentFields(aps: object["aps"]?.object)
         let after = fields.representable
         if after != before {

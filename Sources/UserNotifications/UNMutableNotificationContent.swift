@@ -5,6 +5,9 @@ public import Foundation
 // SAFETY: all state lies behind the mutex of the base class.
 /// A content to change and hand back.
 ///
+/// A new one is empty, and nothing is merged into it: an extension that hands back a content of its own drops the
+/// title, the payload and the category of what came. ``UNNotificationContent`` says which key of a payload each
+/// property is written to.
 /// Each property may be read and set from any thread; reading, changing and setting one is not one step.
 open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
     /// An empty content.
@@ -60,19 +63,23 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { change { $0.fields.badge = newValue } }
     }
 
-    /// Nil for none.
+    /// What is played; nil for none.
+    ///
+    /// A critical sound is played as an ordinary one unless the app's policy in the host grants it.
     open override var sound: UNNotificationSound? {
         get { super.sound }
         set { change { $0.fields.sound = newValue } }
     }
 
-    /// Stored without effect.
+    /// The image or storyboard shown while the app starts: stored without effect.
     open override var launchImageName: String {
         get { super.launchImageName }
         set { change { $0.fields.launchImageName = newValue } }
     }
 
     /// How urgently the notification wants to be seen.
+    ///
+    /// `critical` counts as `active` unless the app's policy in the host grants it.
     open override var interruptionLevel: UNNotificationInterruptionLevel {
         get { super.interruptionLevel }
         set { change { $0.fields.interruptionLevel = newValue } }
@@ -110,7 +117,8 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
 
     /// Images, sounds and films beside the text, in order.
     ///
-    /// At most 10 are delivered.
+    /// The host checks each file after the completion and takes it away. One that is not what its type says is left out
+    /// and named in the host's log; at most 10 are delivered.
     open override var attachments: [UNNotificationAttachment] {
         get { super.attachments }
         set { change { $0.attachments = newValue } }

@@ -15,6 +15,16 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 
 // SAFETY: immutable after `init`.
 /// An image, sound or film beside a notification's text.
+///
+/// | kind | types | at most |
+/// | --- | --- | --- |
+/// | image | JPEG, PNG, GIF; here also HEIC and WebP | 10 MB |
+/// | sound | AIFF, WAV, MP3, M4A | 5 MB |
+/// | film | MPEG, MPEG-2, MP4, AVI | 50 MB |
+///
+/// Apple moves the file into a store of its own as soon as the attachment is made into a request; here the host takes
+/// it away once the content was handed over, from the extension's own folders, and copies one of its bundle.
+/// Source: Apple, "UNNotificationAttachment".
 open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let name: String
     private let location: URL

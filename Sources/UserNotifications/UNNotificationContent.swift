@@ -8,7 +8,28 @@ import NotificationPayload
 // content over from `didReceive` and from the last call, on two threads.
 /// What a notification says.
 ///
-/// It never changes; `mutableCopy()` gives a `UNMutableNotificationContent` to change and hand back.
+/// It never changes; `mutableCopy()` gives a ``UNMutableNotificationContent`` to change and hand back.
+///
+/// | key of the payload | property |
+/// | --- | --- |
+/// | `aps.alert`, a text | ``body`` |
+/// | `aps.alert.title`, `.subtitle`, `.body` | ``title``, ``subtitle``, ``body`` |
+/// | `aps.alert.launch-image` | ``launchImageName`` |
+/// | `aps.alert.summary-arg`, `.summary-arg-count` | ``summaryArgument``, ``summaryArgumentCount`` |
+/// | `aps.badge` | ``badge`` |
+/// | `aps.sound`, a name or an object | ``sound`` |
+/// | `aps.thread-id` | ``threadIdentifier`` |
+/// | `aps.category` | ``categoryIdentifier`` |
+/// | `aps.target-content-id` | ``targetContentIdentifier`` |
+/// | `aps.interruption-level` | ``interruptionLevel`` |
+/// | `aps.relevance-score` | ``relevanceScore`` |
+/// | `aps.filter-criteria` | ``filterCriteria`` |
+/// | the whole payload | ``userInfo`` |
+///
+/// A value of the wrong kind counts as absent. On the way back a key is written only where its property changed, so
+/// that whatever has no property survives. Texts that the payload names by a key are resolved before an extension sees
+/// them, as on Apple's platforms.
+/// Source: Apple, "UNNotificationContent" and "Generating a remote notification".
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
     private let guarded: Locked<ContentState>
 
@@ -36,8 +57,12 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// The text; "" if there is none.
     open var body: String { guarded.withLock { $0.fields.body } }
     /// What a summary names this notification by; "" if nothing.
+    ///
+    /// Apple ignores it since iOS 15; here summaries are those of iOS 12 to 14.
     open var summaryArgument: String { guarded.withLock { $0.fields.summaryArgument } }
     /// How many a summary counts this notification as, at least 1.
+    ///
+    /// Apple ignores it since iOS 15; here summaries are those of iOS 12 to 14.
     open var summaryArgumentCount: Int { guarded.withLock { $0.fields.summaryArgumentCount } }
 
     // MARK: Presentation
@@ -46,27 +71,31 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var badge: NSNumber? { guarded.withLock { $0.fields.badge } }
     /// Nil for none.
     open var sound: UNNotificationSound? { guarded.withLock { $0.fields.sound } }
-    /// Stored without effect.
+    /// The image or storyboard shown while the app starts: stored without effect, as no app is started that way here.
     open var launchImageName: String { guarded.withLock { $0.fields.launchImageName } }
-    /// How urgently the notification wants to be seen.
+    /// How urgently the notification wants to be seen; `active` where the payload does not say.
     open var interruptionLevel: UNNotificationInterruptionLevel { guarded.withLock { $0.fields.interruptionLevel } }
-    /// From 0 to 1.
+    /// From 0 to 1: which notification of an app a summary features.
+    ///
+    /// Here it is handed to the sinks and orders nothing.
     open var relevanceScore: Double { guarded.withLock { $0.fields.relevanceScore } }
-    /// Images, sounds and films beside the text, in order.
+    /// Images, sounds and films beside the text, in order; the first image is the thumbnail.
     open var attachments: [UNNotificationAttachment] { guarded.withLock { $0.attachments } }
 
     // MARK: Identity
 
     /// Notifications of one app and thread are shown together; "" if there is none.
     open var threadIdentifier: String { guarded.withLock { $0.fields.threadIdentifier } }
-    /// Names the app's category with its actions; "" if there is none.
+    /// Names the app's ``UNNotificationCategory`` with its actions; "" if there is none.
     open var categoryIdentifier: String { guarded.withLock { $0.fields.categoryIdentifier } }
-    /// The window the app should bring forward.
+    /// The window the app should bring forward: handed to the app, as there are no scenes here.
     open var targetContentIdentifier: String? { guarded.withLock { $0.fields.targetContentIdentifier } }
-    /// What a focus filter compares with.
+    /// What a Focus filter compares with: handed to the sinks, as there is no Focus here.
     open var filterCriteria: String? { guarded.withLock { $0.fields.filterCriteria } }
     /// The whole payload, `aps` included.
     ///
+    /// Where the payload was sealed, the host adds `encryption`, which says from whom it came; what an extension writes
+    /// there is thrown away.
     /// Shape: strings, `NSNumber`, `NSNull`, `[Any]` and `[String: Any]`.
     open var userInfo: [AnyHashable: Any] { guarded.withLock { $0.userInfo }.values }
 
@@ -99,7 +128,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
         if other === self { return true }
         let (left, right) = (state, other.state)
         return left.fields == right.fields && left.attachments == right.attachments
-            && (left.userInfo.values as NSDictionary).isEqual(to: right.userInfo.values)
+            && left.userInfo.holdsTheSame(as: right.userInfo)
     }
 
     open override var hash: Int { state.fields.title.hashValue ^ state.fields.body.hashValue }
@@ -112,13 +141,20 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// Reads an archive that `encode(with:)` wrote; nil for any other.
     public required init?(coder: NSCoder) {
         guard let payload = coder.payload(forKey: "payload") else { return nil }
-        guarded = Locked(ContentState(payload: Payload(payload), attachments: coder.attachments(forKey: "attachments")))
+        var state = ContentState(payload: Payload(payload), attachments: coder.attachments(forKey: "attachments"))
+        if let userInfo = coder.payload(forKey: "userInfo") { state.userInfo = UserInfo(userInfo) }
+        guarded = Locked(state)
     }
 
-    /// Archives the content as a payload: what JSON cannot hold in `userInfo` is left out.
+    /// Archives the content as a payload, and `userInfo` beside it where it is another.
+    ///
+    /// What JSON cannot hold in `userInfo` is left out.
     open func encode(with coder: NSCoder) {
         let state = state
-        coder.encodePayload(state.payload().payload.object, forKey: "payload")
+        let payload = state.payload().payload.object
+        coder.encodePayload(payload, forKey: "payload")
+        let userInfo = state.userInfo.json.object
+        if userInfo != payload { coder.encodePayload(userInfo, forKey: "userInfo") }
         if !state.attachments.isEmpty { coder.encode(state.attachments as NSArray, forKey: "attachments") }
     }
 }

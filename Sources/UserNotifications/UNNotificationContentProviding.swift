@@ -3,6 +3,9 @@
 public import Foundation
 
 /// An object that a notification's content can be updated from, such as a message intent.
+///
+/// Apple's intents conform to it; so does `INSendMessageIntent` of the module Intents here. A class of an app may not:
+/// ``UNNotificationContent/updating(from:)`` refuses it, there as here.
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
 
 /// A provider that tells of a message between people; module Intents has them.

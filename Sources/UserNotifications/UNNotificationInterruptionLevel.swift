@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How urgently a notification wants to be seen.
+///
+/// Apple asks for entitlements of the app for the two upper ones; here it is the app's policy in the host that grants
+/// them.
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
     /// To the list only, without sound.
     case passive

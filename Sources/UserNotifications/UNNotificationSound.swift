@@ -21,6 +21,10 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 
 // SAFETY: immutable after `init`.
 /// What is played when a notification is delivered.
+///
+/// Apple plays files of the app and of its library folder, up to 30 seconds. Here a name is handed to the sinks, which
+/// play what they find under it.
+/// Source: Apple, "UNNotificationSound".
 open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Volumes run from 0 to 1; a nil name stands for the default of its kind.
     enum Kind: Hashable {
@@ -67,7 +71,7 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
         UNNotificationSound(kind: .critical(name: playableName(name.rawValue), volume: clamped(volume)))
     }
 
-    /// The system's ringtone.
+    /// The system's ringtone, which Apple plays for calls; the sinks here play their default sound.
     open class var defaultRingtone: UNNotificationSound { UNNotificationSound(kind: .ringtone(name: nil)) }
 
     /// A ringtone of the app's own.

@@ -65,6 +65,19 @@ struct ValueClassTests {
         #expect(after == before)
     }
 
+    @Test func `an archive keeps what an extension wrote apart from what came`() throws {
+        let before = UNMutableNotificationContent()
+        before.title = "new"
+        before.userInfo = ["id": 1]
+        let data = try NSKeyedArchiver.archivedData(withRootObject: before, requiringSecureCoding: true)
+        let after = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: UNMutableNotificationContent.self, from: data)
+        )
+        #expect(after == before)
+        #expect(after.userInfo.count == 1)
+        #expect(after.title == "new")
+    }
+
     @Test func `a request survives its archive`() throws {
         let trigger = UNPushNotificationTrigger()
         let before = UNNotificationRequest(identifier: "i", content: content(aps: ["badge": 1]), trigger: trigger)

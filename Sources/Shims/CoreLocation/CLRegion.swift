@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import Locking
+
+// SAFETY: what may change, here and in the subclasses, lies behind a mutex; the rest is immutable after `init`.
+/// An area whose borders can be watched; the kinds are its subclasses.
+///
+/// Here a region says where a notification belongs, and nothing else: there is no location manager.
+/// Source: Apple, "CLRegion".
+open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    struct Flags: Equatable {
+        var onEntry = true
+        var onExit = true
+        /// Of a beacon region alone.
+        var entryStateOnDisplay = false
+    }
+
+    private let name: String
+    let flags: Locked<Flags>
+
+    init(identifier: String, flags: Flags = Flags()) {
+        name = identifier
+        self.flags = Locked(flags)
+    }
+
+    /// Unique within the app.
+    open var identifier: String { name }
+
+    /// Whether entering it counts; true as made.
+    open var notifyOnEntry: Bool {
+        get { flags.withLock { $0.onEntry } }
+        set { flags.withLock { $0.onEntry = newValue } }
+    }
+
+    /// Whether leaving it counts; true as made.
+    open var notifyOnExit: Bool {
+        get { flags.withLock { $0.onExit } }
+        set { flags.withLock { $0.onExit = newValue } }
+    }
+
+    // MARK: NSObject, NSCopying, NSSecureCoding
+
+    /// Returns a region of its own.
+    open func copy(with zone: NSZone? = nil) -> Any { CLRegion(identifier: name, flags: flags.withLock { $0 }) }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CLRegion else { return false }
+        return type(of: other) == type(of: self) && other.name == name
+            && other.flags.withLock { $0 } == flags.withLock { $0 }
+    }
+
+    open override var hash: Int { name.hashValue }
+
+    /// True: an archive of one holds nothing but property list types.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// Reads an archive that `encode(with:)` wrote; nil for any other.
+    public required init?(coder: NSCoder) {
+        guard coder.containsValue(forKey: "identifier"),
+            let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier")
+        else { return nil }
+        name = identifier as String
+        flags = Locked(
+            Flags(
+                onEntry: coder.flag(forKey: "notifyOnEntry"),
+                onExit: coder.flag(forKey: "notifyOnExit"),
+                entryStateOnDisplay: coder.flag(forKey: "notifyEntryStateOnDisplay")
+            )
+        )
+    }
+
+    /// Archives the identifier and what counts.
+    open func encode(with coder: NSCoder) {
+        let flags = flags.withLock { $0 }
+        coder.encode(name as NSString, forKey: "identifier")
+        coder.encode(flags.onEntry, forKey: "notifyOnEntry")
+        coder.encode(flags.onExit, forKey: "notifyOnExit")
+        coder.encode(flags.entryStateOnDisplay, forKey: "notifyEntryStateOnDisplay")
+    }
+}
+
+extension NSCoder {
+    // On Linux, decoding an absent key fails the whole archive.
+    func flag(forKey key: String) -> Bool { containsValue(forKey: key) && decodeBool(forKey: key) }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import HostLog
+import Locking
+public import UserNotifications
+
+// SAFETY: all state lies behind a mutex.
+/// What connects an extension with whoever shows it.
+///
+/// Apple has it in Foundation, with more than content extensions use; here it is no more than that. Nothing shows
+/// content extensions yet, so no instance is handed out, and the calls write one line to the log.
+open class NSExtensionContext: NSObject, @unchecked Sendable {
+    private let actions = Locked<[UNNotificationAction]>([])
+
+    package override init() {
+        super.init()
+    }
+
+    /// The buttons under the view; setting them changes what is shown.
+    open var notificationActions: [UNNotificationAction] {
+        get { actions.withLock { $0 } }
+        set { actions.withLock { $0 = newValue } }
+    }
+
+    /// Opens the app as if the user had tapped the notification.
+    ///
+    /// Without effect here.
+    open func performNotificationDefaultAction() { unreachable() }
+
+    /// Closes the view and leaves the notification in the list.
+    ///
+    /// Without effect here.
+    open func dismissNotificationContentExtension() { unreachable() }
+
+    /// Says that the view began to play, so that its button changes.
+    ///
+    /// Without effect here.
+    open func mediaPlayingStarted() { unreachable() }
+
+    /// Says that the view stopped playing, so that its button changes.
+    ///
+    /// Without effect here.
+    open func mediaPlayingPaused() { unreachable() }
+
+    private func unreachable() {
+        HostLog.warnOnce("NSExtensionContext reaches nobody from here: nothing shows content extensions")
+    }
+}

@@ -10,6 +10,8 @@ final class HostileHost: Sendable {
     static let once = "com.example.once"
     static let other = "com.example.other"
     static let budget = Duration.milliseconds(700)
+    /// How far from the budget's end a worker may be killed, and its push recorded.
+    static let exactness = Duration.milliseconds(100)
 
     let host: RunningHost
     let profile: Character
@@ -156,6 +158,25 @@ final class HostileHost: Sendable {
         return descriptorCount
     }
 
+    /// For how long the host's threads were ready and had no processor, one added to the other.
+    var timeInQueue: Duration {
+        let tasks = "/proc/\(host.process)/task/"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return threads.reduce(.zero) { sum, thread in
+            let fields = (try? String(contentsOfFile: tasks + thread + "/schedstat", encoding: .utf8))?.split(
+                separator: " "
+            )
+            return sum + .nanoseconds(fields?.dropFirst().first.flatMap { Int64($0) } ?? 0)
+        }
+    }
+
+    /// For how long anybody on this machine was ready and had no processor; zero where the kernel does not count it.
+    static var machineTimeInQueue: Duration {
+        let text = (try? String(contentsOfFile: "/proc/pressure/cpu", encoding: .utf8)) ?? ""
+        let total = text.split(separator: "total=").dropFirst().first?.prefix { $0.isNumber }
+        return .microseconds(total.flatMap { Int64($0) } ?? 0)
+    }
+
     /// Of the host itself, in KiB.
     var memory: Int {
         let text = (try? String(contentsOfFile: "/proc/\(host.process)/status", encoding: .utf8)) ?? ""
@@ -178,5 +199,10 @@ struct HostileRecord {
     /// Letter and number of filters, as the record has them.
     var sandbox: String { record.object["worker"]?.object?["sandbox"]?.string ?? "" }
     var profile: Character? { sandbox.first }
+    /// What it took in the host, whose clock the budget goes by: how long curl and the test waited for a processor is
+    /// no part of it.
+    var timeInHost: Duration? {
+        record.object["timings"]?.object?["totalMicroseconds"]?.integer.map { .microseconds($0) }
+    }
     var peakByteCount: Int64 { record.object["worker"]?.object?["peakMemoryBytes"]?.integer ?? 0 }
 }

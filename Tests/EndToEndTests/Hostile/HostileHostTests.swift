@@ -91,7 +91,7 @@ private struct HostileColumn {
         try #require(try await host.deliver("ordinary")?.outcome == "done", "\(place("before all"))")
         // Once before the count, so that what is made once is there.
         _ = try await (host.deliver("trace", to: HostileHost.once), attach())
-        let before = (host.descriptorCount, host.memory)
+        let before = (try await mostDescriptors(), host.memory)
         var outcomes: [String] = []
         for attempt in HostAttempt.all {
             let expected = attempt.expected(of: worker, in: host.profile)
@@ -112,23 +112,39 @@ private struct HostileColumn {
         return outcomes
     }
 
+    /// Of ten moments in ordinary life: a worker may just be missing in one of them.
+    private func mostDescriptors() async throws -> Int {
+        var most = 0
+        for _ in 0..<10 {
+            _ = try await host.deliver("ordinary")
+            most = max(most, host.descriptorCount)
+        }
+        return most
+    }
+
     private func expect(_ outcome: String, _ expected: String, _ what: String) -> String {
         if outcome != expected { Issue.record("\(place(what)): \(outcome)") }
         return outcome
     }
 
+    /// The budget ends when it should, but for what the host waited for a processor since then.
+    private func expectInTime(_ time: Duration, queuedSince before: Duration, _ what: String) {
+        let wait = host.timeInQueue - before
+        #expect(time - wait <= HostileHost.budget + HostileHost.exactness, "\(place(what))")
+        #expect(time <= HostileHost.budget + .seconds(3), "\(place(what)), after \(wait) without a processor")
+    }
+
     /// One push with the attempt, and one that shows that the next is served.
     private func outcome(of attempt: HostAttempt, expected: Set<String>) async throws -> String {
-        let start = ContinuousClock.now
+        let before = host.timeInQueue
         let record = try await host.deliver(attempt.command(host))
-        let elapsed = ContinuousClock.now - start
+        let time = record?.timeInHost ?? .zero
         let outcome = record?.outcome ?? "no record"
         if !expected.contains(outcome) { Issue.record("\(place(attempt.what)): \(outcome)") }
         if outcome == "budgetExceeded" || outcome == "timeWillExpireIgnored" {
-            #expect(elapsed > HostileHost.budget - .milliseconds(100), "\(place(attempt.what))")
+            #expect(time >= HostileHost.budget - HostileHost.exactness, "\(place(attempt.what))")
         }
-        // How exact, WorkerSupervisorTests say; here other hosts keep the machine busy.
-        #expect(elapsed < HostileHost.budget + .seconds(3), "\(place(attempt.what))")
+        expectInTime(time, queuedSince: before, attempt.what)
         // Who is gone at once is not counted, and an app that shares the host's user says so behind the count.
         let sandbox = record?.sandbox ?? ""
         let count = sandbox.dropFirst().prefix { $0.isNumber }
@@ -144,7 +160,7 @@ private struct HostileColumn {
 
     /// More than its socket holds; the host waits for none of it.
     private func neverRead() async throws -> String {
-        let start = ContinuousClock.now
+        let before = host.timeInQueue
         try await withThrowingTaskGroup(of: Void.self) { group in
             for device in 0..<64 {
                 group.addTask {
@@ -154,8 +170,11 @@ private struct HostileColumn {
             try await group.waitForAll()
         }
         var reasons: Set<String> = []
-        for _ in 0..<64 { reasons.insert(try await host.host.nextRecord()?.reason ?? "?") }
-        #expect(ContinuousClock.now - start < .seconds(5), "\(place("64 requests"))")
+        for _ in 0..<64 {
+            let record = try await host.host.nextRecord().map(HostileRecord.init)
+            reasons.insert(record?.record.reason ?? "?")
+            expectInTime(record?.timeInHost ?? .zero, queuedSince: before, "64 requests")
+        }
         // The SDK has a thread for each request; who gets none ends by itself.
         let expected: Set = ["budgetExceeded", "timeWillExpireIgnored"]
         if !reasons.isSubset(of: worker == .c ? expected : expected.union(["exitedEarly"])) {
@@ -184,11 +203,14 @@ private struct HostileColumn {
         while workers.isEmpty {
             workers = host.host.descendants(named: worker.rawValue).compactMap { WatchedProcess($0) }
         }
+        let (start, before) = (ContinuousClock.now, HostileHost.machineTimeInQueue)
         kill(host.host.process, SIGKILL)
-        _ = await host.host.exitStatus
-        let deadline = ContinuousClock.now + .milliseconds(500)
         var areGone = true
-        for worker in workers where await !worker.ends(before: deadline) { areGone = false }
+        for worker in workers where await !worker.ends(before: start + .seconds(3)) { areGone = false }
+        let time = ContinuousClock.now - start
+        // Nobody dies before it has been given a processor once more.
+        let wait = HostileHost.machineTimeInQueue - before
+        #expect(time - wait <= .milliseconds(100), "\(place("outlive"))")
         return expect(areGone ? "gone" : "lives", "gone", "outlive")
     }
 }

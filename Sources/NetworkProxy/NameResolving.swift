@@ -20,8 +20,16 @@ package final class SystemResolver: NameResolving {
     private static let waitingLimit = 64
     private let threads = NIOThreadPool(numberOfThreads: 4)
     private let state = Locked((isStarted: false, openCount: 0))
+    private let lookUp: @Sendable (String) -> [IPAddress]
 
-    package init() {}
+    package convenience init() {
+        self.init(lookUp: Self.addresses)
+    }
+
+    /// Asks something else than the machine; it may block.
+    init(lookUp: @escaping @Sendable (String) -> [IPAddress]) {
+        self.lookUp = lookUp
+    }
 
     package func resolve(_ name: String, answer: @escaping @Sendable ([IPAddress]) -> Void) {
         let isAdmitted = state.withLock { state in
@@ -33,13 +41,13 @@ package final class SystemResolver: NameResolving {
             return true
         }
         guard isAdmitted else { return answer([]) }
-        threads.submit { [state] _ in
-            answer(Self.addresses(of: name))
+        threads.submit { [state, lookUp] _ in
+            answer(lookUp(name))
             state.withLock { $0.openCount -= 1 }
         }
     }
 
-    private static func addresses(of name: String) -> [IPAddress] {
+    private static func addresses(_ name: String) -> [IPAddress] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)

@@ -55,6 +55,25 @@ import Testing
         }
     }
 
+    @Test func `a client that ends while its host is looked up still gets a tunnel`() async throws {
+        let host = try TestSocket.listening()
+        let resolver = SilentResolver()
+        let hosts = ["a.example:\(host.port)", "127.0.0.1:\(host.port)"]
+        try await withProxy(hosts: hosts, resolver: resolver) { proxy in
+            let client = try proxy.connect()
+            try await client.write(connect(hosts[0]) + "all of it")
+            client.endWriting()
+            await resolver.wasAsked.wait()
+            try await proxy.hasTurned()
+            resolver.answer(["127.0.0.1"])
+            let peer = try await host.accept()
+            #expect(try await peer.readToEnd() == "all of it")
+            try await peer.write("answer")
+            peer.endWriting()
+            #expect(try await client.readToEnd() == ProxyHarness.established + "answer")
+        }
+    }
+
     @Test func `a fetch is one request and one answer`() async throws {
         let host = try TestSocket.listening()
         let resolver = FakeResolver(["media.example.com": ["127.0.0.1"]])
@@ -91,6 +110,35 @@ import Testing
         }
     }
 
+    @Test func `a host is not told that the client of a fetch has said all`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["http://127.0.0.1:\(host.port)"]) { proxy in
+            let client = try proxy.connect()
+            try await client.write("GET http://127.0.0.1:\(host.port)/ HTTP/1.1\r\n\r\n")
+            let peer = try await host.accept()
+            _ = try await peer.read(until: "\r\n\r\n")
+            client.endWriting()
+            try await proxy.hasTurned()
+            // Many servers take it for a client that has gone.
+            #expect(!peer.hasVisitor)
+            try await peer.writeAndEnd(Array("answer".utf8))
+            #expect(try await client.readToEnd() == "answer")
+        }
+    }
+
+    @Test func `a host that has answered a fetch is let go, whatever the client does`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["http://127.0.0.1:\(host.port)"]) { proxy in
+            let client = try proxy.connect()
+            try await client.write("GET http://127.0.0.1:\(host.port)/ HTTP/1.1\r\n\r\n")
+            let peer = try await host.accept()
+            _ = try await peer.read(until: "\r\n\r\n")
+            try await peer.writeAndEnd(Array("answer".utf8))
+            #expect(try await client.readToEnd() == "answer")
+            #expect(try await peer.readToEnd() == "")
+        }
+    }
+
     @Test(arguments: [true, false])
     func `what is under way arrives, whoever ends first`(hostEndsFirst: Bool) async throws {
         let host = try TestSocket.listening()
@@ -104,6 +152,8 @@ import Testing
             // As much as fits before the reader begins: every buffer on the way is full.
             let sent = try await second.write([UInt8](repeating: 1, count: 48 << 20), patience: 1)
             second.endWriting()
+            // The end is heard while the proxy still has bytes that came before it.
+            try await proxy.hasTurned()
             #expect(try await first.readBytesToEnd().count == sent)
         }
     }

@@ -30,6 +30,11 @@ struct ProxyHarness {
         return try await client.readToEnd()
     }
 
+    /// Returns when the proxy has done all that was to be done before.
+    func hasTurned() async throws {
+        for _ in 0..<2 { _ = try await answer(to: "x\r\n\r\n") }
+    }
+
     /// A tunnel that is up.
     func tunnel(to host: String) async throws -> TestSocket {
         let client = try connect()
@@ -132,9 +137,9 @@ final class SilentResolver: NameResolving {
         wasAsked.raise()
     }
 
-    /// Gives the first look-up up.
-    func giveUp() {
-        state.withLock { $0.first }?.answer([])
+    /// Answers the first look-up; without addresses it is given up.
+    func answer(_ addresses: [String] = []) {
+        state.withLock { $0.first }?.answer(addresses.compactMap { IPAddress($0) })
     }
 }
 

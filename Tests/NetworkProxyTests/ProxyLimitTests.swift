@@ -121,6 +121,36 @@ import Testing
         withExtendedLifetime(deaf) {}
     }
 
+    @Test func `of the addresses that are tried the slower ones are let go`() async throws {
+        let host = try TestSocket.listening()
+        let deaf = try deafListener("127.0.0.2", port: host.port)
+        let resolver = FakeResolver(["a.example": ["127.0.0.2", "127.0.0.1"]])
+        let hosts = ["a.example:\(host.port)", "127.0.0.1:\(host.port)", "127.0.0.2:\(host.port)"]
+        try await withProxy(hosts: hosts, resolver: resolver, limits: { $0.sockets = 4 }) { proxy in
+            let client = try proxy.connect()
+            try await client.write(connect("a.example:\(host.port)"))
+            await proxy.clock.sleeper(until: .milliseconds(250))
+            proxy.clock.advance(to: .milliseconds(250))
+            #expect(try await client.read(until: "\r\n\r\n") == ProxyHarness.established)
+            // Two ends for each of two tunnels, and nothing else.
+            _ = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+        }
+        withExtendedLifetime(deaf) {}
+    }
+
+    @Test func `of a name's addresses six are tried`() async throws {
+        let host = try TestSocket.listening(on: "127.0.0.8")
+        let places = (2...8).map { "127.0.0.\($0)" }
+        let resolver = FakeResolver(["a.example": places, "b.example": Array(places.dropFirst())])
+        let hosts = (places + ["a.example", "b.example"]).map { "\($0):\(host.port)" }
+        try await withProxy(hosts: hosts, resolver: resolver) { proxy in
+            let refusal = ProxyHarness.refusal("502 Bad Gateway", "the host does not answer")
+            let answer = try await proxy.answer(to: connect("a.example:\(host.port)"))
+            #expect(answer == refusal)
+            _ = try await proxy.tunnel(to: "b.example:\(host.port)")
+        }
+    }
+
     @Test func `an address that is silent for ten seconds is a gateway timeout`() async throws {
         let port = try TestSocket.listening().port
         let deaf = try deafListener("127.0.0.1", port: port)
@@ -250,7 +280,7 @@ import Testing
             try await sixth.write("x\r\n\r\n")
             _ = try await sixth.readToEnd()
             #expect(resolver.asked.count == 2)
-            resolver.giveUp()
+            resolver.answer()
             await resolver.wasAsked.wait()
             #expect(resolver.asked == ["a.example.com", "c.example.com", "d.example.com"])
         }

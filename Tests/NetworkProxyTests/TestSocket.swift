@@ -77,7 +77,7 @@ final class TestSocket: Sendable {
         }
     }
 
-    /// Somebody is connected and was not accepted yet.
+    /// Somebody is connected and was not accepted yet; of a connection, something can be read, its end for example.
     var hasVisitor: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) == 1

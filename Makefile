@@ -8,8 +8,9 @@
 #   make fuzz SECONDS=60   every fuzzer for that long
 #   make bench             speed, as ratios to a reference beside it
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
+#   make release           what the optimizer may break: the programs in release, through sealed pushes and a short soak
 #   make docs              reference of the libraries
-#   make ci                all that must hold: check, test, thread sanitizer
+#   make ci                all that must hold: check, test, release, thread sanitizer
 
 SHELL := /bin/bash
 # SETUP=true where packages are installed by other means.
@@ -20,7 +21,7 @@ WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 # Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
-.PHONY: demo test check format fuzz bench soak docs ci tsan
+.PHONY: demo test check format fuzz bench soak release docs ci tsan
 
 demo:
 	$(SETUP)
@@ -60,6 +61,17 @@ soak:
 		--output .build/appex/MisbehavingExtension.appex
 	scripts/soak --extension .build/appex/MisbehavingExtension.appex/MisbehavingExtension
 
+# The tests stay as `make test` has them; the programs that they run are others.
+release:
+	$(SETUP)
+	for product in extension-host payload-opener worker-launcher seal-payload MisbehavingExtension; do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	NESTBOX_PROGRAMS="$$(swift build -c release --show-bin-path)" \
+		swift test --no-parallel --filter 'OpeningTests|ReplayTests|SealedFileTests' \
+		|| { echo 'make: hint: the same tests with "make test" tell whether it is the optimizer' >&2; exit 1; }
+	scripts/soak --short --programs "$$(swift build -c release --show-bin-path)"
+
 docs:
 	$(SETUP)
 	scripts/docs
@@ -69,4 +81,4 @@ tsan:
 	swift test --no-parallel --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
 		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
 
-ci: check test tsan
+ci: check test release tsan

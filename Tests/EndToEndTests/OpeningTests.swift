@@ -45,6 +45,19 @@ struct OpeningTests {
         }
     }
 
+    @Test(arguments: [256, 1024, 2048, 2700])
+    func `a sealed push of any size is opened and extended`(byteCount: Int) async throws {
+        try await withHost { host, keys in
+            let text = String(repeating: "x", count: byteCount)
+            let message = #"{"aps":{"alert":{"title":"Alice","body":"\#(text)"}}}"#
+            for _ in 0..<3 {
+                let record = try await host.deliver(try await keys.seal(message))
+                #expect(record?.outcome == "modified")
+                #expect(record?.alert?["body"]?.string == text)
+            }
+        }
+    }
+
     @Test func `a push of a known sender says who sent it`() async throws {
         try await withHost(\.configurationWithSender) { host, keys in
             let record = try await host.deliver(try await keys.seal(Self.message, ["-s", keys.sender]))

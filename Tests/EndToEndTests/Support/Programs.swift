@@ -2,9 +2,10 @@
 
 import Foundation
 
-/// The real programs, built beside the tests.
+/// The real programs, built beside the tests; with `NESTBOX_PROGRAMS` those of that folder, as `make release` has them.
 enum Programs {
     static let folder: String = {
+        if let folder = ProcessInfo.processInfo.environment["NESTBOX_PROGRAMS"] { return folder }
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: program).deletingLastPathComponent().path
     }()

@@ -75,6 +75,8 @@ import Testing
             let last = try proxy.connect()
             let waiting = try proxy.connect()
             try await waiting.write("x\r\n\r\n")
+            for _ in 0..<2 { try await tunnels[1].carry() }
+            #expect(!waiting.hasVisitor)
             tunnels[0].client.endWriting()
             tunnels[0].peer.endWriting()
             try await tunnels[0].hasEnded()

@@ -303,6 +303,85 @@ import Testing
         }
     }
 
+    @Test func `so many silent connections are taken in, and the rest waits`() async throws {
+        try await withProxy(hosts: [], limits: { $0.connections = 2 }) { proxy in
+            // Two for the request, and as many before one says what it wants.
+            var silent: [TestSocket] = []
+            for _ in 0..<4 { silent.append(try proxy.connect()) }
+            let waiting = try proxy.connect()
+            try await waiting.write("x\r\n\r\n")
+            let other = try proxy.open(2, of: "com.example.mail")
+            for _ in 0..<2 {
+                let neighbour = try TestSocket.connected(to: other.port)
+                try await neighbour.write("x\r\n\r\n")
+                _ = try await neighbour.readToEnd()
+            }
+            #expect(!waiting.hasVisitor)
+            silent.removeFirst()
+            #expect(try await waiting.readToEnd() == ProxyHarness.refusal("400 Bad Request", "malformed request"))
+        }
+    }
+
+    @Test func `more refusals than a request may have connections stay in the kernel's queue`() async throws {
+        try await withProxy(hosts: [], limits: { $0.connectionsInAll = 4 }) { proxy in
+            for _ in 0..<8 { _ = try await proxy.answer(to: "x\r\n\r\n") }
+            let waiting = try proxy.connect()
+            try await waiting.write("x\r\n\r\n")
+            let other = try proxy.open(2, of: "com.example.mail")
+            for _ in 0..<2 {
+                let neighbour = try TestSocket.connected(to: other.port)
+                try await neighbour.write("x\r\n\r\n")
+                _ = try await neighbour.readToEnd()
+            }
+            #expect(!waiting.hasVisitor)
+        }
+    }
+
+    @Test func `of a request eight refusals are logged`() async throws {
+        try await withProxy(hosts: []) { proxy in
+            for _ in 0..<10 { _ = try await proxy.answer(to: "x\r\n\r\n") }
+            await proxy.proxy.end()
+            #expect(proxy.log.lines.count == 8)
+        }
+    }
+
+    @Test func `what comes behind the head of a tunnel is counted`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"], limits: { $0.upByteCount = 1000 }) { proxy in
+            let client = try proxy.connect()
+            let head = connect("127.0.0.1:\(host.port)")
+            try await client.write(head + String(repeating: "x", count: 1000))
+            _ = try await client.readToEnd()
+            let peer = try await host.accept()
+            #expect(try await peer.readToEnd() == "")
+        }
+    }
+
+    @Test func `what an ended request has left is nobody's`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"], limits: { $0.upByteCount = 1000 }) { proxy in
+            proxy.proxy.requestBegan(2, worker: 1)
+            let client = try await proxy.tunnel(to: "127.0.0.1:\(host.port)")
+            let peer = try await host.accept()
+            proxy.proxy.requestEnded(1, worker: 1)
+            try await proxy.hasTurned()
+            try await client.write([UInt8](repeating: 1, count: 1500))
+            #expect(try await peer.readBytesToEnd().count <= 1000)
+        }
+    }
+
+    @Test func `a refused client that stays is cut off after a second`() async throws {
+        try await withProxy(hosts: [], limits: { $0.head = .seconds(60) }) { proxy in
+            let client = try proxy.connect()
+            try await client.write("x\r\n\r\n")
+            #expect(try await client.readToEnd() == ProxyHarness.refusal("400 Bad Request", "malformed request"))
+            await proxy.clock.sleeper(until: .seconds(1))
+            proxy.clock.advance(to: .seconds(1))
+            // What is still sent is answered by a reset.
+            #expect(try await client.isCutOff())
+        }
+    }
+
     // MARK: Files
 
     @Test func `a file of a host that is not listed has no name in the log, no line too many and no file`() async throws

@@ -105,6 +105,18 @@ final class TestSocket: Sendable {
         }
     }
 
+    /// Waits until the peer has nothing of the connection any more, at most twenty seconds.
+    func isCutOff() async throws -> Bool {
+        try await offPool { [descriptor] in
+            let patience = ContinuousClock.now + .seconds(20)
+            while send(descriptor, "x", 1, CInt(MSG_NOSIGNAL)) == 1 {
+                guard ContinuousClock.now < patience else { return false }
+                sched_yield()
+            }
+            return errno == EPIPE || errno == ECONNRESET
+        }
+    }
+
     func writeAndEnd(_ bytes: [UInt8]) async throws {
         try await write(bytes)
         endWriting()

@@ -77,39 +77,38 @@ struct HostComposition {
         try HostConfinement(writing: folder, listening: apns).enter(hidingKeys: keyFiles)
 
         ProcessorTurns.shorten()
-        deadlines = DeadlineQueue(clock: clock)
+        let loop: EventLoop
+        do { loop = try EventLoop() } catch { throw CommandError("cannot watch processes: \(error)") }
+        // Waited for on the loop, where nearly every action belongs.
+        deadlines = DeadlineQueue(clock: clock.waiting { [loop] in try await loop.sleep(for: $0) })
         network = NetworkProxy(
             hosts: networkHosts,
             clock: clock,
             deadlines: deadlines,
             logger: logger
         )
-        do {
-            supervisor = WorkerSupervisor(
-                SupervisorConfiguration(
-                    extensions: extensions,
-                    opener: keyFiles.isEmpty
-                        ? nil
-                        : SupervisedOpener(
-                            folder: programs,
-                            hello: Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: replayFiles != nil),
-                            replayFiles: replayFiles
-                        ),
-                    timeZone: Self.timeZone,
-                    attachmentStore: store,
-                    network: network,
-                    processLimit: processLimit,
-                    reportsRefusedCalls: reportsRefusedCalls
-                ),
-                launcher: launcher,
-                loop: try EventLoop(),
-                clock: clock,
-                deadlines: deadlines,
-                logger: logger
-            )
-        } catch {
-            throw CommandError("cannot watch processes: \(error)")
-        }
+        supervisor = WorkerSupervisor(
+            SupervisorConfiguration(
+                extensions: extensions,
+                opener: keyFiles.isEmpty
+                    ? nil
+                    : SupervisedOpener(
+                        folder: programs,
+                        hello: Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: replayFiles != nil),
+                        replayFiles: replayFiles
+                    ),
+                timeZone: Self.timeZone,
+                attachmentStore: store,
+                network: network,
+                processLimit: processLimit,
+                reportsRefusedCalls: reportsRefusedCalls
+            ),
+            launcher: launcher,
+            loop: loop,
+            clock: clock,
+            deadlines: deadlines,
+            logger: logger
+        )
         pipeline = PushPipeline(
             apps: apps.map(\.hosted),
             opener: supervisor,

@@ -138,7 +138,7 @@ struct OnePush: HostWork {
         for warning in host.networkWarnings { Terminal.warning(warning) }
         let record = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { await host.deadlines.run() }
+            group.addTask(executorPreference: host.supervisor.loop) { await host.deadlines.run() }
             try await host.start()
             let record = await host.pipeline.conclude(push)
             await host.end()

@@ -63,7 +63,7 @@ struct Service: HostWork {
         let signals = TerminationSignals { [stop] in stop.request(.drained) }
         let failure = await withTaskGroup(of: Void.self) { group -> (any Error)? in
             defer { group.cancelAll() }
-            group.addTask { await host.deadlines.run() }
+            group.addTask(executorPreference: host.supervisor.loop) { await host.deadlines.run() }
             group.addTask {
                 await host.supervisor.launcherLost.wait()
                 if !Task.isCancelled { stop.request(.launcherLost) }

@@ -13,6 +13,19 @@ package struct HostClock: Sendable {
         wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
     }
 
+    /// The same time, with another way of waiting for a span of it.
+    package func waiting(_ wait: @escaping @Sendable (Duration) async throws -> Void) -> HostClock {
+        HostClock(elapsed: elapsed) { [elapsed] in try await wait($0 - elapsed()) }
+    }
+
+    private init(
+        elapsed: @escaping @Sendable () -> Duration,
+        wait: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.elapsed = elapsed
+        self.wait = wait
+    }
+
     package var now: Duration { elapsed() }
 
     /// Throws `CancellationError` when the task is cancelled first.

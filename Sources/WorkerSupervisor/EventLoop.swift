@@ -30,16 +30,21 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         var spareWork: [@Sendable () -> Void] = []
         /// By registration, never by descriptor number: a number is reused while an event for it may still wait.
         var handlers: [UInt64: Handler] = [:]
-        var nextRegistration: UInt64 = 1
+        /// The first two are the loop's own.
+        var nextRegistration: UInt64 = 2
         var isStopped = false
     }
 
     private static let keptCapacity = 1024
+    private static let wakeupRegistration: UInt64 = 0
+    private static let timerRegistration: UInt64 = 1
 
     private let epoll: CInt
     private let wakeup: CInt
     private let thread = Atomic<UInt>(0)
     private let state = Locked(State())
+    private let timer: CInt
+    private let sleepers: Locked<LoopSleepers>
 
     package init() throws(SystemError) {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
@@ -49,11 +54,20 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
             close(epoll)
             throw SystemError("eventfd", errno)
         }
-        try control(EPOLL_CTL_ADD, wakeup, registration: 0, interest: .read)
+        timer = timerfd_create(CLOCK_BOOTTIME, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
+        guard timer >= 0 else {
+            close(epoll)
+            close(wakeup)
+            throw SystemError("timerfd_create", errno)
+        }
+        sleepers = Locked(LoopSleepers(timer: timer))
+        try control(EPOLL_CTL_ADD, wakeup, registration: Self.wakeupRegistration, interest: .read)
+        try control(EPOLL_CTL_ADD, timer, registration: Self.timerRegistration, interest: .read)
         try startThread()
     }
 
     deinit {
+        close(timer)
         close(wakeup)
         close(epoll)
     }
@@ -65,6 +79,15 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
             return state.jobs.isEmpty && state.work.count == 1
         }
         if mustWake { wake() }
+    }
+
+    /// Runs `work` at once when called on the loop's thread, and like `perform` elsewhere.
+    func performSoonest(_ work: @escaping @Sendable () -> Void) {
+        if isOnThread { work() } else { perform(work) }
+    }
+
+    func withSleepers<Result>(_ body: (inout LoopSleepers) -> Result) -> Result {
+        sleepers.withLock(body)
     }
 
     /// Ends the thread after what waits; jobs enqueued later never run.
@@ -183,19 +206,23 @@ extension EventLoop {
                 unsafe handle(events[index])
             }
             // Work makes work: a few turns before the descriptors are asked again, never so many that they starve.
-            for _ in 0..<8 where runWaiting() {}
+            var turns = 0
+            while turns < 8, runWaiting() { turns += 1 }
         }
     }
 
     private func handle(_ event: epoll_event) {
         let registration = unsafe event.data.u64
-        if registration == 0 {
+        switch registration {
+        case Self.wakeupRegistration:
             var counter: UInt64 = 0
             _ = unsafe read(wakeup, &counter, MemoryLayout<UInt64>.size)
-            return
+        case Self.timerRegistration:
+            for sleeper in withSleepers({ $0.wakeDue() }) { sleeper.continuation.resume() }
+        default:
+            let handler = state.withLock { $0.handlers[registration] }
+            handler?(Readiness(rawValue: unsafe event.events))
         }
-        let handler = state.withLock { $0.handlers[registration] }
-        handler?(Readiness(rawValue: unsafe event.events))
     }
 
     /// Runs what waits now, and tells whether anything did.

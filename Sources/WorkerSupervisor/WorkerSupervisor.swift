@@ -106,7 +106,7 @@ package actor WorkerSupervisor {
         -> DeadlineQueue.ID
     {
         deadlines.schedule(at: instant) { [weak self, loop] in
-            loop.perform { [weak self] in self?.assumeIsolated { work($0) } }
+            loop.performSoonest { [weak self] in self?.assumeIsolated { work($0) } }
         }
     }
 }
@@ -229,7 +229,10 @@ extension WorkerSupervisor {
             if let worker = workers[event.serial] {
                 openNetwork(for: worker)
                 // It may have been quicker than the launcher's word of it.
-                if worker.wasEverReady { worker.sandbox = worker.describedSandbox(of: launcher) }
+                if worker.wasEverReady {
+                    worker.sandbox = worker.describedSandbox(of: launcher)
+                    worker.shortenTurns()
+                }
                 orderAnswered(worker)
             }
         case LAUNCHER_SCRATCH_FILE:

@@ -118,6 +118,65 @@ struct UnitEventLoopTests {
         while released != nil { await Task.yield() }
     }
 
+    @Test func `what is to be done soonest is done at once on the loop, and as work elsewhere`() async {
+        loop.perform { [loop, notes] in
+            loop.perform { notes.add("later") }
+            loop.performSoonest { notes.add("now") }
+            notes.add("end")
+        }
+        #expect(await notes.next(3) == ["now", "end", "later"])
+        loop.performSoonest { [loop, notes] in notes.add("\(loop.isIsolatingCurrentContext() == true)") }
+        #expect(await notes.next(1) == ["true"])
+        loop.stop()
+    }
+
+    // MARK: Sleep
+
+    @Test func `a sleep lasts its span at least, and goes on where its task prefers to run`() async throws {
+        let begun = ContinuousClock.now
+        let thread = try await Task(executorPreference: loop) { [loop] in
+            try await loop.sleep(for: .milliseconds(20))
+            return await currentThread()
+        }.value
+        #expect(ContinuousClock.now - begun >= .milliseconds(20))
+        #expect(thread == (await LoopCounter(loop).thread()))
+        loop.stop()
+    }
+
+    @Test func `sleepers wake in the order of their ends, whoever came first`() async throws {
+        try await withThrowingTaskGroup { group in
+            for milliseconds in [90, 30, 60] {
+                group.addTask(executorPreference: loop) { [loop, notes] in
+                    try await loop.sleep(for: .milliseconds(milliseconds))
+                    notes.add("\(milliseconds)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await notes.next(3) == ["30", "60", "90"])
+        loop.stop()
+    }
+
+    @Test func `a span that is not positive is over at once`() async throws {
+        try await loop.sleep(for: .zero)
+        try await loop.sleep(for: .seconds(-1))
+        loop.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func `a cancelled sleep ends at once, and no other with it`(_ isBegun: Bool) async throws {
+        let other = Task { [loop] in try await loop.sleep(for: .milliseconds(50)) }
+        let sleep = Task { [loop, notes] in
+            notes.add("begun")
+            try await loop.sleep(for: .seconds(3600))
+        }
+        if isBegun { _ = await notes.next(1) }
+        sleep.cancel()
+        await #expect(throws: CancellationError.self) { try await sleep.value }
+        try await other.value
+        loop.stop()
+    }
+
     // MARK: Descriptors
 
     @Test func `a handler is called when its descriptor can be read`() async throws {

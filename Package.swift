@@ -205,7 +205,7 @@ let package = Package(
         ),
         .target(
             name: "Sinks",
-            dependencies: ["HostRuntime", "Locking", "NotificationPayload"],
+            dependencies: ["CLinux", "HostRuntime", "Locking", "NotificationPayload"],
             swiftSettings: settings
         ),
         .executableTarget(

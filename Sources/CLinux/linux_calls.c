@@ -19,6 +19,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
@@ -106,6 +107,12 @@ ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int
         return -EBADMSG;
     }
     return (message.msg_flags & MSG_TRUNC) != 0 ? -EMSGSIZE : received;
+}
+
+ssize_t linux_write_now(int descriptor, const void *bytes, size_t count) {
+    const struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
+    const ssize_t written = pwritev2(descriptor, &part, 1, -1, RWF_NOWAIT);
+    return written < 0 ? -errno : written;
 }
 
 static int result(long value) { return value < 0 ? -errno : (int)value; }

@@ -73,6 +73,38 @@ struct StdoutSinkTests {
         #expect(try Set(identifiers(deliveries)).count == 20)
     }
 
+    @Test(.timeLimit(.minutes(1))) @MainActor
+    func `records that conclude in one turn of their thread leave in one write`() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        let sink = StdoutSink(descriptor: ends[0])
+        let deliveries = (0..<20).map { index in
+            let record = record(index)
+            return Task { @MainActor in try await sink.deliver(record) }
+        }
+        for delivery in deliveries { try await delivery.value }
+        var packet = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(ends[1], &packet, packet.count, Int32(MSG_DONTWAIT))
+        let lines = String(decoding: packet.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(
+            String.init
+        )
+        #expect(try identifiers(lines) == (0..<20).map { "\($0)" })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a file takes lines too`() async throws {
+        let path = NSTemporaryDirectory() + "records-\(UUID().uuidString)"
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        defer {
+            close(file)
+            unlink(path)
+        }
+        let sink = StdoutSink(descriptor: file)
+        for index in 0..<3 { try await sink.deliver(record(index)) }
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        #expect(try identifiers(lines) == ["0", "1", "2"])
+    }
+
     @Test(.timeLimit(.minutes(1))) func `a reader that is gone is an error with the sink's name, and stays one`()
         async throws
     {

@@ -32,6 +32,10 @@ ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int
  * descriptors came with it (they are dropped by the kernel). */
 ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int flags);
 
+/* Writes as much as a pipe or a socket takes at once, whether or not its descriptor is non-blocking. Bytes written, or
+ * -errno: -EAGAIN when there is no room, -EOPNOTSUPP where the kernel cannot promise not to wait. */
+ssize_t linux_write_now(int descriptor, const void *bytes, size_t count);
+
 /* A pipe, both ends close-on-exec, the reading end non-blocking. */
 int linux_make_pipe(int ends[2]);
 /* A folder to open files below (O_PATH), close-on-exec. */

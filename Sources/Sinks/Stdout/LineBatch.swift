@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import CLinux
 private import Glibc
 internal import NotificationPayload
 
@@ -13,8 +14,12 @@ struct LineBatch {
 
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
+    /// Bytes that are out.
+    private var offset = 0
 
     var byteCount: Int { bytes.count }
+    var lineCount: Int { ends.count }
+    private var isOut: Bool { offset == bytes.count }
 
     mutating func append(_ object: JSONObject) {
         object.write(to: &bytes)
@@ -22,36 +27,71 @@ struct LineBatch {
         ends.append(bytes.count)
     }
 
+    /// Whether the kernel may be able to write to a descriptor without waiting: pipes and sockets.
+    static func mayWriteNow(to descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Writes what the descriptor takes without waiting; false when some is left, for `write(to:)`.
+    mutating func writeNow(to descriptor: Int32) throws(WriteError) -> Bool {
+        try write { bytes in
+            linux_write_now(descriptor, bytes.baseAddress, bytes.count)
+        } orElse: { code in
+            // An older kernel can do it for sockets and not for pipes.
+            [EAGAIN, EOPNOTSUPP, ENOSYS].contains(code) ? .leave : .fail
+        }
+        return isOut
+    }
+
     /// Blocks until all is out; on a non-blocking descriptor it waits for room.
+    mutating func write(to descriptor: Int32) throws(WriteError) {
+        try write { bytes in
+            let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            return count < 0 ? -Int(errno) : count
+        } orElse: { code in
+            guard code == EAGAIN else { return .fail }
+            var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&ready, 1, -1)
+            return .again
+        }
+    }
+
+    private enum Answer { case again, leave, fail }
+
+    /// `put` returns how much it wrote or a negative errno, and `answer` says what becomes of that.
     ///
     /// A reader that is gone is `EPIPE` here and never a signal, whatever the process does about SIGPIPE.
-    func write(to descriptor: Int32) throws(WriteError) {
+    private mutating func write(
+        by put: (UnsafeRawBufferPointer) -> Int,
+        orElse answer: (Int32) -> Answer
+    ) throws(WriteError) {
         var pipe = sigset_t()
         var before = sigset_t()
         sigemptyset(&pipe)
         sigaddset(&pipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipe, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        while !isOut {
+            let count = bytes[offset...].withUnsafeBytes(put)
             if count >= 0 {
                 offset += count
                 continue
             }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN:
-                var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, -1)
-            case let code:
-                if code == EPIPE {
-                    // Takes the signal that came with it, which waits for this thread only.
-                    var none = timespec()
-                    sigtimedwait(&pipe, nil, &none)
-                }
-                throw WriteError(errno: code, writtenLineCount: ends.count { $0 <= offset })
+            let code = Int32(-count)
+            if code == EINTR { continue }
+            switch answer(code) {
+            case .again: continue
+            case .leave: return
+            case .fail: break
             }
+            if code == EPIPE {
+                // Takes the signal that came with it, which waits for this thread only.
+                var none = timespec()
+                sigtimedwait(&pipe, nil, &none)
+            }
+            throw WriteError(errno: code, writtenLineCount: ends.count { $0 <= offset })
         }
     }
 }

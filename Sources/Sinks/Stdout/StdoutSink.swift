@@ -8,17 +8,27 @@ internal import Locking
 ///
 /// Lines come whole and in the order of the calls; those that wait leave in one write. A slow reader holds `deliver`
 /// back, so what waits is one record a caller, which the caller has anyway, and at most `batchByteCount` of text.
-/// A queue of its own does the writing and blocks as long as the reader likes; the descriptor may be non-blocking, and
-/// stays open at the end.
+/// One caller at a time writes, for itself and for those that came meanwhile, as far as that needs no waiting; for the
+/// rest there is a queue, which blocks as long as the reader likes. The descriptor may be non-blocking, and stays open
+/// at the end.
 package final class StdoutSink: Sink {
-    private struct Waiting: Sendable {
+    /// What a caller hears that waits.
+    private enum Word {
+        case written
+        case failed(SinkError)
+        /// It writes next, its own record first.
+        case write
+    }
+
+    private struct Waiting {
         let record: DeliveryRecord
-        let written: CheckedContinuation<Void, any Error>
+        /// Nil for the one who writes.
+        var caller: CheckedContinuation<Word, Never>?
     }
 
     private struct State {
         var waiting: [Waiting] = []
-        /// A turn of `writer` is under way or will come.
+        /// A caller is about to write, or does.
         var isWriting = false
         var failure: SinkError?
     }
@@ -28,12 +38,14 @@ package final class StdoutSink: Sink {
 
     package let name: String
     private let descriptor: Int32
+    private let mayWriteNow: Bool
     private let state = Locked(State())
     private let writer: DispatchQueue
 
     package init(name: String = "stdout", descriptor: Int32 = 1) {
         self.name = name
         self.descriptor = descriptor
+        mayWriteNow = LineBatch.mayWriteNow(to: descriptor)
         writer = DispatchQueue(label: "sink.\(name)")
     }
 
@@ -44,66 +56,89 @@ package final class StdoutSink: Sink {
     /// - Throws: `SinkError`: the reader is gone or the write failed. Nothing is written after that, and every later
     ///   call throws the same.
     package func deliver(_ record: DeliveryRecord) async throws {
-        try await withCheckedThrowingContinuation { written in
-            let (failure, needsTurn) = state.withLock { state -> (SinkError?, Bool) in
-                if let failure = state.failure { return (failure, false) }
-                state.waiting.append(Waiting(record: record, written: written))
-                defer { state.isWriting = true }
-                return (nil, !state.isWriting)
+        switch await join(record) {
+        case .written: return
+        case .failed(let failure): throw failure
+        case .write: break
+        }
+        // Others that conclude in the same turn of their thread join this write.
+        await Task.yield()
+        let failure = await writeWaiting()
+        handOn()
+        if let failure { throw failure }
+    }
+
+    /// Returns when it is this caller's turn to write, or when another has written its record.
+    private func join(_ record: DeliveryRecord) async -> Word {
+        await withCheckedContinuation { caller in
+            let word = state.withLock { state -> Word? in
+                if let failure = state.failure { return .failed(failure) }
+                let writesNow = !state.isWriting
+                state.isWriting = true
+                state.waiting.append(Waiting(record: record, caller: writesNow ? nil : caller))
+                return writesNow ? .write : nil
             }
-            if let failure { written.resume(throwing: failure) }
-            if needsTurn { writer.async { self.writeWaiting() } }
+            if let word { caller.resume(returning: word) }
         }
     }
 
-    /// Writes until nothing waits.
-    private func writeWaiting() {
-        while let batch = takeWaiting() {
-            var lines = LineBatch()
-            var gathered: [Waiting] = []
-            for waiting in batch {
-                lines.append(waiting.record.json)
-                gathered.append(waiting)
-                if lines.byteCount >= Self.batchByteCount { write(&lines, &gathered) }
-            }
-            write(&lines, &gathered)
+    /// The first of those that came meanwhile writes next.
+    private func handOn() {
+        let next = state.withLock { state -> CheckedContinuation<Word, Never>? in
+            state.isWriting = !state.waiting.isEmpty
+            return state.isWriting ? state.waiting[0].caller.take() : nil
         }
+        next?.resume(returning: .write)
     }
 
-    private func takeWaiting() -> [Waiting]? {
-        state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.isWriting = false
-                return nil
-            }
+    /// Writes all that waits now, and returns what has become of the first, the writer's own.
+    private func writeWaiting() async -> SinkError? {
+        let batch = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
         }
+        var own: SinkError?
+        var lines = LineBatch()
+        for (index, waiting) in batch.enumerated() {
+            lines.append(waiting.record.json)
+            guard lines.byteCount >= Self.batchByteCount || index == batch.count - 1 else { continue }
+            let failure = await write(lines)
+            let first = index + 1 - lines.lineCount
+            for place in first...index {
+                let isOut = place - first < failure?.writtenLineCount ?? lines.lineCount
+                let error = isOut ? nil : failure?.error
+                if place == 0 { own = error }
+                batch[place].caller?.resume(returning: error.map(Word.failed) ?? .written)
+            }
+            lines = LineBatch()
+        }
+        return own
     }
 
-    /// Answers every caller: those whose line is out whole, and those whose line is not.
-    private func write(_ lines: inout LineBatch, _ callers: inout [Waiting]) {
-        defer {
-            lines = LineBatch()
-            callers = []
+    /// Nil when all is out.
+    private func write(_ lines: LineBatch) async -> (error: SinkError, writtenLineCount: Int)? {
+        if let failure = state.withLock({ $0.failure }) { return (failure, 0) }
+        do throws(LineBatch.WriteError) {
+            var lines = lines
+            if mayWriteNow, try lines.writeNow(to: descriptor) { return nil }
+            try await writeOnQueue(lines).get()
+            return nil
+        } catch {
+            let failure = SinkError(writing: name, errno: error.errno)
+            state.withLock { $0.failure = failure }
+            return (failure, error.writtenLineCount)
         }
-        var failure = state.withLock { $0.failure }
-        var writtenCount = 0
-        if failure == nil {
-            do {
-                try lines.write(to: descriptor)
-                writtenCount = callers.count
-            } catch {
-                writtenCount = error.writtenLineCount
-                failure = SinkError(writing: name, errno: error.errno)
-                state.withLock { $0.failure = failure }
-            }
-        }
-        for (index, caller) in callers.enumerated() {
-            if let failure, index >= writtenCount {
-                caller.written.resume(throwing: failure)
-            } else {
-                caller.written.resume()
+    }
+
+    private func writeOnQueue(_ lines: LineBatch) async -> Result<Void, LineBatch.WriteError> {
+        await withCheckedContinuation { written in
+            writer.async { [descriptor] in
+                written.resume(
+                    returning: Result { () throws(LineBatch.WriteError) in
+                        var lines = lines
+                        try lines.write(to: descriptor)
+                    }
+                )
             }
         }
     }

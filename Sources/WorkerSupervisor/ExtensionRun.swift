@@ -13,8 +13,9 @@ final class ExtensionRun {
     /// The worker it was given to, and its id there.
     var assignment: (worker: WorkerProcess, requestID: UInt64)?
     var isFresh = false
-    /// What the worker had used of the processor when it got this.
-    var processorTime = Duration.zero
+    /// What the worker had used of the processor when it was first seen with this, a busy worker's interval after it got
+    /// it at the latest.
+    var processorTime: Duration?
     /// The worker said something after the last call: it lives, and ignores it.
     var wasHeardAfterLastCall = false
     /// A worker ended without having read it, so another one got it.

@@ -19,8 +19,8 @@ final class WorkerProcess: SandboxedProcess {
     var isSilent = false
     /// The end of its start, or of its farewell.
     var limit: DeadlineQueue.ID?
-    /// What it had used of the processor when it last became idle.
-    var processorTimeAtRest = Duration.zero
+    /// What it had used of the processor at the first look since it became idle.
+    var processorTimeAtRest: Duration?
     /// When it was last looked at without a request.
     var lookedAtAtRest = Duration.zero
     /// When its private scratch folder was last asked about.

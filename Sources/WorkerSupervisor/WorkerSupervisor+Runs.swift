@@ -57,7 +57,6 @@ extension WorkerSupervisor: ExtensionRunning {
         worker.runs[requestID] = run
         run.assignment = (worker, requestID)
         run.isFresh = roster.member(worker.serial, of: run.pool.index)?.servedCount == 0
-        run.processorTime = worker.processorTime
         run.pool.counts.given += 1
         if run.pool.configuration.isolation == .notification, roster.staffs[run.pool.index].openCount == 0 {
             renewTemporaryFolder(of: run.pool)

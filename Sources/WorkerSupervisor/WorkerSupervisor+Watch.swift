@@ -88,6 +88,7 @@ extension WorkerSupervisor {
         let limit = worker.pool.configuration.memoryLimitByteCount
         if memory > limit { return endOverLimit(worker) }
         let used = worker.processorTime
+        let sinceBegin = used - worker.processorTimeAtFirstLook(used)
         let app = worker.pool.index
         let hasServed = roster.member(worker.serial, of: app).map { $0.servedCount > 0 } ?? false
         let verdict = WorkerRules.verdict(
@@ -95,7 +96,7 @@ extension WorkerSupervisor {
             hasServed: hasServed,
             memoryByteCount: memory,
             limitByteCount: limit,
-            processorTime: used - (worker.runs.values.map(\.processorTime).min() ?? worker.processorTimeAtRest),
+            processorTime: sinceBegin,
             processorTimeOfLife: used
         )
         switch verdict {
@@ -132,5 +133,21 @@ extension WorkerSupervisor {
             "priority lowered",
             metadata: ["worker.pid": "\(worker.pid)", "push.topic": "\(worker.pool.configuration.app)"]
         )
+    }
+}
+
+extension WorkerProcess {
+    /// From when on its use of the processor is counted: since its oldest request, or since it has none.
+    ///
+    /// The first look at either is where the count starts, so that a request that is over before costs no look.
+    fileprivate func processorTimeAtFirstLook(_ used: Duration) -> Duration {
+        guard !runs.isEmpty else {
+            processorTimeAtRest = processorTimeAtRest ?? used
+            return processorTimeAtRest ?? used
+        }
+        return runs.values.reduce(used) { oldest, run in
+            run.processorTime = run.processorTime ?? used
+            return min(oldest, run.processorTime ?? used)
+        }
     }
 }

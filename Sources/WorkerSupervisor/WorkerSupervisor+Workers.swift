@@ -104,7 +104,6 @@ extension WorkerSupervisor {
         worker.limit.take().map(deadlines.cancel)
         worker.sandbox = worker.describedSandbox(of: launcher)
         worker.readMemory(now: clock.now)
-        worker.processorTimeAtRest = worker.processorTime
         worker.lookedAtAtRest = clock.now
         roster.becameReady(worker.serial, of: worker.pool.index, now: clock.now)
         watchSoon()
@@ -145,7 +144,7 @@ extension WorkerSupervisor {
     }
 
     func becameIdle(_ worker: WorkerProcess) {
-        worker.processorTimeAtRest = worker.processorTime
+        worker.processorTimeAtRest = nil
         worker.lookedAtAtRest = clock.now
         lookAtScratch(of: worker)
         guard worker.killCause == nil, roster.member(worker.serial, of: worker.pool.index)?.isRetiring == true else {

@@ -95,19 +95,44 @@ package struct PushPipeline: Sendable {
             isOpened = true
         }
 
-        // Beside the extension, within the same budget.
-        async let fetched = files?.deliver(named, of: push, app: app.topic, deadline: window.end) ?? Attachments()
         guard let service = app.extension else {
-            course.attachments = await fetched
+            course.attachments = await bring(named, for: push, app, until: window.end)
             return isOpened ? .opened : .original(.noExtension)
         }
-        let extensionStart = clock.now
+        // Nearly every payload names no files, and then there is nothing to do beside the extension.
+        let result: ExtensionResult
+        if named.isEmpty {
+            result = await extend(push, app, window, course: &course)
+        } else {
+            async let brought = bring(named, for: push, app, until: window.end)
+            result = await extend(push, app, window, course: &course)
+            course.attachments = await brought
+        }
+        return conclude(result, service, allowsCriticalAlerts: app.allowsCriticalAlerts, course: &course)
+    }
+
+    private func extend(
+        _ push: IncomingPush,
+        _ app: HostedApp,
+        _ window: BudgetWindow,
+        course: inout Course
+    ) async -> ExtensionResult {
+        let start = clock.now
         let request = ExtensionRequest(push: push, app: app.topic, payload: course.payload)
         let result = await runner.run(request, window: window)
-        course.extensionTime = clock.now - extensionStart
+        course.extensionTime = clock.now - start
         course.worker = result.worker
-        course.attachments = await fetched
-        return conclude(result, service, allowsCriticalAlerts: app.allowsCriticalAlerts, course: &course)
+        return result
+    }
+
+    /// The files that an opened payload names, within the same budget.
+    private func bring(
+        _ named: [NamedFile],
+        for push: IncomingPush,
+        _ app: HostedApp,
+        until end: Duration
+    ) async -> Attachments {
+        await files?.deliver(named, of: push, app: app.topic, deadline: end) ?? Attachments()
     }
 
     /// What an extension made of the content that it was given.

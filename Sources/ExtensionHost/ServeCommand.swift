@@ -99,7 +99,7 @@ struct Service: HostWork {
     private func deliverUntilStopped() async throws {
         let delivery = Delivery(to: configuration.sinks.map { _ in StdoutSink() }, logger: logger)
         let pipeline = host.pipeline
-        // On the supervisor's loop a push changes threads only where it comes in and where it leaves.
+        // On the supervisor's loop a push changes threads where it comes in, and where it leaves for a slow reader.
         async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
             await queue.run { [queue, stop] push in
                 guard let failure = await delivery.deliver(await pipeline.conclude(push)) else { return }

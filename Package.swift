@@ -405,7 +405,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ExtensionHostTests",
-            dependencies: ["CLauncherProtocol", "ExtensionHost", "HostRuntime", "NetworkProxy"],
+            dependencies: [
+                "CLauncherProtocol", "ExtensionHost", "HostRuntime", "NetworkProxy", "NotificationPayload",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings
         ),
         .testTarget(

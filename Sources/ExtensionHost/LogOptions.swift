@@ -16,9 +16,14 @@ struct LogOptions: ParsableArguments {
     }
 
     /// Writes to standard error, without ever waiting for its reader; standard output belongs to delivery records.
-    func makeLogger() -> Logger {
-        var logger = Logger(label: Terminal.program) { StreamLogHandler(label: $0, stream: Self.stream) }
-        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+    func makeLogger(extensionLog: ExtensionLog? = nil) -> Logger {
+        let threshold = Logger.Level(rawValue: logLevel) ?? .notice
+        var logger = Logger(label: Terminal.program) { label in
+            let handler = StreamLogHandler(label: label, stream: Self.stream)
+            guard let extensionLog, extensionLog.keepsLines else { return handler }
+            return ExtensionLogHandler(log: extensionLog, rest: handler, threshold: threshold)
+        }
+        logger.logLevel = extensionLog?.keepsLines == true ? .trace : threshold
         return logger
     }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import Testing
+
+/// `extension-host run` as a developer's tool.
+@Suite(.timeLimit(.minutes(2)))
+struct RunTests {
+    private static let push = #"{"aps":{"alert":{"title":"given","body":"text"},"mutable-content":1}}"#
+
+    private func withBundle<Result>(
+        _ body: (_ folder: TemporaryFolder, _ run: ([String]) async throws -> CommandResult) async throws -> Result
+    ) async throws -> Result {
+        try Programs.makeExampleKeysPrivate()
+        return try await TemporaryFolder.with { folder in
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            return try await body(folder) { arguments in
+                try await CommandResult.run(Programs.extensionHost, ["run", bundle] + arguments)
+            }
+        }
+    }
+
+    @Test func `a clear payload is sealed first, so that it tests what opens it`() async throws {
+        try await withBundle { folder, run in
+            let file = try folder.write(Self.push, to: "push.apns")
+            let result = try await run([file, "--seal-with", Programs.root + "/keys-example/recipient.key"])
+            #expect(result.status == 0, "\(result.errors)")
+            let record = Record(object: try JSONObject(parsing: Array(result.output.utf8).span))
+            #expect(record.alert == ["title": "handled", "body": "text"])
+            #expect(record.object["timings"]?.object?["openMicroseconds"]?.integer != nil)
+            #expect(record.payload?["encryption"]?.object?["authenticated"] != nil)
+        }
+    }
+
+    @Test func `a key that does not seal is said by the program that knows`() async throws {
+        try await withBundle { folder, run in
+            let file = try folder.write(Self.push, to: "push.apns")
+            let result = try await run([file, "--seal-with", folder.path + "/no.key"])
+            #expect(result.status == 1)
+            #expect(result.errors.hasPrefix("seal-payload: error: "))
+            #expect(
+                result.errors.hasSuffix("extension-host: error: seal-payload did not seal the payload, see above\n")
+            )
+        }
+    }
+
+    @Test func `several payloads, several times, a record each`() async throws {
+        try await withBundle { folder, run in
+            let one = try folder.write(Self.push, to: "one.apns")
+            let two = try folder.write(Self.push.replacing("given", with: "second"), to: "two.apns")
+            let report = folder.path + "/report.xml"
+            let result = try await run([one, two, "--times", "10", "--parallel", "4", "--junit", report])
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output.split(separator: "\n").count == 20)
+            let xml = try String(contentsOfFile: report, encoding: .utf8)
+            #expect(xml.contains(#"tests="20" failures="0""#))
+            #expect(xml.contains("name=\"\(two) #10\""))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, 1), ("crashed", 0), ("original", 0), ("modified", 1), ("budgetExceeded", 1),
+        ] as [(String?, Int32)]
+    )
+    func `the exit status says whether it ended as expected`(expected: String?, status: Int32) async throws {
+        try await withBundle { folder, run in
+            let push = #"{"aps":{"alert":"text","mutable-content":1},"behave":"trap"}"#
+            let file = try folder.write(push, to: "push.apns")
+            let result = try await run([file] + (expected.map { ["--expect", $0] } ?? []))
+            #expect(result.status == status, "\(result.errors)")
+        }
+    }
+
+    @Test func `people see a notification`() async throws {
+        try await withBundle { folder, run in
+            let file = try folder.write(Self.push, to: "push.apns")
+            let result = try await run([file, "--format", "human"])
+            #expect(result.status == 0)
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(lines.count > 6)
+            #expect(lines.dropFirst(2).first == "  │ handled" + String(repeating: " ", count: 50) + "│")
+            #expect(lines.contains { $0.hasPrefix("  ✓ modified · fresh process · sandbox ") })
+        }
+    }
+
+    @Test(arguments: [
+        (["--times", "0"], "--times is 1 to 100000"), (["--parallel", "0"], "--parallel is 1 to 1000"),
+    ])
+    func `wrong usage is said`(options: [String], error: String) async throws {
+        try await withBundle { folder, run in
+            let result = try await run([try folder.write(Self.push, to: "push.apns")] + options)
+            #expect(result.status == 2)
+            #expect(result.errors.hasPrefix("extension-host: error: \(error)\n"))
+        }
+    }
+}

@@ -29,8 +29,8 @@ let package = Package(
             type: .static,
             targets: [
                 "CommonCryptoFunctions", "CoreLocation", "CryptoKit", "ExtensionWorker", "FoundationCompatibility",
-                "Intents", "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
-                "UserNotificationsUI", "WidgetKit",
+                "Intents", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
+                "UserNotifications", "UserNotificationsUI", "WidgetKit",
             ]
         ),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
@@ -92,14 +92,16 @@ let package = Package(
             dependencies: ["HostLog", "Locking", "UIKit", "UserNotifications"],
             swiftSettings: settings
         ),
-        .target(name: "WorkerProtocol", dependencies: ["NotificationPayload"], swiftSettings: strict),
+        // What the worker asks of its app's keychain, and the host answers.
+        .target(name: "Keychain", dependencies: ["HostLog", "Locking", "NotificationPayload"], swiftSettings: settings),
+        .target(name: "WorkerProtocol", dependencies: ["Keychain", "NotificationPayload"], swiftSettings: strict),
         // What the worker knows of its place, for them as well.
         .target(name: "WorkerFolders", dependencies: ["Locking"], swiftSettings: settings),
         .target(
             name: "ExtensionWorker",
             dependencies: [
-                "CLinux", "HostLog", "Locking", "NotificationPayload", "UserNotifications", "WorkerFolders",
-                "WorkerProtocol",
+                "CLinux", "HostLog", "Keychain", "Locking", "NotificationPayload", "UserNotifications",
+                "WorkerFolders", "WorkerProtocol",
             ],
             swiftSettings: settings
         ),
@@ -150,6 +152,12 @@ let package = Package(
             path: "Sources/Shims/CoreLocation",
             swiftSettings: settings
         ),
+        .target(
+            name: "Security",
+            dependencies: ["FoundationCompatibility", "Keychain", "NotificationPayload"],
+            path: "Sources/Shims/Security",
+            swiftSettings: settings
+        ),
         .target(name: "UIKit", dependencies: ["HostLog"], path: "Sources/Shims/UIKit", swiftSettings: settings),
         .target(name: "WidgetKit", dependencies: ["HostLog"], path: "Sources/Shims/WidgetKit", swiftSettings: settings),
         .target(
@@ -170,7 +178,8 @@ let package = Package(
         .target(
             name: "WorkerSupervisor",
             dependencies: [
-                "CLauncherProtocol", "CLinux", "HostRuntime", "Locking", "NotificationPayload", "WorkerProtocol",
+                "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload",
+                "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -204,6 +213,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "KeychainStore",
+            dependencies: [
+                "Keychain", "Locking", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Sinks",
             dependencies: ["CLinux", "HostRuntime", "Locking", "NotificationPayload"],
             swiftSettings: settings
@@ -211,7 +227,7 @@ let package = Package(
         .executableTarget(
             name: "ExtensionHost",
             dependencies: [
-                "CLinux", "HostConfinement", "HostRuntime", "Ingress", "Locking", "NetworkProxy",
+                "CLinux", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
                 "NotificationPayload", "Sinks", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -326,21 +342,26 @@ let package = Package(
         .testTarget(
             name: "ShimTests",
             dependencies: [
-                "CommonCryptoFunctions", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents", "Locking",
-                "MobileCoreServices", "OSLog", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "WidgetKit",
-                "WorkerFolders",
+                "CommonCryptoFunctions", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents",
+                "Keychain", "Locking", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
+                "UserNotifications", "WidgetKit", "WorkerFolders",
             ],
             swiftSettings: settings
         ),
         .testTarget(
+            name: "KeychainTests",
+            dependencies: ["Keychain", "KeychainStore", "NotificationPayload"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "WorkerProtocolTests",
-            dependencies: ["NotificationPayload", "WorkerProtocol"],
+            dependencies: ["Keychain", "NotificationPayload", "WorkerProtocol"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ExtensionWorkerTests",
             dependencies: [
-                "CLinux", "ExtensionWorker", "Locking", "MisbehavingExtension", "NotificationPayload",
+                "CLinux", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension", "NotificationPayload",
                 "UserNotifications", "WorkerProtocol",
             ],
             swiftSettings: settings
@@ -369,7 +390,7 @@ let package = Package(
         .testTarget(
             name: "WorkerSupervisorTests",
             dependencies: [
-                "CLauncherProtocol", "CLinux", "HostRuntime", "Locking", "NotificationPayload", "TestClock",
+                "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload", "TestClock",
                 "WorkerSupervisor",
                 "worker-launcher",
                 .product(name: "Logging", package: "swift-log"),

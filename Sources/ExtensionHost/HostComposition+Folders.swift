@@ -3,6 +3,7 @@
 import Foundation
 import HostConfinement
 import HostRuntime
+import KeychainStore
 import WorkerSupervisor
 
 // What the host keeps on a disk, and what it may still reach afterwards.
@@ -22,6 +23,21 @@ extension HostComposition {
             return try AttachmentStore(folder: folder.attachments, clock: clock)
         } catch {
             throw CommandError(error)
+        }
+    }
+
+    /// Keychains live as long as the folder of the host's state; without one, as long as the process.
+    static func keychains(in folder: HostFolder) throws(CommandError) -> KeychainStore {
+        guard !folder.isTemporary else { return KeychainStore(folder: nil, key: .temporary()) }
+        let keychains: String
+        do throws(StateFolderError) { keychains = try folder.makeKeychains() } catch { throw CommandError(error) }
+        do throws(KeychainKey.Failure) {
+            return KeychainStore(folder: keychains, key: try KeychainKey(file: folder.path + "/keychain.key"))
+        } catch {
+            throw CommandError(
+                "\(error.path) \(error.reason)",
+                hint: "it is the key of the apps' keychains: 32 bytes, mode 0600; without it they cannot be read"
+            )
         }
     }
 

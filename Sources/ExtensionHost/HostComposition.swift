@@ -3,6 +3,7 @@
 import Foundation
 import HostConfinement
 import HostRuntime
+import KeychainStore
 import Logging
 import NetworkProxy
 import NotificationPayload
@@ -74,6 +75,7 @@ struct HostComposition {
         }
         let clock = HostClock(ContinuousClock())
         let store = try Self.attachmentStore(in: folder, clock)
+        let keychains = try Self.keychains(in: folder)
         try HostConfinement(writing: folder, listening: apns).enter(hidingKeys: keyFiles)
 
         ProcessorTurns.shorten()
@@ -100,6 +102,7 @@ struct HostComposition {
                 timeZone: Self.timeZone,
                 attachmentStore: store,
                 network: network,
+                keychain: { keychains.answer($0, of: $1) },
                 processLimit: processLimit,
                 reportsRefusedCalls: reportsRefusedCalls
             ),

@@ -2,6 +2,7 @@
 
 import Foundation
 import HostLog
+import Keychain
 import Locking
 import NotificationPayload
 import UserNotifications
@@ -26,6 +27,7 @@ final class WorkerSession: Sendable {
     private let loadFilter: @Sendable (CallFilter) -> Int32
     private let takesHostLog: Bool
     private let threads = WorkerThreads()
+    private let keychain = KeychainExchange()
     private let state = Locked(State())
 
     /// Begins no conversation yet.
@@ -93,7 +95,10 @@ final class WorkerSession: Sendable {
             if let filter = hello.filter, !load(filter) { return 1 }
             send(.ready)
             // Not sooner: before `ready` a line is a violation.
-            if takesHostLog { HostLog.redirect { level, message in self.log(level, message) } }
+            if takesHostLog {
+                HostLog.redirect { level, message in self.log(level, message) }
+                HostKeychain.redirect { call in self.ask(call) }
+            }
             return nil
         case .request(let id, let request):
             return open(id: id, request) ? nil : 1
@@ -101,6 +106,9 @@ final class WorkerSession: Sendable {
             guard let instance = state.withLock({ $0.requests[id] })?.expire() else { return nil }
             return expire(instance) ? nil : 1
         case .expiryOfClosedRequest:
+            return nil
+        case .keychain(let answer):
+            keychain.receive(answer)
             return nil
         case .shutdown:
             return 0
@@ -195,6 +203,14 @@ final class WorkerSession: Sendable {
         let lines = state.withLock { $0.logAllowance.lines(for: message, now: .now) }
         for line in lines {
             send(.log(.init(level: .init(level), message: line)))
+        }
+    }
+
+    /// Asks for something of the app's keychain, and waits: others that ask meanwhile wait in line.
+    func ask(_ call: KeychainCall) -> KeychainAnswer {
+        guard let packet = try? WorkerMessage.keychain(call).packet.encoded() else { return .failed }
+        return keychain.exchange {
+            self.state.withLock { $0.conversation.askKeychain() } && self.socket.send(packet)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Keychain
 package import NotificationPayload
 
 /// What the host says to a worker.
@@ -8,6 +9,7 @@ package enum HostMessage: Sendable, Equatable {
     case request(id: UInt64, Request)
     case willExpire(id: UInt64)
     case shutdown
+    case keychain(KeychainAnswer)
 
     package struct Hello: Sendable, Equatable {
         package var bundleIdentifier: String
@@ -79,6 +81,8 @@ extension HostMessage {
             return Packet(.willExpire, id: id)
         case .shutdown:
             return Packet(.shutdown)
+        case .keychain(let answer):
+            return Packet(.keychainAnswer, body: answer.body)
         }
     }
 
@@ -111,7 +115,11 @@ extension HostMessage {
             )
         case .willExpire: self = .willExpire(id: packet.id)
         case .shutdown: self = .shutdown
-        case .open, .sealedFile, .sealedBytes, .ready, .content, .log, .opened, .refused, .rejected, .unavailable,
+        case .keychainAnswer:
+            guard let answer = KeychainAnswer(body) else { throw .missing("answer") }
+            self = .keychain(answer)
+        case .open, .sealedFile, .sealedBytes, .ready, .content, .log, .keychain, .opened, .refused, .rejected,
+            .unavailable,
             .fileState, .fileBytes:
             throw .wrongDirection(packet.type)
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Keychain
+
 /// A worker's own side of the conversation: which message of the host is allowed now.
 ///
 /// A pure value without I/O. The host is trusted more than a worker, yet a message out of order means that one of the
@@ -15,6 +17,7 @@ package struct ServeConversation: ~Copyable {
     private var lastID: UInt64 = 0
     private var openIDs: Set<UInt64> = []
     private var warnedIDs: Set<UInt64> = []
+    private var isKeychainAsked = false
 
     package init() {}
 
@@ -36,6 +39,8 @@ package struct ServeConversation: ~Copyable {
         /// The last call crossed the completion: nothing to do.
         case expiryOfClosedRequest
         case shutdown
+        /// What the host says to the call that waits.
+        case keychain(KeychainAnswer)
     }
 
     package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
@@ -60,9 +65,19 @@ package struct ServeConversation: ~Copyable {
         case (.serving, .shutdown):
             phase = .ended
             return .shutdown
-        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown):
+        case (.serving, .keychain(let answer)) where isKeychainAsked:
+            isKeychainAsked = false
+            return .keychain(answer)
+        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown), (_, .keychain):
             throw .wrongPhase(packet.type)
         }
+    }
+
+    /// True when the host may be asked: not before `ready`, and not while another call waits.
+    package mutating func askKeychain() -> Bool {
+        guard case .serving = phase, !isKeychainAsked else { return false }
+        isKeychainAsked = true
+        return true
     }
 
     /// True for the first completion of an open request, which must be sent; false for every later one.

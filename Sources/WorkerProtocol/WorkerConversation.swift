@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Keychain
+
 /// The host's side of a conversation with one worker: which message is allowed now, and what it means.
 ///
 /// A pure value; it does no I/O and knows no time. Every message of a worker is hostile: what the table of PROTOCOL.md
@@ -17,6 +19,8 @@ package struct WorkerConversation: ~Copyable {
     private var warnedIDs: Set<UInt64> = []
     /// Closed by the host without a completion; few, because the host mostly ends such a worker.
     private var overdueIDs: Set<UInt64> = []
+    /// The worker waits for an answer about its keychain.
+    private var isKeychainAsked = false
 
     package init() {}
 
@@ -41,6 +45,8 @@ package struct WorkerConversation: ~Copyable {
         /// The first completion of a request that the host had closed without it: counted, without effect.
         case overdueCompletion(id: UInt64)
         case log(WorkerMessage.Log)
+        /// Answer it, then say so with `answerKeychain()`.
+        case keychain(KeychainCall)
     }
 
     package var isReady: Bool {
@@ -67,6 +73,11 @@ package struct WorkerConversation: ~Copyable {
     /// Whether the last call was sent for an open request.
     package func wasWarned(id: UInt64) -> Bool {
         warnedIDs.contains(id)
+    }
+
+    /// The answer goes out; the worker may ask again.
+    package mutating func answerKeychain() {
+        isKeychainAsked = false
     }
 
     /// Closes a request without its completion; a later one is overdue.
@@ -136,10 +147,15 @@ package struct WorkerConversation: ~Copyable {
             return .completed(id: id, content, late: late)
         case (.ready, .log(let log)):
             return .log(log)
+        case (.ready, .keychain(let call)):
+            guard !isKeychainAsked else { throw .wrongPhase(.keychain) }
+            isKeychainAsked = true
+            return .keychain(call)
         case (.ready, .ready): throw .wrongPhase(.ready)
         case (_, .ready): throw .wrongPhase(.ready)
         case (_, .content): throw .wrongPhase(.content)
         case (_, .log): throw .wrongPhase(.log)
+        case (_, .keychain): throw .wrongPhase(.keychain)
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Keychain
 package import NotificationPayload
 
 /// What a worker says to the host.
@@ -7,6 +8,7 @@ package enum WorkerMessage: Sendable, Equatable {
     case ready
     case content(id: UInt64, Content)
     case log(Log)
+    case keychain(KeychainCall)
 
     package struct Content: Sendable, Equatable {
         package var payload: Payload
@@ -65,6 +67,8 @@ extension WorkerMessage {
             return Packet(.content, id: id, body: body)
         case .log(let log):
             return Packet(.log, body: ["level": .string(log.level.rawValue), "message": .string(log.message)])
+        case .keychain(let call):
+            return Packet(.keychain, body: call.body)
         }
     }
 
@@ -87,7 +91,11 @@ extension WorkerMessage {
                 throw .missing("level")
             }
             self = .log(Log(level: level, message: try body.requiredString("message")))
-        case .hello, .request, .willExpire, .shutdown, .open, .sealedFile, .sealedBytes, .opened, .refused, .rejected,
+        case .keychain:
+            guard let call = KeychainCall(body) else { throw .missing("call") }
+            self = .keychain(call)
+        case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .open, .sealedFile, .sealedBytes, .opened,
+            .refused, .rejected,
             .unavailable, .fileState, .fileBytes:
             throw .wrongDirection(packet.type)
         }

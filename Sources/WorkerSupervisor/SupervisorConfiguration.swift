@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HostRuntime
+package import Keychain
 package import NotificationPayload
 
 /// What the supervisor starts, and under which limits.
@@ -14,6 +15,8 @@ package struct SupervisorConfiguration: Sendable {
     package var attachmentStore: (any AttachmentKeeping)?
     /// Serves workers with the network grant; nil: they reach nothing.
     package var network: (any NetworkGranting)?
+    /// Answers what an app's worker asks of its keychain, and blocks for as long as the disk does; nil: there is none.
+    package var keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)?
     /// Workers at once, of all apps together and those that are ending included.
     package var processLimit: Int
     /// A worker that makes a system call which its own filter refuses names it in a log message before it dies: for
@@ -26,6 +29,7 @@ package struct SupervisorConfiguration: Sendable {
         timeZone: String = "",
         attachmentStore: (any AttachmentKeeping)? = nil,
         network: (any NetworkGranting)? = nil,
+        keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)? = nil,
         processLimit: Int = 512,
         reportsRefusedCalls: Bool = false
     ) {
@@ -34,6 +38,7 @@ package struct SupervisorConfiguration: Sendable {
         self.timeZone = timeZone
         self.attachmentStore = attachmentStore
         self.network = network
+        self.keychain = keychain
         self.processLimit = processLimit
         self.reportsRefusedCalls = reportsRefusedCalls
     }

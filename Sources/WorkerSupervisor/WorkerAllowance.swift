@@ -30,12 +30,18 @@ struct TokenBucket {
 struct WorkerAllowance {
     private var logs = TokenBucket(capacity: 256, perSecond: 64)
     private var bytes = TokenBucket(capacity: 1_000_000, perSecond: 1_000_000)
+    private var keychainCalls = TokenBucket(capacity: 1024, perSecond: 32)
     private(set) var droppedLogCount = 0
 
     mutating func takeLog(now: Duration) -> Bool {
         if logs.take(now: now) { return true }
         droppedLogCount += 1
         return false
+    }
+
+    /// False: the call fails, as each may cost a write to the disk.
+    mutating func takeKeychainCall(now: Duration) -> Bool {
+        keychainCalls.take(now: now)
     }
 
     /// False: more than a worker with nothing to hide has to say.

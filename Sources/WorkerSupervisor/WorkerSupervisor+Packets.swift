@@ -41,6 +41,7 @@ extension WorkerSupervisor {
                 completed(run, with: content, isLate: isLate)
             case .repeatedCompletion: worker.pool.counts.repeatedCompletions += 1
             case .overdueCompletion: worker.pool.counts.overdueCompletions += 1
+            case .keychain(let call): answerKeychain(call, of: worker)
             case .log(let log):
                 noteHeard(worker, except: nil)
                 logger.log(

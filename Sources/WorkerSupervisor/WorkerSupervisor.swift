@@ -36,6 +36,8 @@ package actor WorkerSupervisor {
     var scratchAnswers: [(consuming ScratchFile) -> Void] = []
     /// Looks at and removes what extensions store.
     nonisolated let storageQueue = DispatchQueue(label: "storage")
+    /// Reads and writes what extensions keep in their keychains.
+    nonisolated let keychainQueue = DispatchQueue(label: "keychain")
     /// When the workers are looked at next.
     var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
     var isLauncherLost = false

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Keychain
 import NotificationPayload
 import Testing
 import UserNotifications
@@ -26,6 +27,25 @@ struct ConversationTests {
         #expect(request.identifier == "request-1")
         #expect(request.trigger is UNPushNotificationTrigger)
         #expect(session.repeatedCompletionCount == 0)
+    }
+
+    @Test func `threads that ask for the keychain wait in line for their answers`() throws {
+        let host = try FakeHost()
+        let session = host.serve(Self.echo)
+        try host.greet()
+        let answers = Channel<KeychainAnswer>()
+        for _ in 0..<4 {
+            #expect(WorkerThreads.startThread { answers.put(session.ask(.read(key: "k"))) })
+        }
+        for number in UInt8(0)..<4 {
+            #expect(try host.receive() == .keychain(.read(key: "k")))
+            // The next call comes after the answer, and not before.
+            #expect(!host.hasPacket)
+            try host.send(.keychain(.secret([number])))
+        }
+        let received = (0..<4).compactMap { _ in answers.take() }
+        let secrets = received.compactMap { if case .secret(let bytes) = $0 { bytes[0] } else { nil } }
+        #expect(secrets.sorted() == [0, 1, 2, 3])
     }
 
     @Test func `shutdown ends with status 0`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Keychain
 import NotificationPayload
 import Testing
 import WorkerProtocol
@@ -15,6 +16,24 @@ struct ServeConversationTests {
         var conversation = ServeConversation()
         _ = try conversation.judge(.hello(limit: limit)).get()
         return conversation
+    }
+
+    @Test func `the host answers about the keychain when it was asked, and once`() throws {
+        var conversation = try Self.serving()
+        let unasked = try conversation.judge(.keychain(.done))
+        #expect(unasked == .failure(.wrongPhase(.keychainAnswer)))
+        let asks = [conversation.askKeychain(), conversation.askKeychain()]
+        #expect(asks == [true, false])
+        let answer = try conversation.judge(.keychain(.secret([7])))
+        #expect(answer == .success(.keychain(.secret([7]))))
+        let again = try conversation.judge(.keychain(.done))
+        #expect(again == .failure(.wrongPhase(.keychainAnswer)))
+    }
+
+    @Test func `nothing is asked of a host that has not said hello`() {
+        var conversation = ServeConversation()
+        let asks = conversation.askKeychain()
+        #expect(!asks)
     }
 
     // MARK: Phase × message
@@ -78,7 +97,10 @@ struct ServeConversationTests {
         #expect(completions == [true, false])
     }
 
-    @Test(arguments: [.ready, .content, .log, .open, .opened, .refused, .rejected, .unavailable] as [MessageType])
+    @Test(
+        arguments: [.ready, .content, .log, .keychain, .open, .opened, .refused, .rejected, .unavailable]
+            as [MessageType]
+    )
     func `what a worker is never told is a violation in every phase`(type: MessageType) throws {
         var waiting = ServeConversation()
         var serving = try Self.serving()
@@ -90,7 +112,7 @@ struct ServeConversationTests {
     @Test(
         arguments: [
             ([], .packet(.tooShort(byteCount: 0))),
-            ([0x05, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .packet(.unknownType(5))),
+            ([0x06, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .packet(.unknownType(6))),
             ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B], .packet(.badBody(.unexpectedEnd))),
             ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B, 0x7D], .message(.missing("payload"))),
             ([0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .message(.unsupportedProtocol)),

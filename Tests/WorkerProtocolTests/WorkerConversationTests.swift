@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Keychain
 import NotificationPayload
 import Testing
 import WorkerProtocol
@@ -11,6 +12,24 @@ typealias WorkerViolation = WorkerConversation.Violation
 ///
 /// Source: PROTOCOL.md, "Messages".
 struct WorkerConversationTests {
+    @Test func `a worker that waits for its keychain asks nothing more of it`() throws {
+        var conversation = try WorkerConversation.ready()
+        let call = KeychainCall.remove(key: "k")
+        let first = try conversation.judge(.keychain(call))
+        #expect(first == .success(.keychain(call)))
+        conversation.answerKeychain()
+        let second = try conversation.judge(.keychain(call))
+        #expect(second == .success(.keychain(call)))
+        let third = try conversation.judge(.keychain(call))
+        #expect(third == .failure(.wrongPhase(.keychain)))
+    }
+
+    @Test func `a call that is none is a violation`() throws {
+        var conversation = try WorkerConversation.ready()
+        let judged = try conversation.judge(Packet(.keychain, body: ["call": "open"]))
+        #expect(judged == .failure(.message(.missing("call"))))
+    }
+
     // MARK: Phase × message
 
     @Test(
@@ -19,6 +38,7 @@ struct WorkerConversationTests {
             (.content(0), .failure(.wrongPhase(.content))),
             (.content(1), .failure(.wrongPhase(.content))),
             (.sampleLog, .failure(.wrongPhase(.log))),
+            (.keychain(.read(key: "k")), .failure(.wrongPhase(.keychain))),
         ] as [(WorkerMessage, Result<WorkerEvent, WorkerViolation>)]
     )
     func `a worker that starts may only become ready`(
@@ -43,6 +63,7 @@ struct WorkerConversationTests {
             (.content(5), .failure(.unknownID(5))),
             (.content(.max), .failure(.unknownID(.max))),
             (.sampleLog, .success(.log(.init(level: .info, message: "hello")))),
+            (.keychain(.read(key: "k")), .success(.keychain(.read(key: "k")))),
         ] as [(WorkerMessage, Result<WorkerEvent, WorkerViolation>)]
     )
     func `a ready worker may complete what is open, and log`(

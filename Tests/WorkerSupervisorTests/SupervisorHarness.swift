@@ -2,6 +2,7 @@
 
 import Foundation
 import HostRuntime
+import Keychain
 import Logging
 import NotificationPayload
 import Testing
@@ -95,6 +96,7 @@ struct SupervisorHarness {
         profile: Character = "A",
         folder: HostFolder? = nil,
         storageLimit: StorageLimit = StorageLimit(),
+        keychain: (@Sendable (KeychainCall, String) -> KeychainAnswer)? = nil,
         _ body: (SupervisorHarness) async throws -> Result
     ) async throws -> Result {
         let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("Test-\(UUID().uuidString).appex")
@@ -128,6 +130,7 @@ struct SupervisorHarness {
             opener: opener,
             timeZone: "UTC",
             attachmentStore: try folder.map { try $0.makeStore(clock: clock) },
+            keychain: keychain,
             processLimit: processLimit
         )
         try launcher.register(viewsOf: configuration.extensions, interpreter: "/usr/bin/python3")

@@ -8,6 +8,8 @@ import Glibc
 ///     replays-a, replays-b          what the opener remembers
 ///     apps/TOPIC/{home,groups,tmp}  what an extension stores, its user's own
 ///     attachments/ID/               files of notifications
+///     keychains/TOPIC               what an extension keeps there, sealed
+///     keychain.key                  the key of all of them
 package struct HostFolder: Sendable, Equatable {
     /// Absolute, links resolved.
     package let path: String
@@ -66,6 +68,13 @@ package struct HostFolder: Sendable, Equatable {
         guard unsafe lchown(folder, owner, owner) == 0 || owner == geteuid() else {
             throw .unusable(path: folder, SystemError("chown", errno))
         }
+        return folder
+    }
+
+    /// Where the keychains of all apps lie; no extension reaches it.
+    package func makeKeychains() throws(StateFolderError) -> String {
+        let folder = path + "/keychains"
+        try make(folder, 0o700)
         return folder
     }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import NotificationPayload
+
+/// An item of an app's keychain without its secret.
+package struct KeychainItem: Sendable, Equatable {
+    package enum Limit {
+        package static let keyByteCount = 4096
+        /// Of the attributes as JSON.
+        package static let attributeByteCount = 8192
+        package static let secretByteCount = 16_384
+        package static let itemCount = 256
+    }
+
+    /// What makes the item one: two items of an app never share it.
+    package var key: String
+    /// As module Security wrote them; nobody else reads them.
+    package var attributes: JSONObject
+
+    package init(key: String, attributes: JSONObject) {
+        self.key = key
+        self.attributes = attributes
+    }
+
+    var json: JSON { ["key": .string(key), "attributes": .object(attributes)] }
+
+    /// Nil unless it has both, within the limits.
+    init?(_ object: JSONObject?) {
+        guard let object, let key = object["key"]?.string, let attributes = object["attributes"]?.object else {
+            return nil
+        }
+        self.init(key: key, attributes: attributes)
+        guard isWithinLimits else { return nil }
+    }
+
+    package var isWithinLimits: Bool {
+        var bytes: [UInt8] = []
+        attributes.write(to: &bytes)
+        return !key.isEmpty && key.utf8.count <= Limit.keyByteCount && bytes.count <= Limit.attributeByteCount
+    }
+}
+
+extension JSONObject {
+    /// Bytes in base64; nil for anything else, and for more than a secret may have.
+    func secret(_ name: String) -> [UInt8]? {
+        guard let text = self[name]?.string, let bytes = Base64.decode(text),
+            bytes.count <= KeychainItem.Limit.secretByteCount
+        else { return nil }
+        return bytes
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Keychain
+import Locking
+import Testing
+
+@testable import WorkerSupervisor
+
+/// What a worker asks of its app's keychain.
+@Suite(.timeLimit(.minutes(1)))
+struct KeychainSupervisionTests {
+    /// Carries out each word of a payload, and tells the answers.
+    private static let script = """
+        #!/usr/bin/python3
+        import json, socket, struct, sys
+        host = socket.socket(fileno=3)
+        def send(kind, number, body):
+            host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
+        def receive():
+            packet = host.recv(65536)
+            if not packet: sys.exit(0)
+            return packet[0], int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
+        receive()
+        send(0x81, 0, {"protocol": 1})
+        calls = {
+            "add": {"call": "add", "item": {"key": "k", "attributes": {}}, "secret": "AQI="},
+            "read": {"call": "read", "key": "k"},
+            "remove": {"call": "remove", "key": "k"},
+            "another app": {"call": "read", "key": "k", "app": "com.example.a", "topic": "com.example.a"},
+        }
+        while True:
+            kind, number, body = receive()
+            if kind == 4: sys.exit(0)
+            answers = []
+            what = body["payload"]["behave"]
+            if what == "two at once": send(0x84, 0, calls["read"]); send(0x84, 0, calls["read"]); receive(); receive()
+            if what == "no call": send(0x84, 0, {"call": "open"}); receive()
+            if what == "many":
+                for _ in range(1100):
+                    send(0x84, 0, calls["read"])
+                    last = receive()[2]["answer"]
+                send(0x82, number, {"payload": {"aps": {"alert": last}}})
+                continue
+            for word in what.split(", "):
+                send(0x84, 0, calls[word])
+                kind, zero, answer = receive()
+                answers.append(answer.get("secret", answer["answer"]) if (kind, zero) == (5, 0) else "?")
+            send(0x82, number, {"payload": {"aps": {"alert": ", ".join(answers)}}})
+        """
+
+    /// Keychains in memory, one for each app.
+    private final class Keychains: Sendable {
+        private let items = Locked<[String: KeychainItems]>([:])
+
+        func answer(_ call: KeychainCall, _ app: String) -> KeychainAnswer {
+            items.withLock { $0[app, default: KeychainItems()].carryOut(call) }
+        }
+    }
+
+    private static func withHarness(
+        _ body: (SupervisorHarness) async throws -> Void
+    ) async throws {
+        let keychains = Keychains()
+        try await SupervisorHarness.withHarness(
+            script: script,
+            apps: ["com.example.a", "com.example.b"],
+            keychain: { keychains.answer($0, $1) },
+            body
+        )
+    }
+
+    @Test func `a worker has its app's items, and another app's worker has not`() async throws {
+        try await Self.withHarness { harness in
+            let first = await harness.run("add, add, read", of: "com.example.a")
+            #expect(first.alert == "done, duplicate, AQI=")
+            let other = await harness.run("read, another app, remove", of: "com.example.b")
+            #expect(other.alert == "absent, absent, absent")
+            #expect(await harness.run("read, remove, read", of: "com.example.a").alert == "AQI=, done, absent")
+        }
+    }
+
+    @Test(arguments: ["two at once", "no call"])
+    func `a call out of turn is a violation`(behaviour: String) async throws {
+        try await Self.withHarness { harness in
+            let result = await harness.run(behaviour, of: "com.example.a")
+            #expect(result.conclusion == .failed(.protocolViolation))
+        }
+    }
+
+    @Test func `calls beyond the rate fail, and their worker lives`() async throws {
+        try await Self.withHarness { harness in
+            #expect(await harness.run("many", of: "com.example.a").alert == "failed")
+        }
+    }
+
+    @Test func `without a keychain every call fails`() async throws {
+        try await SupervisorHarness.withHarness(script: Self.script) { harness in
+            #expect(await harness.run("add, read").alert == "failed, failed")
+        }
+    }
+}

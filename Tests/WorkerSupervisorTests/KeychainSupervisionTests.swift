@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import HostRuntime
 import Keychain
 import Locking
@@ -80,10 +81,23 @@ struct KeychainSupervisionTests {
         }
     }
 
-    @Test(arguments: ["two at once", "no call"])
-    func `a call out of turn is a violation`(behaviour: String) async throws {
+    @Test func `a second call before the answer is a violation`() async throws {
+        // The first call has no answer before the second was read.
+        let gate = DispatchSemaphore(value: 0)
+        let keychain: @Sendable (KeychainCall, String) -> KeychainAnswer = { _, _ in
+            gate.wait()
+            return .done
+        }
+        try await SupervisorHarness.withHarness(script: Self.script, keychain: keychain) { harness in
+            let result = await harness.run("two at once")
+            gate.signal()
+            #expect(result.conclusion == .failed(.protocolViolation))
+        }
+    }
+
+    @Test func `what is no call is a violation`() async throws {
         try await Self.withHarness { harness in
-            let result = await harness.run(behaviour, of: "com.example.a")
+            let result = await harness.run("no call", of: "com.example.a")
             #expect(result.conclusion == .failed(.protocolViolation))
         }
     }

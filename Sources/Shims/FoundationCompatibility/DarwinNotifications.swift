@@ -11,8 +11,9 @@ public final class CFNotificationCenter: NSObject, Sendable {
 }
 
 /// The name of a notification between processes.
+///
+/// SAFETY: the string is a copy that nothing changes.
 public struct CFNotificationName: RawRepresentable, Hashable, @unchecked Sendable {
-    // SAFETY: the string is a copy that nothing changes.
     /// The name itself.
     public let rawValue: CFString
 

@@ -48,6 +48,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
 
     // MARK: NSObject, NSSecureCoding
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? UNCalendarNotificationTrigger)?.components == components
     }

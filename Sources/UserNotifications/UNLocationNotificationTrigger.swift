@@ -23,6 +23,7 @@ open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Send
 
     // MARK: NSObject, NSSecureCoding
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? UNLocationNotificationTrigger)?.place == place
     }

@@ -27,11 +27,13 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
     /// Returns the notification itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares everything both hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotification else { return false }
         return moment == other.moment && cause == other.cause
     }
 
+    /// The same for equal objects.
     open override var hash: Int { cause.hash ^ moment.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

@@ -48,12 +48,14 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked
     /// Returns the action itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationAction else { return false }
         return type(of: other) == type(of: self) && name == other.name && label == other.label
             && behavior == other.behavior && picture == other.picture
     }
 
+    /// The same for equal objects.
     open override var hash: Int { name.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

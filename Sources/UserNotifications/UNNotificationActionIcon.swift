@@ -38,8 +38,10 @@ open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unche
     /// Returns the icon itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares everything both hold.
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationActionIcon)?.image == image }
 
+    /// The same for equal objects.
     open override var hash: Int { image.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

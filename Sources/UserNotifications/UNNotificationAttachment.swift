@@ -80,11 +80,13 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     /// Returns the attachment itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares everything both hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationAttachment else { return false }
         return name == other.name && location == other.location && typeIdentifier == other.typeIdentifier
     }
 
+    /// The same for equal objects.
     open override var hash: Int { name.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

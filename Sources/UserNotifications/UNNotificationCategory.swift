@@ -95,6 +95,7 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Compares identifiers and nothing else.
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationCategory)?.name == name }
 
+    /// The same for equal objects.
     open override var hash: Int { name.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

@@ -123,6 +123,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     /// Returns a `UNMutableNotificationContent`.
     open func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(state) }
 
+    /// Compares what both say; a mutable content may equal an immutable one.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationContent else { return false }
         if other === self { return true }
@@ -131,6 +132,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
             && left.userInfo.holdsTheSame(as: right.userInfo)
     }
 
+    /// The same for equal objects.
     open override var hash: Int { state.fields.title.hashValue ^ state.fields.body.hashValue }
 
     // MARK: NSSecureCoding

@@ -33,11 +33,13 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
     /// Returns the request itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares everything both hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationRequest else { return false }
         return name == other.name && contentCopy == other.contentCopy && cause == other.cause
     }
 
+    /// The same for equal objects.
     open override var hash: Int { name.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

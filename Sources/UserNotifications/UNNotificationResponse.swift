@@ -35,11 +35,13 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Returns the response itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationResponse else { return false }
         return type(of: other) == type(of: self) && action == other.action && subject == other.subject
     }
 
+    /// The same for equal objects.
     open override var hash: Int { action.hashValue ^ subject.hash }
 
     /// True: an archive of one holds nothing but property list types.

@@ -76,8 +76,10 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Returns the settings themselves: they never change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares everything both hold.
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSettings)?.values == values }
 
+    /// The same for equal objects.
     open override var hash: Int { values.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

@@ -84,8 +84,10 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
     /// Returns the sound itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares everything both hold.
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSound)?.kind == kind }
 
+    /// The same for equal objects.
     open override var hash: Int { kind.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

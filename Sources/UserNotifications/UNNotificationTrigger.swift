@@ -19,11 +19,13 @@ open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecke
     /// Returns the trigger itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationTrigger else { return false }
         return type(of: other) == type(of: self) && other.repeats == repeats
     }
 
+    /// The same for equal objects.
     open override var hash: Int { ObjectIdentifier(type(of: self)).hashValue }
 
     /// True: an archive of one holds nothing but property list types.

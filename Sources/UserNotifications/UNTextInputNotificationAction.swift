@@ -52,6 +52,7 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
 
     // MARK: NSObject, NSSecureCoding
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard super.isEqual(object), let other = object as? UNTextInputNotificationAction else { return false }
         return buttonTitle == other.buttonTitle && placeholder == other.placeholder

@@ -17,6 +17,7 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
 
     // MARK: NSObject, NSSecureCoding
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? UNTextInputNotificationResponse)?.text == text
     }

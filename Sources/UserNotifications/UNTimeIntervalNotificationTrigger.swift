@@ -42,6 +42,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
 
     // MARK: NSObject, NSSecureCoding
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? UNTimeIntervalNotificationTrigger)?.seconds == seconds
     }

@@ -82,6 +82,21 @@ struct WorkerProcessTests {
         #expect(Self.status(of: pid) & ~0x80 == status)
     }
 
+    @Test func `what the centre cannot do is in the host's log, once a process`() throws {
+        let host = try FakeHost()
+        let pid = try host.spawn(Self.executable)
+        try host.greet()
+        try host.request(1, Self.payload("centre"))
+        let warning =
+            "UNUserNotificationCenter does not reach the app from here: lists are empty, changes have no effect"
+        #expect(try host.receive() == .log(.init(level: .notice, message: warning)))
+        #expect(try host.title(of: 1) == "handled")
+        try host.request(2, Self.payload("centre"))
+        #expect(try host.title(of: 2) == "handled")
+        host.hangUp()
+        #expect(Self.status(of: pid) == Self.exited0)
+    }
+
     @Test func `without a socket it says so and ends with status 2`() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.executable)

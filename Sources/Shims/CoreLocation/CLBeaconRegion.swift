@@ -59,10 +59,12 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
 
     // MARK: NSObject, NSCopying, NSSecureCoding
 
+    /// Returns a region of its own.
     open override func copy(with zone: NSZone? = nil) -> Any {
         CLBeaconRegion(beacons: beacons, identifier: identifier, flags: flags.withLock { $0 })
     }
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         super.isEqual(object) && (object as? CLBeaconRegion)?.beacons == beacons
     }

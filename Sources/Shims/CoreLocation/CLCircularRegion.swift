@@ -32,8 +32,10 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
 
     // MARK: NSObject, NSCopying, NSSecureCoding
 
+    /// Returns a region of its own.
     open override func copy(with zone: NSZone? = nil) -> Any { CLCircularRegion(self) }
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard super.isEqual(object), let other = object as? CLCircularRegion else { return false }
         return other.middle.latitude == middle.latitude && other.middle.longitude == middle.longitude

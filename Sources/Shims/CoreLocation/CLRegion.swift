@@ -44,12 +44,14 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Returns a region of its own.
     open func copy(with zone: NSZone? = nil) -> Any { CLRegion(identifier: name, flags: flags.withLock { $0 }) }
 
+    /// Compares classes and everything they hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CLRegion else { return false }
         return type(of: other) == type(of: self) && other.name == name
             && other.flags.withLock { $0 } == flags.withLock { $0 }
     }
 
+    /// The same for equal objects.
     open override var hash: Int { name.hashValue }
 
     /// True: an archive of one holds nothing but property list types.

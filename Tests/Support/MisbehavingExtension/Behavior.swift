@@ -41,6 +41,8 @@ enum Behavior: String {
     case attach
     /// Completes with the process identifier as it sees it.
     case report
+    /// Completes after it asked the notification centre twice.
+    case centre
 
     // What no SDK sends.
     /// One packet of text where a message belongs.

@@ -39,6 +39,10 @@ final class MisbehavingService: UNNotificationServiceExtension {
         case .mainQueue, .mainActor: completeOnMain()
         case .attach: attach()
         case .report: complete("\(getpid())")
+        case .centre:
+            UNUserNotificationCenter.current().removeAllDeliveredNotifications()
+            UNUserNotificationCenter.current().removeAllPendingNotificationRequests()
+            complete("handled")
         case .garbage: RawSocket.send(Array("GET / HTTP/1.1".utf8))
         case .twiceRaw:
             for title in ["first", "second"] {

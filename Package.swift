@@ -33,6 +33,7 @@ let package = Package(
                 "UserNotifications", "UserNotificationsUI", "WidgetKit",
             ]
         ),
+        .library(name: "NotificationServiceTesting", targets: ["NotificationServiceTesting"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),
         .executable(name: "seal-payload", targets: ["seal-payload"]),
@@ -103,6 +104,13 @@ let package = Package(
                 "CLinux", "HostLog", "Keychain", "Locking", "NotificationPayload", "UserNotifications",
                 "WorkerFolders", "WorkerProtocol",
             ],
+            swiftSettings: settings
+        ),
+
+        // For the tests of an extension's own package.
+        .target(
+            name: "NotificationServiceTesting",
+            dependencies: ["ExtensionWorker", "Locking", "NotificationPayload", "UserNotifications"],
             swiftSettings: settings
         ),
 
@@ -364,6 +372,11 @@ let package = Package(
                 "CLinux", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension", "NotificationPayload",
                 "UserNotifications", "WorkerProtocol",
             ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "NotificationServiceTestingTests",
+            dependencies: ["ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications"],
             swiftSettings: settings
         ),
         .testTarget(

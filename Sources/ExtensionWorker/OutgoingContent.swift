@@ -2,11 +2,11 @@
 
 import Foundation
 import NotificationPayload
-import UserNotifications
+package import UserNotifications
 import WorkerProtocol
 
 /// A content on its way to the host: its payload, its attachments, and what had to be left out.
-struct OutgoingContent {
+package struct OutgoingContent {
     /// More than these are dropped, the last ones first.
     static let maximumAttachmentCount = 10
 
@@ -14,11 +14,11 @@ struct OutgoingContent {
     /// One clause each; they name keys and identifiers, never a value.
     private(set) var warnings: [String] = []
 
-    struct TooLarge: Error, Equatable {
+    package struct TooLarge: Error, Equatable {
         let message: String
     }
 
-    init(_ content: UNNotificationContent, scratch: ScratchFolder?) {
+    package init(_ content: UNNotificationContent, scratch: ScratchFolder?) {
         let (payload, droppedPaths) = content.payload()
         var warnings = droppedPaths.sorted().map { "userInfo key \"\($0)\" holds no JSON value: left out" }
         var attachments: [WorkerMessage.Attachment] = []
@@ -54,7 +54,7 @@ struct OutgoingContent {
         return distinct
     }
 
-    func encoded(id: UInt64) -> Result<[UInt8], TooLarge> {
+    package func encoded(id: UInt64) -> Result<[UInt8], TooLarge> {
         let packet = WorkerMessage.content(id: id, message).packet
         do {
             return .success(try packet.encoded())

@@ -4,7 +4,7 @@ import Foundation
 import UserNotifications
 
 /// The one folder a worker may write to; the host takes attachments from there and from nowhere else.
-struct ScratchFolder: Sendable {
+package struct ScratchFolder: Sendable {
     /// Absolute, links resolved.
     private let path: String
 

@@ -8,7 +8,7 @@ import Locking
 ///
 /// A thread that finished its job waits for another; more than `parkedLimit` waiting ones end. The number of busy
 /// threads has no limit of its own: the host bounds the requests, and each has two jobs at most.
-final class WorkerThreads: Sendable {
+package final class WorkerThreads: Sendable {
     /// Thread stacks count as data of the process, whose limit is small.
     static let stackByteCount = 512 << 10
 
@@ -68,7 +68,7 @@ final class WorkerThreads: Sendable {
     }
 
     /// Foundation's `Thread` would hide that the system refused one.
-    static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
         defer { unsafe pthread_attr_destroy(&attributes) }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NotificationPayload
+import UserNotifications
+
+/// Tests a built bundle in its sandbox, with the real budget: `extension-host run` for a test's expectations.
+///
+/// ```swift
+/// let result = try await BundleTest("Chat.appex").run(#"{"aps": {"alert": "Hi", "mutable-content": 1}}"#)
+/// #expect(result.outcome == .modified)
+/// ```
+public struct BundleTest: Sendable {
+    private let bundle: String
+    private let host: String
+    private let options: [String]
+
+    /// A test of the bundle at a path.
+    ///
+    /// `host` is the program `extension-host`, by default what the environment's `EXTENSION_HOST` says, or else the one
+    /// on `PATH`; `options` are further ones of `extension-host run`: `["--budget", "3s", "--seal-with", "recipient.key"]`.
+    public init(_ bundle: String, host: String? = nil, options: [String] = []) {
+        self.bundle = bundle
+        self.host = host ?? ProcessInfo.processInfo.environment["EXTENSION_HOST"] ?? "extension-host"
+        self.options = options
+    }
+
+    /// Hands a push, the JSON of an APNs payload, to the extension and waits for its record.
+    ///
+    /// Throws `BundleProblem` when there is no record, with what `extension-host` said.
+    public func run(_ payload: String) async throws -> ServiceResult {
+        let (output, errors) = try await Self.run(
+            [host, "run", bundle, "-", "--format", "json"] + options,
+            input: payload
+        )
+        guard let record = try? JSONObject(parsing: Array(output.utf8).span),
+            let outcome = record["outcome"]?.string.flatMap(ServiceResult.Outcome.init(rawValue:)),
+            let content = record["payload"]?.object
+        else { throw BundleProblem(description: errors.isEmpty ? "\(host) cannot be started" : errors) }
+        return ServiceResult(
+            outcome: outcome,
+            reason: record["reason"]?.string,
+            isLate: record["late"]?.bool ?? false,
+            content: UNNotificationContent(payload: Payload(content)),
+            attachments: record["attachments"]?.array?.compactMap { $0.object?["identifier"]?.string } ?? [],
+            completionCount: outcome == .modified ? 1 : 0
+        )
+    }
+
+    /// Runs a command on a thread of its own: it takes as long as the budget.
+    private static func run(_ command: [String], input: String) async throws -> (output: String, errors: String) {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try runBlocking(command, input: input) })
+            }
+        }
+    }
+
+    private static func runBlocking(_ command: [String], input: String) throws -> (output: String, errors: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        let (stdin, stdout) = (Pipe(), Pipe())
+        // A file, so that a program that says much does not wait for who reads its output first.
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data().write(to: errors)
+        defer { try? FileManager.default.removeItem(at: errors) }
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+        let output = stdout.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let said = try String(contentsOf: errors, encoding: .utf8)
+        return (String(decoding: output, as: UTF8.self), said.trimmingCharacters(in: .newlines))
+    }
+}
+
+/// Why there is no record of a bundle's test.
+public struct BundleProblem: Error, Equatable, CustomStringConvertible {
+    /// For people.
+    public let description: String
+}

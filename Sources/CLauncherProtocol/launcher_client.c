@@ -86,6 +86,12 @@ int launcher_send_take_scratch(int socket, uint64_t serial, const char *name) {
     return copied < 0 ? copied : send_all(socket, &packet, sizeof packet, NULL, 0);
 }
 
+int launcher_send_put_scratch(int socket, uint64_t serial, const char *name) {
+    struct launcher_put_scratch packet = {.header = header(LAUNCHER_PUT_SCRATCH), .serial = serial};
+    const int copied = copy(packet.name, sizeof packet.name, name);
+    return copied < 0 ? copied : send_all(socket, &packet, sizeof packet, NULL, 0);
+}
+
 int launcher_send_kill(int socket, uint64_t serial) {
     const struct launcher_kill packet = {.header = header(LAUNCHER_KILL), .serial = serial};
     return send_all(socket, &packet, sizeof packet, NULL, 0);

@@ -129,6 +129,7 @@ int linux_open_folder(const char *path) { return result(open(path, O_PATH | O_DI
 static int open_below(int folder, const char *name, uint64_t flags) {
     const struct open_how how = {
         .flags = flags | O_CLOEXEC,
+        .mode = (flags & O_CREAT) != 0 ? S_IRUSR | S_IWUSR : 0,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
     };
     return result(syscall(SYS_openat2, folder, name, &how, sizeof how));
@@ -175,6 +176,10 @@ int linux_take_file(int folder, const char *name, int remove) {
     const int file = take_from(above, slash + 1, remove);
     close(above);
     return file;
+}
+
+int linux_make_file(int folder, const char *name) {
+    return open_below(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NOCTTY);
 }
 
 int linux_lock_file(int file) {

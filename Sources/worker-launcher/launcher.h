@@ -80,6 +80,7 @@ struct process {
     int group;    /* the folder of its cgroup, or -1 */
     uint64_t group_number;
     uint32_t flags; /* enum launcher_flags in force */
+    uint32_t owner; /* its uid and gid outside of its namespaces; 0: the launcher's */
 };
 
 /* Where cgroups for processes can be made. */
@@ -137,8 +138,12 @@ void register_key(struct launcher *launcher, const struct launcher_register_key 
 int find_system_views(struct view_table *table);
 void register_view(struct launcher *launcher, const struct launcher_register_view *packet);
 
-/* scratch.c: hands a file of a worker's scratch folder to the host. */
+/* scratch.c */
+
+/* Hands a file of a worker's scratch folder to the host. */
 void take_scratch(struct launcher *launcher, const struct launcher_take_scratch *packet);
+/* Makes a file there for the host to write. */
+void put_scratch(struct launcher *launcher, const struct launcher_put_scratch *packet);
 
 /* groups.c: each does nothing without a folder. */
 

@@ -26,6 +26,8 @@ static size_t size_of(uint32_t type) {
         return sizeof(struct launcher_kill);
     case LAUNCHER_TAKE_SCRATCH:
         return sizeof(struct launcher_take_scratch);
+    case LAUNCHER_PUT_SCRATCH:
+        return sizeof(struct launcher_put_scratch);
     case LAUNCHER_REGISTER_GROUP:
         return sizeof(struct launcher_register_group);
     default:
@@ -48,6 +50,8 @@ static bool is_well_formed(struct launcher *launcher, const union launcher_packe
         return spawn_is_well_formed(&packet->spawn, count) && find_process(launcher, packet->spawn.serial) == NULL;
     case LAUNCHER_TAKE_SCRATCH:
         return count == 0 && memchr(packet->take_scratch.name, '\0', LAUNCHER_NAME_BYTES) != NULL;
+    case LAUNCHER_PUT_SCRATCH:
+        return count == 0 && memchr(packet->put_scratch.name, '\0', LAUNCHER_NAME_BYTES) != NULL;
     case LAUNCHER_REGISTER_GROUP:
         return count == 0 && memchr(packet->register_group.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
     default:
@@ -71,6 +75,9 @@ static void obey(struct launcher *launcher, const union launcher_packet *packet,
         break;
     case LAUNCHER_TAKE_SCRATCH:
         take_scratch(launcher, &packet->take_scratch);
+        break;
+    case LAUNCHER_PUT_SCRATCH:
+        put_scratch(launcher, &packet->put_scratch);
         break;
     case LAUNCHER_REGISTER_GROUP:
         register_group(launcher, &packet->register_group);

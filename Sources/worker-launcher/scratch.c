@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A confined host cannot open a file of a worker's private file system, even below a descriptor it holds: no rule of
- * its own could cover what did not exist when the rules were set. The launcher is not confined, and opens it.
+ * A confined host cannot open or make a file of a worker's private file system, even below a descriptor it holds: no
+ * rule of its own could cover what did not exist when the rules were set. The launcher is not confined, and does it.
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <sys/fsuid.h>
 #include <sys/statfs.h>
 #include <unistd.h>
 
@@ -16,24 +17,65 @@ static uint64_t used_bytes(int folder) {
     return fstatfs(folder, &status) == 0 ? (uint64_t)(status.f_blocks - status.f_bfree) * (uint64_t)status.f_bsize : 0;
 }
 
-void take_scratch(struct launcher *launcher, const struct launcher_take_scratch *packet) {
-    const struct process *const process = find_process(launcher, packet->serial);
-    struct launcher_scratch_file answer = {
+static struct launcher_scratch_file answer_to(const struct process *process, uint64_t serial) {
+    return (struct launcher_scratch_file){
         .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_SCRATCH_FILE},
-        .serial = packet->serial,
-        .error = ESRCH,
+        .serial = serial,
+        .error = process != NULL && process->scratch >= 0 ? 0 : ESRCH,
     };
-    int file = -1;
-    if (process != NULL && process->scratch >= 0) {
-        answer.error = 0;
-        if (packet->name[0] != '\0') {
-            file = linux_take_file(process->scratch, packet->name, 1);
-            answer.error = file < 0 ? -file : 0;
-        }
-        answer.used_bytes = used_bytes(process->scratch);
-    }
-    tell_host(launcher, &answer, sizeof answer, &file, file >= 0 ? 1 : 0);
+}
+
+/* `file` is a descriptor, which is closed here, or a negative errno. */
+static void tell_file(struct launcher *launcher, struct launcher_scratch_file *answer, int file) {
+    answer->error = file < 0 ? -file : 0;
+    tell_host(launcher, answer, sizeof *answer, &file, file >= 0 ? 1 : 0);
     if (file >= 0) {
         (void)close(file);
     }
+}
+
+void take_scratch(struct launcher *launcher, const struct launcher_take_scratch *packet) {
+    const struct process *const process = find_process(launcher, packet->serial);
+    struct launcher_scratch_file answer = answer_to(process, packet->serial);
+    if (answer.error != 0 || packet->name[0] == '\0') {
+        answer.used_bytes = answer.error == 0 ? used_bytes(process->scratch) : 0;
+        tell_host(launcher, &answer, sizeof answer, NULL, 0);
+        return;
+    }
+    const int file = linux_take_file(process->scratch, packet->name, 1);
+    answer.used_bytes = used_bytes(process->scratch);
+    tell_file(launcher, &answer, file);
+}
+
+/* For what this process makes in file systems. Only one that may do everything gets a refusal it cannot live with. */
+static bool become(uid_t user, gid_t group) {
+    (void)setfsgid(group);
+    (void)setfsuid(user);
+    return setfsgid((gid_t)-1) == (int)group && setfsuid((uid_t)-1) == (int)user;
+}
+
+/* As the worker, and with no right that it has not: a file system of a user namespace takes files of no other user. */
+static int make_as(struct launcher *launcher, uint32_t owner, int folder, const char *name) {
+    if (owner == 0) {
+        return linux_make_file(folder, name);
+    }
+    const int file = become(owner, owner) ? linux_make_file(folder, name) : -EPERM;
+    /* The kernel gives what changed its user a new state of being dumpable. */
+    if (!become(geteuid(), getegid()) || linux_set_not_dumpable() != 0) {
+        complain("cannot become itself again");
+        give_up(launcher);
+    }
+    return file;
+}
+
+void put_scratch(struct launcher *launcher, const struct launcher_put_scratch *packet) {
+    const struct process *const process = find_process(launcher, packet->serial);
+    struct launcher_scratch_file answer = answer_to(process, packet->serial);
+    if (answer.error != 0) {
+        tell_host(launcher, &answer, sizeof answer, NULL, 0);
+        return;
+    }
+    const int file = make_as(launcher, process->owner, process->scratch, packet->name);
+    answer.used_bytes = used_bytes(process->scratch);
+    tell_file(launcher, &answer, file);
 }

@@ -200,6 +200,13 @@ final class LauncherUnderTest {
         return try nextEvent()
     }
 
+    /// Makes a file in a worker's private scratch folder.
+    func putScratch(_ name: String, of worker: Worker) throws -> Event {
+        let error = launcher_send_put_scratch(socket.number, worker.order.serial, name)
+        guard error == 0 else { throw SystemFailure(error: -error) }
+        return try nextEvent()
+    }
+
     /// Waits until the launcher is at rest, with a child prepared for the next start; nil for anyone but root: it is
     /// not dumpable, and its descriptors are nobody's business.
     func openDescriptorCount() throws -> Int? {

@@ -74,6 +74,8 @@ int launcher_send_spawn(int socket, const struct launcher_spawn_request *request
 int launcher_send_register_group(int socket, const char *path);
 /* `name` is relative to the scratch folder; empty asks for its use only. */
 int launcher_send_take_scratch(int socket, uint64_t serial, const char *name);
+/* `name` is relative to the scratch folder, and of nothing that is there. */
+int launcher_send_put_scratch(int socket, uint64_t serial, const char *name);
 int launcher_send_kill(int socket, uint64_t serial);
 
 /* 1 when a message was read, 0 at end-of-file, -EAGAIN when none waits on a non-blocking socket, -EPROTO when what came

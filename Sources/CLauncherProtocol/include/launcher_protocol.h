@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define LAUNCHER_PROTOCOL_VERSION 3u
+#define LAUNCHER_PROTOCOL_VERSION 4u
 /* The launcher's end of the socket. */
 #define LAUNCHER_SOCKET_DESCRIPTOR 3
 /* A started process finds its own socket here, in every language. */
@@ -56,7 +56,8 @@ enum launcher_message_type {
     LAUNCHER_TAKE_SCRATCH = 13,    /* host -> launcher; answered by scratch_file, in the order of asking */
     LAUNCHER_SCRATCH_FILE = 14,    /* launcher -> host; descriptor: the file, if there is one */
     LAUNCHER_REGISTER_GROUP = 15,  /* host -> launcher, once, before seal; answered by group_registered */
-    LAUNCHER_GROUP_REGISTERED = 16 /* launcher -> host */
+    LAUNCHER_GROUP_REGISTERED = 16, /* launcher -> host */
+    LAUNCHER_PUT_SCRATCH = 17       /* host -> launcher; answered by scratch_file, in the order of asking */
 };
 
 /* What an extension is given beyond its bundle. */
@@ -224,6 +225,14 @@ struct launcher_take_scratch {
     char name[LAUNCHER_NAME_BYTES]; /* relative, NUL-terminated; empty: only how much is in use */
 };
 
+/* Asks for a new file in a running worker's private scratch folder, empty, the worker's own, and open for writing. */
+struct launcher_put_scratch {
+    struct launcher_header header;
+    uint64_t serial;
+    char name[LAUNCHER_NAME_BYTES]; /* relative, NUL-terminated */
+};
+
+/* Answers both. */
 struct launcher_scratch_file {
     struct launcher_header header;
     uint64_t serial;
@@ -247,6 +256,7 @@ union launcher_packet {
     struct launcher_view_registered view_registered;
     struct launcher_filter filter;
     struct launcher_take_scratch take_scratch;
+    struct launcher_put_scratch put_scratch;
     struct launcher_scratch_file scratch_file;
     struct launcher_register_group register_group;
     struct launcher_group_registered group_registered;

@@ -47,6 +47,11 @@ int linux_open_folder(const char *path);
  * The file may still change under the descriptor: copy it with read and judge the copy. */
 int linux_take_file(int folder, const char *name, int remove);
 
+/* Makes a file, 0600, below a folder that somebody else may be changing, and opens it for writing: relative `name`, no
+ * symbolic link, nothing above the folder or on another mount. The descriptor, close-on-exec; -EEXIST when there is
+ * anything of that name, -errno as above. */
+int linux_make_file(int folder, const char *name);
+
 /* Takes the whole file for this process alone; waits for the process that has it. 0 or -errno. The lock goes with the
  * process, and with its first close of any descriptor of the file. */
 int linux_lock_file(int file);

@@ -16,6 +16,8 @@ struct ExtensionBundle: Equatable {
     let maxConcurrentRequests: Int
     /// Whom the extension may reach, if the host grants it a network.
     let networkHosts: [NetworkHost]
+    /// Files that a sealed payload names come before it, not after it.
+    let seesSealedFiles: Bool
     /// Its executable begins with "#!".
     let isScript: Bool
 
@@ -50,6 +52,7 @@ struct ExtensionBundle: Equatable {
         filtersNotifications = attributes?.values["NotificationFiltering"] as? Bool ?? false
         maxConcurrentRequests = min(64, max(1, attributes?.values["MaxConcurrentRequests"] as? Int ?? 1))
         networkHosts = try attributes?.networkHosts() ?? []
+        seesSealedFiles = try attributes?.seesSealedFiles() ?? false
         let start = FileHandle(forReadingAtPath: path + "/" + executable)
         isScript = (try? start?.read(upToCount: 2)) == Data("#!".utf8)
         try checkIdentifier(app: app, file: info.file)
@@ -108,6 +111,20 @@ struct ExtensionBundle: Equatable {
             guard let value = values[key] else { return nil }
             guard let values = value as? [String: Any] else { throw CommandError("\(file): \(key) is no dictionary") }
             return Info(file: file, values: values)
+        }
+
+        func seesSealedFiles() throws(CommandError) -> Bool {
+            guard let value = values["SealedAttachments"] else { return false }
+            guard let text = value as? String else {
+                throw CommandError("\(file): SealedAttachments is no text")
+            }
+            guard text == "before" else {
+                throw CommandError(
+                    "\(file): SealedAttachments is \"\(text)\"",
+                    hint: "write before, or leave the key out: the files come after the extension then"
+                )
+            }
+            return true
         }
 
         func networkHosts() throws(CommandError) -> [NetworkHost] {

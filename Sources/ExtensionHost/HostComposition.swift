@@ -21,7 +21,7 @@ struct HostComposition {
     /// Below it the host writes, and nowhere else.
     let folder: HostFolder
     /// Which extensions have less than their bundles list, and why.
-    let networkWarnings: [String]
+    let grantWarnings: [String]
     /// Where the kernel counts what workers use.
     let groups: WorkerGroups
     private let network: NetworkProxy
@@ -68,7 +68,7 @@ struct HostComposition {
         self.groups = groups
         try sandbox.check(launcher.capabilities)
         let capabilities = launcher.capabilities
-        networkWarnings = apps.compactMap { $0.networkWarning(capabilities) }
+        grantWarnings = apps.flatMap { [$0.networkWarning(capabilities), $0.sealedFilesWarning].compactMap { $0 } }
         folder = try Self.folder(stateFolder)
         for index in extensions.indices where extensions[index].scratchByteCount > 0 {
             try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)
@@ -117,7 +117,7 @@ struct HostComposition {
             opener: supervisor,
             runner: supervisor,
             store: store,
-            files: SealedFileDelivery(fetcher: network, opener: supervisor, store: store),
+            files: SealedFileDelivery(fetcher: network, opener: supervisor, store: store, deadlines: deadlines),
             clock: clock
         )
     }
@@ -208,7 +208,12 @@ extension HostConfiguration.App {
         HostedApp(
             topic: topic,
             sealedFields: keys.isEmpty ? [] : SealedField.fields(ofFormats: accept),
-            extension: bundle.map { HostedExtension(filtersNotifications: $0.filtersNotifications) },
+            extension: bundle.map { bundle in
+                HostedExtension(
+                    filtersNotifications: bundle.filtersNotifications,
+                    seesSealedFiles: bundle.seesSealedFiles && scratchByteCount > 0
+                )
+            },
             budget: budget,
             grace: grace,
             allowsCriticalAlerts: allowsCriticalAlerts

@@ -13,4 +13,11 @@ extension HostConfiguration.App {
         if launcher.hasOwnRoot { return nil }
         return start + "sandbox profile \(launcher.profile) does not confine a network"
     }
+
+    /// Why the extension does not see sealed files although its bundle asks for them; nil: it does, or need not.
+    var sealedFilesWarning: String? {
+        guard let bundle, bundle.seesSealedFiles, scratchByteCount == 0 else { return nil }
+        return
+            "the extension of \"\(topic)\" does not see sealed files: there is no place for them without a scratch folder"
+    }
 }

@@ -71,7 +71,7 @@ struct Service: HostWork {
             group.addTask { await activity.run() }
             do {
                 try await host.start()
-                for warning in host.networkWarnings { Terminal.warning(warning) }
+                for warning in host.grantWarnings { Terminal.warning(warning) }
                 try await deliverUntilStopped()
                 await activity.tell(at: .info)
                 await host.end()

@@ -22,9 +22,12 @@ final class OpenRequest: Sendable {
     private let stage = Locked(Stage.starting(expired: false))
 
     let id: UInt64
+    /// Files came with it.
+    let hasAttachments: Bool
 
-    init(id: UInt64) {
+    init(id: UInt64, hasAttachments: Bool = false) {
         self.id = id
+        self.hasAttachments = hasAttachments
     }
 
     /// Holds the instance until `close()`; true when the last call came before it.

@@ -18,10 +18,11 @@ package struct OutgoingContent {
         let message: String
     }
 
-    package init(_ content: UNNotificationContent, scratch: ScratchFolder?) {
+    /// A content of a request that came with files speaks for them too: when it has none, there are to be none.
+    package init(_ content: UNNotificationContent, scratch: ScratchFolder?, wasGivenAttachments: Bool = false) {
         let (payload, droppedPaths) = content.payload()
         var warnings = droppedPaths.sorted().map { "userInfo key \"\($0)\" holds no JSON value: left out" }
-        var attachments: [WorkerMessage.Attachment] = []
+        var attachments: [ScratchAttachment] = []
         for attachment in Self.distinct(content.attachments) {
             guard attachments.count < Self.maximumAttachmentCount else {
                 warnings.append("more than \(Self.maximumAttachmentCount) attachments: the rest is left out")
@@ -35,7 +36,8 @@ package struct OutgoingContent {
             }
             attachments.append(.init(identifier: attachment.identifier, path: path, type: attachment.type))
         }
-        message = WorkerMessage.Content(payload: payload, attachments: attachments)
+        let saysNothing = attachments.isEmpty && !wasGivenAttachments
+        message = WorkerMessage.Content(payload: payload, attachments: saysNothing ? nil : attachments)
         self.warnings = warnings
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import UserNotifications
+import WorkerProtocol
 
 /// The one folder a worker may write to; the host takes attachments from there and from nowhere else.
 package struct ScratchFolder: Sendable {
@@ -27,6 +28,15 @@ package struct ScratchFolder: Sendable {
             return nil
         }
         return relativePath(of: copy)
+    }
+
+    /// A file that the host has put here; nil when it is not there any more.
+    func attachment(_ given: ScratchAttachment) -> UNNotificationAttachment? {
+        try? UNNotificationAttachment(
+            identifier: given.identifier,
+            url: URL(fileURLWithPath: "\(path)/\(given.path)"),
+            options: [UNNotificationAttachmentOptionsTypeHintKey: given.type]
+        )
     }
 
     private func relativePath(of file: String) -> String? {

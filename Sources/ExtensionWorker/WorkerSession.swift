@@ -137,7 +137,7 @@ final class WorkerSession: Sendable {
     // MARK: One request
 
     private func open(id: UInt64, _ message: HostMessage.Request) -> Bool {
-        let request = OpenRequest(id: id)
+        let request = OpenRequest(id: id, hasAttachments: !message.attachments.isEmpty)
         state.withLock { $0.requests[id] = request }
         return run { self.work(on: request, message) }
     }
@@ -145,13 +145,25 @@ final class WorkerSession: Sendable {
     private func work(on request: OpenRequest, _ message: HostMessage.Request) {
         let notification = UNNotificationRequest(
             identifier: message.identifier,
-            content: UNNotificationContent(payload: message.payload),
+            content: UNNotificationContent(payload: message.payload, attachments: attachments(of: message)),
             trigger: UNPushNotificationTrigger()
         )
         let instance = OpenRequest.Instance(service: makeExtension())
         if request.begin(instance), !expire(instance) { return exit(1) }
         instance.service.didReceive(notification) { content in
             self.complete(request.id, with: content)
+        }
+    }
+
+    private func attachments(of message: HostMessage.Request) -> [UNNotificationAttachment] {
+        guard !message.attachments.isEmpty, let scratch = state.withLock({ $0.scratch }) else { return [] }
+        return message.attachments.compactMap { given in
+            let attachment = scratch.attachment(given)
+            if attachment == nil {
+                let notice = "attachment \"\(given.identifier)\" of the request is not there: left out"
+                send(.log(.init(level: .notice, message: notice)))
+            }
+            return attachment
         }
     }
 
@@ -183,7 +195,11 @@ final class WorkerSession: Sendable {
             }
             return
         }
-        let outgoing = OutgoingContent(content, scratch: scratch)
+        let outgoing = OutgoingContent(
+            content,
+            scratch: scratch,
+            wasGivenAttachments: request?.hasAttachments ?? false
+        )
         for warning in outgoing.warnings {
             send(.log(.init(level: .notice, message: warning)))
         }

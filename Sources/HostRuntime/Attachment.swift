@@ -100,6 +100,9 @@ package protocol AttachmentKeeping: Sendable {
     /// The room is taken until the file is closed. May block.
     func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile?
 
+    /// A file that was kept, for reading; nil when it is kept no more. May block.
+    func open(_ attachment: Attachment) -> HeldFile?
+
     /// Removes files that were kept: their notification is not shown.
     func discard(_ attachments: [Attachment])
 }

@@ -40,8 +40,12 @@ package struct HostedExtension: Sendable {
     ///
     /// Source: Apple, entitlement `com.apple.developer.usernotifications.filtering`.
     package let filtersNotifications: Bool
+    /// The sealed files of a payload are brought before it and given to it, for half of its time at most; otherwise
+    /// they are brought beside it and added after it.
+    package let seesSealedFiles: Bool
 
-    package init(filtersNotifications: Bool) {
+    package init(filtersNotifications: Bool, seesSealedFiles: Bool = false) {
         self.filtersNotifications = filtersNotifications
+        self.seesSealedFiles = seesSealedFiles
     }
 }

@@ -40,11 +40,14 @@ package struct ExtensionRequest: Sendable {
     package let app: String
     /// The content the extension is given; also what is delivered when it fails.
     package let payload: Payload
+    /// Files in the host's store of which the extension is to get copies; no two have one identifier.
+    package let files: [Attachment]
 
-    package init(push: IncomingPush, app: String, payload: Payload) {
+    package init(push: IncomingPush, app: String, payload: Payload, files: [Attachment] = []) {
         self.push = push
         self.app = app
         self.payload = payload
+        self.files = files
     }
 }
 
@@ -69,13 +72,23 @@ package struct ExtensionResult: Sendable, Equatable {
     }
 
     package var conclusion: Conclusion
-    /// The files of the content, already in the host's store.
+    /// The files of the content, already in the host's store; one that the extension was given and handed on is the
+    /// request's own.
     package var attachments: Attachments
+    /// Those of the request's files that the extension got and the content speaks for: what is missing in
+    /// `attachments` it has removed.
+    package var given: [Attachment]
     package var worker: WorkerUse?
 
-    package init(_ conclusion: Conclusion, attachments: Attachments = Attachments(), worker: WorkerUse?) {
+    package init(
+        _ conclusion: Conclusion,
+        attachments: Attachments = Attachments(),
+        given: [Attachment] = [],
+        worker: WorkerUse?
+    ) {
         self.conclusion = conclusion
         self.attachments = attachments
+        self.given = given
         self.worker = worker
     }
 }

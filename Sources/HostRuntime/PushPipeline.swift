@@ -104,8 +104,14 @@ package struct PushPipeline: Sendable {
         if named.isEmpty {
             result = await extend(push, app, window, course: &course)
         } else {
-            async let brought = bring(named, for: push, app, until: window.end)
-            result = await extend(push, app, window, course: &course)
+            // Beside the extension, or for a while before it.
+            let arrivals = SealedFileArrivals()
+            async let brought = bring(named, for: push, app, until: window.end, arrivals)
+            var given: [Attachment] = []
+            if service.seesSealedFiles, let deadlines = files?.deadlines {
+                given = await arrivals.wait(until: start + (app.budget - app.grace) / 2, on: deadlines)
+            }
+            result = await extend(push, app, window, files: given, course: &course)
             course.attachments = await brought
         }
         return conclude(result, service, allowsCriticalAlerts: app.allowsCriticalAlerts, course: &course)
@@ -115,10 +121,11 @@ package struct PushPipeline: Sendable {
         _ push: IncomingPush,
         _ app: HostedApp,
         _ window: BudgetWindow,
+        files: [Attachment] = [],
         course: inout Course
     ) async -> ExtensionResult {
         let start = clock.now
-        let request = ExtensionRequest(push: push, app: app.topic, payload: course.payload)
+        let request = ExtensionRequest(push: push, app: app.topic, payload: course.payload, files: files)
         let result = await runner.run(request, window: window)
         course.extensionTime = clock.now - start
         course.worker = result.worker
@@ -130,9 +137,11 @@ package struct PushPipeline: Sendable {
         _ named: [NamedFile],
         for push: IncomingPush,
         _ app: HostedApp,
-        until end: Duration
+        until end: Duration,
+        _ arrivals: SealedFileArrivals = SealedFileArrivals()
     ) async -> Attachments {
-        await files?.deliver(named, of: push, app: app.topic, deadline: end) ?? Attachments()
+        guard let files else { return Attachments() }
+        return await files.deliver(named, of: push, app: app.topic, deadline: end, arrivals: arrivals)
     }
 
     /// What an extension made of the content that it was given.
@@ -145,19 +154,28 @@ package struct PushPipeline: Sendable {
         switch result.conclusion {
         case .failed(let failure): return .original(.failed(failure))
         case .content(let content, _) where content.isEmpty:
-            store?.discard(result.attachments.kept)
+            store?.discard(result.attachments.kept.filter { !course.attachments.kept.contains($0) })
             guard service.filtersNotifications else { return .original(.emptyContent) }
             store?.discard(course.attachments.kept)
             course.attachments = Attachments()
             return .suppressed(.filtered)
         case .content(let content, let isLate):
             course.payload = content.authorised(by: course.payload, allowsCriticalAlerts: allowsCriticalAlerts)
-            if !result.attachments.isEmpty {
-                // Its own word on what is attached.
-                store?.discard(course.attachments.kept)
-                course.attachments = result.attachments
-            }
+            let attachments = Self.attachments(of: result, brought: course.attachments)
+            store?.discard(course.attachments.kept.filter { !attachments.kept.contains($0) })
+            course.attachments = attachments
             return .modified(late: isLate)
         }
+    }
+
+    /// The extension's own word on what is attached, if it has one.
+    ///
+    /// One that only hands on what it was given has said nothing of files that came later.
+    private static func attachments(of result: ExtensionResult, brought: Attachments) -> Attachments {
+        let named = result.attachments
+        if named.isEmpty, result.given.isEmpty { return brought }
+        guard !named.isEmpty, named.refused.isEmpty, named.kept.allSatisfy(result.given.contains) else { return named }
+        let later = brought.kept.filter { !result.given.contains($0) }
+        return Attachments(kept: named.kept + later, refused: brought.refused)
     }
 }

@@ -15,24 +15,30 @@ package struct SealedFileDelivery: Sendable {
     private let fetcher: any SealedFileFetching
     private let opener: any SealedFileOpening
     private let store: any AttachmentKeeping
+    /// On which whoever waits for files stops waiting.
+    let deadlines: DeadlineQueue
 
     package init(
         fetcher: any SealedFileFetching,
         opener: any SealedFileOpening,
-        store: any AttachmentKeeping
+        store: any AttachmentKeeping,
+        deadlines: DeadlineQueue
     ) {
         self.fetcher = fetcher
         self.opener = opener
         self.store = store
+        self.deadlines = deadlines
     }
 
-    /// Ends at the deadline, and with what is there by then.
+    /// Ends at the deadline, and with what is there by then; `arrivals` hears of each file as it comes, and of the end.
     package func deliver(
         _ files: [NamedFile],
         of push: IncomingPush,
         app: String,
-        deadline: Duration
+        deadline: Duration,
+        arrivals: SealedFileArrivals
     ) async -> Attachments {
+        defer { arrivals.finish() }
         guard !files.isEmpty else { return Attachments() }
         let folder = store.folder(for: push.id)
         var results = [Result<Attachment, AttachmentRefusal>?](repeating: nil, count: files.count)
@@ -53,7 +59,9 @@ package struct SealedFileDelivery: Sendable {
             for (number, (index, file, type)) in wanted.enumerated() {
                 if number >= Self.width, let (index, result) = await group.next() { results[index] = result }
                 group.addTask {
-                    (index, await bring(file, type: type, for: app, in: folder, deadline: deadline))
+                    let result = await bring(file, type: type, for: app, in: folder, deadline: deadline)
+                    if case .success(let attachment) = result { arrivals.add(attachment, at: index) }
+                    return (index, result)
                 }
             }
             for await (index, result) in group { results[index] = result }

@@ -43,12 +43,21 @@ package enum HostMessage: Sendable, Equatable {
         package var payload: Payload
         /// What is left of the budget when the request is sent.
         package var budgetMilliseconds: Int64
+        /// Sealed files of the payload, opened and in the worker's scratch folder.
+        package var attachments: [ScratchAttachment]
 
-        package init(identifier: String, date: String, payload: Payload, budgetMilliseconds: Int64) {
+        package init(
+            identifier: String,
+            date: String,
+            payload: Payload,
+            budgetMilliseconds: Int64,
+            attachments: [ScratchAttachment] = []
+        ) {
             self.identifier = identifier
             self.date = date
             self.payload = payload
             self.budgetMilliseconds = budgetMilliseconds
+            self.attachments = attachments
         }
     }
 }
@@ -67,16 +76,14 @@ extension HostMessage {
             body["filter"] = hello.filter.map(JSON.string)
             return Packet(.hello, body: body)
         case .request(let id, let request):
-            return Packet(
-                .request,
-                id: id,
-                body: [
-                    "identifier": .string(request.identifier),
-                    "date": .string(request.date),
-                    "payload": .object(request.payload.object),
-                    "budgetMilliseconds": .integer(request.budgetMilliseconds),
-                ]
-            )
+            var body: JSONObject = [
+                "identifier": .string(request.identifier),
+                "date": .string(request.date),
+                "payload": .object(request.payload.object),
+                "budgetMilliseconds": .integer(request.budgetMilliseconds),
+            ]
+            if !request.attachments.isEmpty { body["attachments"] = ScratchAttachment.list(request.attachments) }
+            return Packet(.request, id: id, body: body)
         case .willExpire(let id):
             return Packet(.willExpire, id: id)
         case .shutdown:
@@ -110,7 +117,8 @@ extension HostMessage {
                     identifier: try body.requiredString("identifier"),
                     date: try body.requiredString("date"),
                     payload: Payload(payload),
-                    budgetMilliseconds: budget
+                    budgetMilliseconds: budget,
+                    attachments: try ScratchAttachment.list(in: body) ?? []
                 )
             )
         case .willExpire: self = .willExpire(id: packet.id)

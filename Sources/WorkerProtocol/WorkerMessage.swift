@@ -12,26 +12,12 @@ package enum WorkerMessage: Sendable, Equatable {
 
     package struct Content: Sendable, Equatable {
         package var payload: Payload
-        package var attachments: [Attachment]
+        /// Nil: it says nothing of files; empty: there are to be none.
+        package var attachments: [ScratchAttachment]?
 
-        package init(payload: Payload, attachments: [Attachment] = []) {
+        package init(payload: Payload, attachments: [ScratchAttachment]? = nil) {
             self.payload = payload
             self.attachments = attachments
-        }
-    }
-
-    /// A file the extension attached; the host checks it before anyone sees it.
-    package struct Attachment: Sendable, Equatable {
-        package var identifier: String
-        /// Relative to the worker's scratch folder.
-        package var path: String
-        /// Uniform type identifier.
-        package var type: String
-
-        package init(identifier: String, path: String, type: String) {
-            self.identifier = identifier
-            self.path = path
-            self.type = type
         }
     }
 
@@ -57,13 +43,7 @@ extension WorkerMessage {
             return Packet(.ready, body: ["protocol": .integer(workerProtocolVersion)])
         case .content(let id, let content):
             var body: JSONObject = ["payload": .object(content.payload.object)]
-            if !content.attachments.isEmpty {
-                body["attachments"] = .array(
-                    content.attachments.map {
-                        ["identifier": .string($0.identifier), "path": .string($0.path), "type": .string($0.type)]
-                    }
-                )
-            }
+            body["attachments"] = content.attachments.map(ScratchAttachment.list)
             return Packet(.content, id: id, body: body)
         case .log(let log):
             return Packet(.log, body: ["level": .string(log.level.rawValue), "message": .string(log.message)])
@@ -83,7 +63,7 @@ extension WorkerMessage {
             guard let payload = body["payload"]?.object else { throw .missing("payload") }
             self = .content(
                 id: packet.id,
-                Content(payload: Payload(payload), attachments: try Self.attachments(in: body))
+                Content(payload: Payload(payload), attachments: try ScratchAttachment.list(in: body))
             )
         case .log:
             let name = try body.requiredString("level")
@@ -99,22 +79,5 @@ extension WorkerMessage {
             .unavailable, .fileState, .fileBytes:
             throw .wrongDirection(packet.type)
         }
-    }
-
-    private static func attachments(in body: JSONObject) throws(MessageError) -> [Attachment] {
-        guard let value = body["attachments"] else { return [] }
-        guard let elements = value.array else { throw .missing("attachments") }
-        var attachments: [Attachment] = []
-        for element in elements {
-            guard let object = element.object else { throw .missing("attachments") }
-            attachments.append(
-                Attachment(
-                    identifier: try object.requiredString("identifier"),
-                    path: try object.requiredString("path"),
-                    type: try object.requiredString("type")
-                )
-            )
-        }
-        return attachments
     }
 }

@@ -21,6 +21,11 @@ final class ExtensionRun {
     /// A worker ended without having read it, so another one got it.
     var wasTakenBack = false
 
+    /// Files are put into a worker's scratch folder before it is sent there.
+    var preparation: FilePreparation?
+    /// What the worker it was sent to has of its files.
+    var given: [GivenFile] = []
+
     /// Its content came, and files of it are being taken.
     var delivery: AttachmentDelivery?
 

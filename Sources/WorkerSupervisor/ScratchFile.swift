@@ -6,11 +6,12 @@ import HostRuntime
 
 /// The launcher's answer about a worker's private scratch folder.
 struct ScratchFile: ~Copyable {
-    /// For reading, and no longer in the folder; -1 when none was named or there was an error.
+    /// For reading, and no longer in the folder; or new, empty and for writing; -1 when none was named or there was an
+    /// error.
     ///
     /// The worker may still write to it: copy it with read(2) and judge the copy.
     let file: Descriptor
-    /// 0, or errno: ELOOP for a symbolic link, EXDEV for what leaves the folder or lies in storage, EINVAL for what is
+    /// 0, or errno: EEXIST and ENOSPC where a file was to be made, ELOOP for a symbolic link, EXDEV for what leaves the folder or lies in storage, EINVAL for what is
     /// no regular file, ENOENT, ESRCH when the worker is gone or has no private scratch folder.
     let error: CInt
     /// Of everything in the folder.
@@ -21,6 +22,11 @@ struct ScratchFile: ~Copyable {
 
 /// What is to be asked about a worker's private scratch folder.
 struct ScratchQuestion {
+    enum Verb {
+        case take, put
+    }
+
+    let verb: Verb
     let serial: UInt64
     let name: String
     let answer: (consuming ScratchFile) -> Void
@@ -36,18 +42,34 @@ extension WorkerSupervisor {
         of process: SandboxedProcess,
         answer: @escaping (consuming ScratchFile) -> Void
     ) {
-        scratchQuestions.append(ScratchQuestion(serial: process.serial, name: name, answer: answer))
+        scratchQuestions.append(ScratchQuestion(verb: .take, serial: process.serial, name: name, answer: answer))
+        askAboutScratch()
+    }
+
+    /// Makes a file in a worker's private scratch folder, for the host to write; the answer comes as above.
+    func putScratch(
+        _ name: String,
+        of process: SandboxedProcess,
+        answer: @escaping (consuming ScratchFile) -> Void
+    ) {
+        scratchQuestions.append(ScratchQuestion(verb: .put, serial: process.serial, name: name, answer: answer))
         askAboutScratch()
     }
 
     /// Questions at the launcher at once: with the orders, what its socket holds.
     ///
-    /// The others wait here, at most one for each worker and each open request.
+    /// The others wait here, at most one for each worker and each open request, and one for each file of a request
+    /// that has ended.
     private static let questionLimit = 32
 
     private func askAboutScratch() {
         while scratchAnswers.count < Self.questionLimit, let question = scratchQuestions.popFirst() {
-            let sent = unsafe launcher_send_take_scratch(launcher.socket.raw, question.serial, question.name)
+            let socket = launcher.socket.raw
+            let sent =
+                switch question.verb {
+                case .take: unsafe launcher_send_take_scratch(socket, question.serial, question.name)
+                case .put: unsafe launcher_send_put_scratch(socket, question.serial, question.name)
+                }
             guard sent == 0 else {
                 question.answer(ScratchFile(file: Descriptor(-1), error: -sent, usedByteCount: 0))
                 continue

@@ -11,6 +11,9 @@ final class WorkerProcess: SandboxedProcess {
     var conversation = WorkerConversation()
     /// The requests it works on, by their id in the conversation.
     var runs: [UInt64: ExtensionRun] = [:]
+    /// Those it is about to get, by their number in the supervisor.
+    var preparing: [UInt64: ExtensionRun] = [:]
+    var isBusy: Bool { !runs.isEmpty || !preparing.isEmpty }
     var allowance = WorkerAllowance()
     var wasEverReady = false
     /// What confines it, as of when it became ready.

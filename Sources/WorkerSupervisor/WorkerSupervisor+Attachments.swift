@@ -11,7 +11,7 @@ import WorkerProtocol
 extension WorkerSupervisor {
     func takeAttachments(of content: WorkerMessage.Content, isLate: Bool, for run: ExtensionRun) {
         let folder = configuration.attachmentStore?.folder(for: run.request.push.id)
-        run.delivery = AttachmentDelivery(content, isLate: isLate, folder: folder)
+        run.delivery = AttachmentDelivery(content, isLate: isLate, given: run.given, folder: folder)
         takeNext(of: run)
     }
 
@@ -40,7 +40,7 @@ extension WorkerSupervisor {
 
     private func keep(
         _ file: OpenFile,
-        as wanted: WorkerMessage.Attachment,
+        as wanted: ScratchAttachment,
         of run: ExtensionRun,
         _ delivery: AttachmentDelivery
     ) {
@@ -86,7 +86,7 @@ extension WorkerSupervisor {
 
     /// From the launcher, which alone can reach a worker's own `tmp`; from the host's own folder whatever is stored.
     private func open(
-        _ wanted: WorkerMessage.Attachment,
+        _ wanted: ScratchAttachment,
         of run: ExtensionRun,
         answer: @escaping (Result<OpenFile, AttachmentRefusal>) -> Void
     ) {

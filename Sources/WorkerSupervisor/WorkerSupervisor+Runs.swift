@@ -37,38 +37,49 @@ extension WorkerSupervisor: ExtensionRunning {
     }
 
     func give(_ run: ExtensionRun, to worker: WorkerProcess) {
-        guard let requestID = worker.conversation.openRequest() else {
-            return conclude(run, .failed(.protocolViolation))
+        run.isFresh = roster.member(worker.serial, of: run.pool.index)?.servedCount == 0
+        if run.pool.configuration.isolation == .notification, roster.staffs[run.pool.index].openCount == 0 {
+            renewTemporaryFolder(of: run.pool)
         }
+        roster.requestBegan(with: worker.serial, of: run.pool.index, now: clock.now)
+        run.pool.isSpareHeldBack = true
+        guard takesFiles(run, worker) else { return send(run, to: worker) }
+        prepare(run, for: worker)
+    }
+
+    /// The roster knows already that the worker has it.
+    func send(_ run: ExtensionRun, to worker: WorkerProcess) {
+        guard let requestID = worker.conversation.openRequest() else { return cannotSend(run, to: worker) }
         let message = HostMessage.request(
             id: requestID,
             HostMessage.Request(
                 identifier: run.request.push.identifier,
                 date: run.request.push.receivedAt.timestamp,
                 payload: run.request.payload,
-                budgetMilliseconds: max(0, (run.window.end - clock.now).milliseconds)
+                budgetMilliseconds: max(0, (run.window.end - clock.now).milliseconds),
+                attachments: run.given.map(\.asSeenByWorker)
             )
         )
         guard let bytes = try? message.packet.encoded() else {
             // A payload of 4 KB that cannot be said in 64: escapes make text at most six times longer.
             worker.conversation.close(id: requestID)
-            return conclude(run, .failed(.protocolViolation))
+            return cannotSend(run, to: worker)
         }
         worker.runs[requestID] = run
         run.assignment = (worker, requestID)
-        run.isFresh = roster.member(worker.serial, of: run.pool.index)?.servedCount == 0
         run.pool.counts.given += 1
-        if run.pool.configuration.isolation == .notification, roster.staffs[run.pool.index].openCount == 0 {
-            renewTemporaryFolder(of: run.pool)
-        }
-        roster.requestBegan(with: worker.serial, of: run.pool.index, now: clock.now)
         requestBegan(requestID, of: worker)
         worker.channel.send(bytes)
-        run.pool.isSpareHeldBack = true
         watchSoon()
         watchStorage(of: run.pool)
         // It waited so long that its last call is due already.
         if clock.now >= run.window.expiry { lastCall(run.id) }
+    }
+
+    private func cannotSend(_ run: ExtensionRun, to worker: WorkerProcess) {
+        roster.requestEnded(with: worker.serial, of: run.pool.index, now: clock.now)
+        removeGiven(of: run, from: worker)
+        conclude(run, .failed(.protocolViolation))
     }
 
     /// A worker's content for an open request.
@@ -76,22 +87,26 @@ extension WorkerSupervisor: ExtensionRunning {
         run.pool.counts.completed += 1
         if isLate { run.pool.counts.completedLate += 1 }
         roster.completed(in: run.pool.index)
-        guard content.attachments.isEmpty else { return takeAttachments(of: content, isLate: isLate, for: run) }
-        conclude(run, .content(content.payload, late: isLate))
+        guard content.attachments?.isEmpty ?? true else {
+            return takeAttachments(of: content, isLate: isLate, for: run)
+        }
+        conclude(run, .content(content.payload, late: isLate), attachments: content.attachments.map { _ in .init() })
     }
 
     /// Hands the result over; everything that comes later for this run is without effect.
     ///
     /// The one way out for every notification, once for each. Whatever ends a worker takes nothing from a content that
-    /// came before: while its files are being taken it waits for those alone.
+    /// came before: while its files are being taken it waits for those alone. Without `attachments` a content says
+    /// nothing of files.
     func conclude(
         _ run: ExtensionRun,
         _ conclusion: ExtensionResult.Conclusion,
-        attachments: Attachments = Attachments()
+        attachments: Attachments? = nil
     ) {
         guard run.delivery == nil, runs.removeValue(forKey: run.id) != nil else { return }
         for deadline in run.deadlines { deadlines.cancel(deadline) }
         var use: WorkerUse?
+        let given = attachments == nil ? [] : run.given.map(\.attachment)
         if let (worker, requestID) = run.assignment {
             if case .failed = conclusion { run.pool.counts.missingCompletions += 1 }
             worker.sampleMemory(now: clock.now)
@@ -101,11 +116,17 @@ extension WorkerSupervisor: ExtensionRunning {
                 peakMemoryByteCount: worker.peakMemoryByteCount,
                 sandbox: worker.sandbox
             )
+            // Before its folder is looked at.
+            removeGiven(of: run, from: worker)
             release(requestID, of: worker)
+        } else if run.preparation != nil {
+            leavePreparation(run)
         } else {
             run.pool.waiting.remove { $0 === run }
         }
-        run.continuation.resume(returning: ExtensionResult(conclusion, attachments: attachments, worker: use))
+        run.continuation.resume(
+            returning: ExtensionResult(conclusion, attachments: attachments ?? .init(), given: given, worker: use)
+        )
     }
 
     /// The worker does not have the request any more.
@@ -114,12 +135,14 @@ extension WorkerSupervisor: ExtensionRunning {
         worker.conversation.close(id: requestID)
         requestEnded(requestID, of: worker)
         roster.requestEnded(with: worker.serial, of: worker.pool.index, now: clock.now)
-        if worker.runs.isEmpty { becameIdle(worker) }
+        if !worker.isBusy { becameIdle(worker) }
     }
 
     // MARK: Deadlines
 
     private func lastCall(_ id: UInt64) {
+        // Files that are not there by now are not given.
+        if let run = runs[id], run.preparation != nil { return prepared(run) }
         guard runs[id]?.delivery == nil, let worker = runs[id]?.assignment?.worker else { return }
         // A completion that waits in the socket was not made at the last call.
         readPackets(of: worker)

@@ -140,7 +140,7 @@ extension WorkerSupervisor {
         guard roster.member(worker.serial, of: worker.pool.index)?.isRetiring == false else { return }
         roster.retire(worker.serial, of: worker.pool.index)
         worker.pool.counts.recycled += 1
-        if worker.runs.isEmpty { sayFarewell(to: worker) }
+        if !worker.isBusy { sayFarewell(to: worker) }
     }
 
     func becameIdle(_ worker: WorkerProcess) {
@@ -177,6 +177,7 @@ extension WorkerSupervisor {
         leaveService(worker)
         worker.kill(cause, through: launcher)
         for run in Array(worker.runs.values) { conclude(run, .failed(failure(run))) }
+        takeBackUnsent(of: worker, failure)
         settle(worker.pool)
     }
 
@@ -198,6 +199,7 @@ extension WorkerSupervisor {
         logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
         takeBackUnread(of: worker)
         for run in Array(worker.runs.values) { conclude(run, .failed(failure)) }
+        takeBackUnsent(of: worker) { _ in failure }
         let servedCount = roster.member(worker.serial, of: worker.pool.index)?.servedCount ?? 0
         letGo(of: worker)
         if servedCount == 0, worker.killCause != .retired { endedUnused(worker, exit) }
@@ -247,6 +249,7 @@ extension WorkerSupervisor {
             let (requestID, run) = worker.runs.first, !worker.conversation.wasWarned(id: requestID),
             !run.wasTakenBack, run.delivery == nil
         else { return }
+        removeGiven(of: run, from: worker)
         release(requestID, of: worker)
         run.wasTakenBack = true
         run.assignment = nil

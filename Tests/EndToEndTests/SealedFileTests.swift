@@ -17,6 +17,7 @@ struct SealedFileTests {
         static func with(
             hosts: (WebServer) -> [String] = { ["127.0.0.1:\($0.tlsPort)"] },
             certified names: String = "IP:127.0.0.1",
+            attributes: String = "",
             _ body: (Bench) async throws -> Void
         ) async throws {
             try await TemporaryFolder.with { folder in
@@ -29,7 +30,7 @@ struct SealedFileTests {
                     let bundle = try folder.makeBundle(
                         "Misbehaving",
                         program: Programs.misbehavingExtension,
-                        attributes: "<key>NetworkHosts</key><array>\(list)</array>"
+                        attributes: "<key>NetworkHosts</key><array>\(list)</array>" + attributes
                     )
                     try await body(
                         Bench(folder: folder, server: server, keys: try await TestKeys(in: folder), bundle: bundle)
@@ -215,6 +216,76 @@ struct SealedFileTests {
             let run = try await bench.run([try await bench.seal("good")], behave: behave)
             #expect(run.record["outcome"]?.string == outcome, "\(run.errors)")
             #expect(Self.kept(run).map { $0["identifier"] } == [behave == "attach" ? "picture" : "good"])
+        }
+    }
+
+    // MARK: Before the extension
+
+    private static let before = "<key>SealedAttachments</key><string>before</string>"
+
+    /// As the extension says it.
+    private static func described(_ id: String, _ bytes: [UInt8]) -> String {
+        let digest = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\(id) public.png \(bytes.count) \(digest)"
+    }
+
+    private static func body(_ run: HostRun) -> String? {
+        run.record["payload"]?.object?["aps"]?.object?["alert"]?.object?["body"]?.string
+    }
+
+    @Test(arguments: ["A", "C"], ["digest", "spoil"])
+    func `an extension that asks for them reads the files and hands them on`(
+        profile: String,
+        behave: String
+    ) async throws {
+        try await Bench.with(attributes: Self.before) { bench in
+            let small = try await bench.seal("small")
+            let large = try await bench.seal("large-one", Self.picture(3_000_000))
+            let run = try await bench.run([small, large], ["--profile", profile], behave: behave)
+            #expect(run.record["outcome"] == "modified", "\(run.errors)")
+            #expect(
+                Self.body(run)
+                    == Self.described("small", Self.picture(1008)) + "; "
+                    + Self.described("large-one", Self.picture(3_000_000))
+            )
+            #expect(
+                Self.kept(run) == [
+                    ["identifier": "small", "type": "public.png", "size": 1008],
+                    ["identifier": "large-one", "type": "public.png", "size": 3_000_000],
+                ]
+            )
+            #expect(Self.refused(run) == [])
+            #expect(run.record["worker"]?.object?["sandbox"]?.string?.hasPrefix(profile) == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("dropFiles", "modified", []), ("abort", "original", ["good"]), ("attach", "modified", ["picture"]),
+        ("none", "modified", ["good"]),
+    ])
+    func `an extension that has the files decides on them, unless it fails`(
+        behave: String,
+        outcome: String,
+        kept: [String]
+    ) async throws {
+        try await Bench.with(attributes: Self.before) { bench in
+            let run = try await bench.run([try await bench.seal("good")], behave: behave)
+            #expect(run.record["outcome"]?.string == outcome, "\(run.errors)")
+            #expect(Self.kept(run).map { $0["identifier"]?.string } == kept)
+        }
+    }
+
+    @Test func `a server that says nothing holds the extension up for half of its time`() async throws {
+        try await Bench.with(attributes: Self.before) { bench in
+            let slow = try await bench.seal("slow", at: "half/")
+            let good = try await bench.seal("good")
+            let run = try await bench.run([slow, good], ["--budget", "4s", "--grace", "2s"], behave: "digest")
+            #expect(run.record["outcome"] == "modified", "\(run.errors)")
+            #expect(Self.body(run) == Self.described("good", Self.picture(1008)))
+            #expect(Self.kept(run).map { $0["identifier"] } == ["good"])
+            #expect(Self.refused(run) == ["slow outOfTime"])
+            let total = try #require(run.record["timings"]?.object?["totalMicroseconds"]?.integer)
+            #expect((4_000_000...4_500_000).contains(total))
         }
     }
 }

@@ -47,6 +47,33 @@ struct ExtensionBundleTests {
         }
     }
 
+    @Test func `sealed files come before an extension whose bundle says so, and else after it`() throws {
+        try withBundle { path in
+            let bundle = try ExtensionBundle(path: path, app: "com.example.chat")
+            #expect(!bundle.seesSealedFiles)
+        }
+        try withBundle(attributes: "<key>SealedAttachments</key><string>before</string>") { path in
+            let bundle = try ExtensionBundle(path: path, app: "com.example.chat")
+            #expect(bundle.seesSealedFiles)
+        }
+    }
+
+    @Test(arguments: [
+        ("<string>Before</string>", "SealedAttachments is \"Before\""),
+        ("<string></string>", "SealedAttachments is \"\""),
+        ("<string>after</string>", "SealedAttachments is \"after\""),
+        ("<true/>", "SealedAttachments is no text"),
+        ("<array><string>before</string></array>", "SealedAttachments is no text"),
+    ])
+    func `another wish for sealed files is refused by name`(value: String, reason: String) throws {
+        try withBundle(attributes: "<key>SealedAttachments</key>" + value) { path in
+            let error = try #require(throws: CommandError.self) {
+                try ExtensionBundle(path: path, app: "com.example.chat")
+            }
+            #expect(error.message == "\(path)/Info.plist: \(reason)")
+        }
+    }
+
     @Test(arguments: ["com.example.chat", "com.example.mail.service", "com.example.chat.a.b", "com.example.chat."])
     func `an identifier that is not the app's and one component more is refused`(identifier: String) throws {
         try withBundle(identifier: identifier) { path in

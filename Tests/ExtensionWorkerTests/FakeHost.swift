@@ -138,7 +138,11 @@ final class FakeHost: Sendable {
         #expect(answer == .ready)
     }
 
-    func request(_ id: UInt64, _ payload: JSONObject = ["aps": ["alert": ["title": "Alice"]]]) throws {
+    func request(
+        _ id: UInt64,
+        _ payload: JSONObject = ["aps": ["alert": ["title": "Alice"]]],
+        attachments: [ScratchAttachment] = []
+    ) throws {
         try send(
             .request(
                 id: id,
@@ -146,7 +150,8 @@ final class FakeHost: Sendable {
                     identifier: "request-\(id)",
                     date: "2026-11-21T03:00:00.123Z",
                     payload: Payload(payload),
-                    budgetMilliseconds: 30_000
+                    budgetMilliseconds: 30_000,
+                    attachments: attachments
                 )
             )
         )

@@ -44,7 +44,7 @@ struct OutgoingContentTests {
             let content = UNMutableNotificationContent()
             content.attachments = [try Self.attachment("i", at: scratch.appendingPathComponent("tmp/a.png"))]
             let messages = try Self.messages(scratch: scratch.path, count: 1) { content }
-            let expected = WorkerMessage.Attachment(identifier: "i", path: "tmp/a.png", type: "public.png")
+            let expected = ScratchAttachment(identifier: "i", path: "tmp/a.png", type: "public.png")
             #expect(messages == [.content(id: 1, .init(payload: Payload([:]), attachments: [expected]))])
         }
     }
@@ -59,7 +59,7 @@ struct OutgoingContentTests {
                 Issue.record("no content")
                 return
             }
-            let attachment = try #require(sent.attachments.first)
+            let attachment = try #require(sent.attachments?.first)
             #expect(attachment.path.hasPrefix("tmp/"))
             #expect(try Data(contentsOf: scratch.appendingPathComponent(attachment.path)) == Data([1]))
             #expect(FileManager.default.fileExists(atPath: file.path))
@@ -94,8 +94,8 @@ struct OutgoingContentTests {
                 Issue.record("no content")
                 return
             }
-            #expect(sent.attachments.map(\.identifier) == Array(names.prefix(10)))
-            #expect(sent.attachments.first?.path == "11.png")
+            #expect(sent.attachments?.map(\.identifier) == Array(names.prefix(10)))
+            #expect(sent.attachments?.first?.path == "11.png")
             #expect(outgoing.warnings == ["more than 10 attachments: the rest is left out"])
         }
     }

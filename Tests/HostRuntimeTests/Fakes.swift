@@ -32,17 +32,27 @@ final class FakeRunner: ExtensionRunning {
     struct Call: Sendable {
         let app: String
         let payload: Payload
+        let files: [Attachment]
         let window: BudgetWindow
     }
 
-    private let answer: @Sendable (Payload) -> ExtensionResult
+    private let answer: @Sendable (ExtensionRequest) -> ExtensionResult
     private let seen = Locked<[Call]>([])
 
     var calls: [Call] { seen.withLock { $0 } }
 
     /// The answer may depend on the content the extension is given.
-    init(_ answer: @escaping @Sendable (Payload) -> ExtensionResult) {
+    convenience init(_ answer: @escaping @Sendable (Payload) -> ExtensionResult) {
+        self.init(to: { answer($0.payload) }, ())
+    }
+
+    private init(to answer: @escaping @Sendable (ExtensionRequest) -> ExtensionResult, _: Void) {
         self.answer = answer
+    }
+
+    /// The answer may depend on all of the request.
+    static func answering(_ answer: @escaping @Sendable (ExtensionRequest) -> ExtensionResult) -> FakeRunner {
+        FakeRunner(to: answer, ())
     }
 
     convenience init(_ conclusion: ExtensionResult.Conclusion) {
@@ -50,8 +60,10 @@ final class FakeRunner: ExtensionRunning {
     }
 
     func run(_ request: ExtensionRequest, window: BudgetWindow) async -> ExtensionResult {
-        seen.withLock { $0.append(Call(app: request.app, payload: request.payload, window: window)) }
-        return answer(request.payload)
+        seen.withLock {
+            $0.append(Call(app: request.app, payload: request.payload, files: request.files, window: window))
+        }
+        return answer(request)
     }
 }
 
@@ -60,12 +72,14 @@ extension HostedApp {
         sealedFields: Set<SealedField> = [.encryptedContent],
         hasExtension: Bool = true,
         filters: Bool = false,
+        seesSealedFiles: Bool = false,
         allowsCriticalAlerts: Bool = false
     ) -> HostedApp {
         HostedApp(
             topic: "com.example.chat",
             sealedFields: sealedFields,
-            extension: hasExtension ? HostedExtension(filtersNotifications: filters) : nil,
+            extension: hasExtension
+                ? HostedExtension(filtersNotifications: filters, seesSealedFiles: seesSealedFiles) : nil,
             budget: .seconds(30),
             grace: .seconds(2),
             allowsCriticalAlerts: allowsCriticalAlerts

@@ -10,12 +10,21 @@ import Testing
 /// Which files of a payload are brought, and what becomes of the notification with them and without.
 struct SealedFileDeliveryTests {
     /// Fetches and opens what it is told to, and keeps what it gets.
-    private final class FakeFiles: SealedFileFetching, SealedFileOpening, AttachmentKeeping {
+    final class FakeFiles: SealedFileFetching, SealedFileOpening, AttachmentKeeping {
         let refusals: [String: AttachmentRefusal]
+        /// When those files have come that do not come at once.
+        private let arrivals: [String: Duration]
+        private let clock: HostClock
         private let state = Locked((fetched: [String](), made: [Int](), kept: [String](), discarded: [String]()))
 
-        init(_ refusals: [String: AttachmentRefusal] = [:]) {
+        init(
+            _ refusals: [String: AttachmentRefusal] = [:],
+            arrivals: [String: Duration] = [:],
+            clock: HostClock = HostClock(ManualClock())
+        ) {
             self.refusals = refusals
+            self.arrivals = arrivals
+            self.clock = clock
         }
 
         var fetched: [String] { state.withLock { $0.fetched.sorted() } }
@@ -31,6 +40,7 @@ struct SealedFileDeliveryTests {
             deadline: Duration
         ) async throws(AttachmentRefusal) -> HeldFile {
             state.withLock { $0.fetched.append(file.identifier) }
+            if let instant = arrivals[file.identifier] { try? await clock.sleep(until: instant) }
             if let refusal = refusals[file.identifier], refusal != .notOpened { throw refusal }
             guard let target = target() else { throw .storeFailed }
             return target
@@ -64,16 +74,18 @@ struct SealedFileDeliveryTests {
             return SealedFileDeliveryTests.attachment(offer.identifier, type: offer.type)
         }
 
+        func open(_ attachment: HostRuntime.Attachment) -> HeldFile? { nil }
+
         func discard(_ attachments: [HostRuntime.Attachment]) {
             state.withLock { $0.discarded += attachments.map(\.identifier) }
         }
     }
 
-    private static func attachment(_ id: String, type: String = "public.png") -> HostRuntime.Attachment {
+    static func attachment(_ id: String, type: String = "public.png") -> HostRuntime.Attachment {
         HostRuntime.Attachment(identifier: id, path: "/" + id, type: type, byteCount: 1)
     }
 
-    private static func file(
+    static func file(
         _ id: String,
         url: String? = "https://a.example/1",
         type: String? = "image/png",
@@ -94,13 +106,23 @@ struct SealedFileDeliveryTests {
         )
     }
 
+    private static func delivery(_ fakes: FakeFiles) -> SealedFileDelivery {
+        SealedFileDelivery(
+            fetcher: fakes,
+            opener: fakes,
+            store: fakes,
+            deadlines: DeadlineQueue(clock: HostClock(ManualClock()))
+        )
+    }
+
     private func deliver(_ files: [NamedFile], _ fakes: FakeFiles) async -> Attachments {
-        await SealedFileDelivery(fetcher: fakes, opener: fakes, store: fakes)
+        await Self.delivery(fakes)
             .deliver(
                 files,
                 of: .sample(payload: PushPipelineTests.sealed),
                 app: "com.example.chat",
-                deadline: .seconds(30)
+                deadline: .seconds(30),
+                arrivals: SealedFileArrivals()
             )
     }
 
@@ -168,7 +190,7 @@ struct SealedFileDeliveryTests {
             opener: FakeOpener { .opened(PushPipelineTests.openedPayload, files: [Self.file("a")]) },
             runner: runner,
             store: fakes,
-            files: SealedFileDelivery(fetcher: fakes, opener: fakes, store: fakes),
+            files: Self.delivery(fakes),
             clock: HostClock(ManualClock()),
             wallTime: { IncomingPush.received }
         )

@@ -5,6 +5,20 @@ import Testing
 import WorkerProtocol
 
 struct HostMessageTests {
+    private static func whole(attachments: JSON) -> JSONObject {
+        ["payload": [:], "budgetMilliseconds": 1, "identifier": "a", "date": "d", "attachments": attachments]
+    }
+
+    @Test func `an empty list of files is none`() throws {
+        guard
+            case .request(1, let request) = try HostMessage(Packet(.request, id: 1, body: Self.whole(attachments: [])))
+        else {
+            Issue.record("no request")
+            return
+        }
+        #expect(request.attachments == [])
+    }
+
     @Test(
         arguments: [
             (
@@ -20,6 +34,20 @@ struct HostMessageTests {
                 .request(7),
                 #"{"identifier":"a","date":"2026-11-21T03:00:00.123Z","#
                     + #""payload":{"aps":{"alert":"Hi","mutable-content":1}},"budgetMilliseconds":30000}"#
+            ),
+            (
+                .request(
+                    id: 7,
+                    .init(
+                        identifier: "a",
+                        date: "d",
+                        payload: Payload([:]),
+                        budgetMilliseconds: 1,
+                        attachments: [.init(identifier: "i", path: "tmp/a.png", type: "public.png")]
+                    )
+                ),
+                #"{"identifier":"a","date":"d","payload":{},"budgetMilliseconds":1,"#
+                    + #""attachments":[{"identifier":"i","path":"tmp/a.png","type":"public.png"}]}"#
             ),
             (.willExpire(id: 7), "{}"),
             (.shutdown, "{}"),
@@ -51,6 +79,12 @@ struct HostMessageTests {
             (.request, ["payload": [:], "budgetMilliseconds": "1"], .missing("budgetMilliseconds")),
             (.request, ["payload": [:], "budgetMilliseconds": 1], .missing("identifier")),
             (.request, ["payload": [:], "budgetMilliseconds": 1, "identifier": "a"], .missing("date")),
+            (.request, whole(attachments: [:]), .missing("attachments")),
+            (.request, whole(attachments: nil), .missing("attachments")),
+            (.request, whole(attachments: ["a"]), .missing("attachments")),
+            (.request, whole(attachments: [["path": "p", "type": "t"]]), .missing("identifier")),
+            (.request, whole(attachments: [["identifier": "i", "type": "t"]]), .missing("path")),
+            (.request, whole(attachments: [["identifier": "i", "path": "p"]]), .missing("type")),
         ] as [(MessageType, JSONObject, MessageError)]
     )
     func `a body that lacks something is refused`(type: MessageType, body: JSONObject, error: MessageError) {

@@ -19,6 +19,7 @@ struct WorkerMessageTests {
                 ),
                 #"{"payload":{},"attachments":[{"identifier":"i","path":"a.png","type":"public.png"}]}"#
             ),
+            (.content(id: 7, .init(payload: Payload([:]), attachments: [])), #"{"payload":{},"attachments":[]}"#),
             (.log(.init(level: .fault, message: "m")), #"{"level":"fault","message":"m"}"#),
         ] as [(WorkerMessage, String)]
     )
@@ -85,7 +86,7 @@ struct WorkerMessageTests {
 
     @Test func `keys it does not know are ignored`() throws {
         let packet = Packet(.content, id: 1, body: ["payload": [:], "attachments": [], "later": 1])
-        #expect(try WorkerMessage(packet) == .content(id: 1, .init(payload: Payload([:]))))
+        #expect(try WorkerMessage(packet) == .content(id: 1, .init(payload: Payload([:]), attachments: [])))
         #expect(try WorkerMessage(Packet(.ready, body: ["protocol": 1.0, "later": []])) == .ready)
     }
 }

@@ -97,6 +97,7 @@ struct SupervisorHarness {
         folder: HostFolder? = nil,
         storageLimit: StorageLimit = StorageLimit(),
         keychain: (@Sendable (KeychainCall, String) -> KeychainAnswer)? = nil,
+        store makeStore: (AttachmentStore) -> any AttachmentKeeping = { $0 },
         _ body: (SupervisorHarness) async throws -> Result
     ) async throws -> Result {
         let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("Test-\(UUID().uuidString).appex")
@@ -129,7 +130,7 @@ struct SupervisorHarness {
             },
             opener: opener,
             timeZone: "UTC",
-            attachmentStore: try folder.map { try $0.makeStore(clock: clock) },
+            attachmentStore: try folder.map { makeStore(try $0.makeStore(clock: clock)) },
             keychain: keychain,
             processLimit: processLimit
         )
@@ -183,6 +184,7 @@ struct SupervisorHarness {
         _ behaviour: String,
         _ details: JSONObject = [:],
         of app: String = Self.app,
+        files: [HostRuntime.Attachment] = [],
         budget: Duration = .seconds(20),
         grace: Duration = .seconds(1)
     ) async
@@ -201,7 +203,7 @@ struct SupervisorHarness {
         )
         let now = clock.now
         return await supervisor.run(
-            ExtensionRequest(push: push, app: app, payload: payload),
+            ExtensionRequest(push: push, app: app, payload: payload, files: files),
             window: BudgetWindow(expiry: now + budget - grace, end: now + budget)
         )
     }

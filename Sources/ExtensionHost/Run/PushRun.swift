@@ -21,7 +21,7 @@ struct PushRun: HostWork {
     func run() async throws {
         defer { host.folder.remove() }
         if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
-        for warning in host.networkWarnings { Terminal.warning(warning) }
+        for warning in host.grantWarnings { Terminal.warning(warning) }
         let results = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask(executorPreference: host.supervisor.loop) { await host.deadlines.run() }

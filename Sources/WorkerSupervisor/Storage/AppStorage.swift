@@ -33,6 +33,26 @@ final class AppStorage: Sendable {
         return file >= 0 ? .success(OpenFile(Descriptor(file))) : .failure(SystemError("openat2", -file))
     }
 
+    /// Makes a file for the host to write and the extension to own; the errno of `linux_make_file`.
+    func make(_ name: String) -> Result<OpenFile, SystemError> {
+        let raw = unsafe linux_make_file(folder.raw, name)
+        guard raw >= 0 else { return .failure(SystemError("openat2", -raw)) }
+        let file = OpenFile(Descriptor(raw))
+        var status = stat()
+        guard unsafe fstat(folder.raw, &status) == 0, fchown(raw, status.st_uid, status.st_gid) == 0 else {
+            let code = errno
+            unsafe unlinkat(folder.raw, name, 0)
+            return .failure(SystemError("fchown", code))
+        }
+        return .success(file)
+    }
+
+    /// Whether so much more may lie there.
+    func hasRoom(for byteCount: Int, in limit: StorageLimit) -> Bool {
+        guard UInt64(byteCount) <= limit.byteCount else { return false }
+        return !exceeds(StorageLimit(byteCount: limit.byteCount - UInt64(byteCount), fileCount: limit.fileCount))
+    }
+
     /// Whether more lies there than may.
     ///
     /// What cannot be looked at counts as too much.

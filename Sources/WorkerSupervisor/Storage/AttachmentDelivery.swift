@@ -11,15 +11,18 @@ final class AttachmentDelivery {
     /// Nil: there is no store.
     let folder: AttachmentFolder?
     private(set) var attachments = Attachments()
-    private var waiting: ArraySlice<WorkerMessage.Attachment>
+    /// What the extension was given: one that it hands on is the host's own copy.
+    private let given: [GivenFile]
+    private var waiting: ArraySlice<ScratchAttachment>
     /// The one that is being taken.
-    private var current: WorkerMessage.Attachment?
+    private var current: ScratchAttachment?
 
-    init(_ content: WorkerMessage.Content, isLate: Bool, folder: AttachmentFolder?) {
+    init(_ content: WorkerMessage.Content, isLate: Bool, given: [GivenFile], folder: AttachmentFolder?) {
         payload = content.payload
         self.isLate = isLate
+        self.given = given
         self.folder = folder
-        let distinct = Self.distinct(content.attachments)
+        let distinct = Self.distinct(content.attachments ?? [])
         waiting = distinct.prefix(AttachmentOffer.maximumCount)
         // One word for all that are too many: a record is no place for a thousand.
         if let surplus = distinct.dropFirst(AttachmentOffer.maximumCount).first {
@@ -28,9 +31,20 @@ final class AttachmentDelivery {
     }
 
     /// The next file to take; nil when all are taken or refused.
-    func next() -> WorkerMessage.Attachment? {
-        current = waiting.popFirst()
-        return current
+    func next() -> ScratchAttachment? {
+        while let named = waiting.popFirst() {
+            guard let copy = copy(of: named) else {
+                current = named
+                return named
+            }
+            attachments.kept.append(copy)
+        }
+        return nil
+    }
+
+    /// Known by name and identifier, whatever the worker has made of its own copy.
+    private func copy(of named: ScratchAttachment) -> Attachment? {
+        given.first { $0.name == named.path && $0.attachment.identifier == named.identifier }?.attachment
     }
 
     func settle(_ result: Result<Attachment, AttachmentRefusal>) {
@@ -44,10 +58,10 @@ final class AttachmentDelivery {
     /// Gives up on what is not taken yet.
     func refuseRest(_ reason: AttachmentRefusal) {
         refuseCurrent(reason)
-        for attachment in waiting {
+        current = nil
+        while let attachment = next() {
             attachments.refused.append(.init(identifier: attachment.identifier, reason: reason))
         }
-        waiting = []
         current = nil
     }
 
@@ -57,9 +71,9 @@ final class AttachmentDelivery {
     }
 
     /// Of several with one identifier the last one stays, in the place of the first; one without gets its number.
-    private static func distinct(_ named: [WorkerMessage.Attachment]) -> [WorkerMessage.Attachment] {
+    private static func distinct(_ named: [ScratchAttachment]) -> [ScratchAttachment] {
         var places: [String: Int] = [:]
-        var distinct: [WorkerMessage.Attachment] = []
+        var distinct: [ScratchAttachment] = []
         for var attachment in named {
             if attachment.identifier.isEmpty { attachment.identifier = "attachment-\(distinct.count + 1)" }
             if let place = places[attachment.identifier] {

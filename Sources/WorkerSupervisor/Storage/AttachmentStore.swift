@@ -112,6 +112,16 @@ package final class AttachmentStore: AttachmentKeeping {
         return named
     }
 
+    package func open(_ attachment: Attachment) -> HeldFile? {
+        let file = unsafe openat(folder.raw, Self.place(of: attachment), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        return file >= 0 ? HeldFile(file) : nil
+    }
+
+    /// Below the store's folder.
+    private static func place(of attachment: Attachment) -> String {
+        attachment.path.split(separator: "/").suffix(2).joined(separator: "/")
+    }
+
     package func discard(_ attachments: [Attachment]) {
         guard !attachments.isEmpty else { return }
         queue.async {

@@ -39,6 +39,12 @@ enum Behavior: String {
     case mainActor
     /// Completes with two files: a picture of its `tmp` and its own Info.plist as a picture.
     case attach
+    /// Completes with the files that it was given; the body says identifier, type, size and FNV-1a of each.
+    case digest
+    /// The same, after it has written something else into them.
+    case spoil
+    /// Completes without the files that it was given.
+    case dropFiles
     /// Completes with the process identifier as it sees it.
     case report
     /// Completes after it asked the notification centre twice.

@@ -38,6 +38,15 @@ final class MisbehavingService: UNNotificationServiceExtension {
             exit(0)
         case .mainQueue, .mainActor: completeOnMain()
         case .attach: attach()
+        case .digest, .spoil:
+            content.body = content.attachments.map(Self.describe).joined(separator: "; ")
+            if behavior == .spoil {
+                for attachment in content.attachments { try? Data("spoilt".utf8).write(to: attachment.url) }
+            }
+            complete("digest")
+        case .dropFiles:
+            content.attachments = []
+            complete("dropped")
         case .report: complete("\(getpid())")
         case .centre:
             UNUserNotificationCenter.current().removeAllDeliveredNotifications()
@@ -78,6 +87,12 @@ final class MisbehavingService: UNNotificationServiceExtension {
             // Nobody awaits it: the content handler is its result.
             Task { @MainActor in complete() }
         }
+    }
+
+    private static func describe(_ attachment: UNNotificationAttachment) -> String {
+        guard let bytes = try? Data(contentsOf: attachment.url) else { return "\(attachment.identifier) unreadable" }
+        let digest = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "\(attachment.identifier) \(attachment.type) \(bytes.count) \(digest)"
     }
 
     private func attach() {

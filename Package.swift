@@ -94,7 +94,11 @@ let package = Package(
             swiftSettings: settings
         ),
         // What the worker asks of its app's keychain, and the host answers.
-        .target(name: "Keychain", dependencies: ["HostLog", "Locking", "NotificationPayload"], swiftSettings: settings),
+        .target(
+            name: "Keychain",
+            dependencies: ["HostLog", "Locking", "NotificationPayload"],
+            swiftSettings: settings
+        ),
         .target(name: "WorkerProtocol", dependencies: ["Keychain", "NotificationPayload"], swiftSettings: strict),
         // What the worker knows of its place, for them as well.
         .target(name: "WorkerFolders", dependencies: ["Locking"], swiftSettings: settings),

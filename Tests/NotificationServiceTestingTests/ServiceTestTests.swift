@@ -5,11 +5,11 @@ import NotificationServiceTesting
 import Testing
 import UserNotifications
 
+// SAFETY: its state is set before the first call and in `didReceive`, which has returned before the last call here.
 /// An extension in the shape of Xcode's template, which does what its test says.
 private final class ScriptedService: UNNotificationServiceExtension, @unchecked Sendable {
     typealias Handler = @Sendable (UNNotificationContent) -> Void
 
-    // SAFETY: set before the first call and in `didReceive`, which has returned before the last call in these tests.
     var onReceive: (ScriptedService, UNMutableNotificationContent) -> Void
     var onExpire: (ScriptedService) -> Void
     var handler: Handler?

@@ -3,6 +3,7 @@
 # The one door. Each target prints what it runs.
 #   make demo              build, then show a sealed push become a notification
 #   make test              every test, end to end included
+#   make examples          the tests that an app's own package would have
 #   make check             the rules of CONTRIBUTING.md that a machine can hold
 #   make format            repair what `make check` says about formatting
 #   make fuzz SECONDS=60   every fuzzer for that long
@@ -21,7 +22,7 @@ WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 # Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
-.PHONY: demo test check format fuzz bench soak release docs ci tsan
+.PHONY: demo test examples check format fuzz bench soak release docs ci tsan
 
 demo:
 	$(SETUP)
@@ -33,6 +34,9 @@ test:
 	$(SETUP)
 	scripts/build-examples
 	swift test --no-parallel || { echo 'make: hint: run one test alone with: swift test --filter NAME' >&2; exit 1; }
+
+examples:
+	swift test --package-path Examples/ChatExtensionTests --scratch-path .build-examples
 
 check:
 	$(SETUP) check
@@ -81,4 +85,4 @@ tsan:
 	swift test --no-parallel --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
 		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
 
-ci: check test release tsan
+ci: check test examples release tsan

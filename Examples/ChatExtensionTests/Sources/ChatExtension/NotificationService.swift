@@ -1,0 +1,1 @@
+../../../ChatExtension/NotificationService.swift

@@ -28,9 +28,9 @@ let package = Package(
             name: "ExtensionSDK",
             type: .static,
             targets: [
-                "CommonCryptoFunctions", "CoreLocation", "CryptoKit", "ExtensionWorker", "FoundationCompatibility",
-                "Intents", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
-                "UserNotifications", "UserNotificationsUI", "WidgetKit",
+                "CommonCryptoFunctions", "Compression", "CoreLocation", "CryptoKit", "ExtensionWorker",
+                "FoundationCompatibility", "Intents", "MobileCoreServices", "OSLog", "Security", "UIKit",
+                "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "WidgetKit",
             ]
         ),
         .library(name: "NotificationServiceTesting", targets: ["NotificationServiceTesting"]),
@@ -147,6 +147,12 @@ let package = Package(
             name: "Intents",
             dependencies: ["HostLog", "Locking", "UserNotifications"],
             path: "Sources/Shims/Intents",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Compression",
+            dependencies: ["HostLog"],
+            path: "Sources/Shims/Compression",
             swiftSettings: settings
         ),
         .target(
@@ -354,7 +360,7 @@ let package = Package(
         .testTarget(
             name: "ShimTests",
             dependencies: [
-                "CommonCryptoFunctions", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents",
+                "CommonCryptoFunctions", "Compression", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents",
                 "Keychain", "Locking", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
                 "UserNotifications", "WidgetKit", "WorkerFolders",
             ],

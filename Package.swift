@@ -246,7 +246,7 @@ let package = Package(
             name: "ExtensionHost",
             dependencies: [
                 "CLinux", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
-                "NotificationPayload", "Sinks", "WorkerSupervisor",
+                "NotificationPayload", "Sinks", "WorkerFolders", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -2,6 +2,7 @@
 
 import Foundation
 import HostRuntime
+import WorkerFolders
 
 /// A service extension's bundle: a folder with `Info.plist` and an executable.
 ///
@@ -52,6 +53,7 @@ struct ExtensionBundle: Equatable {
         filtersNotifications = attributes?.values["NotificationFiltering"] as? Bool ?? false
         maxConcurrentRequests = min(64, max(1, attributes?.values["MaxConcurrentRequests"] as? Int ?? 1))
         networkHosts = try attributes?.networkHosts() ?? []
+        try attributes?.checkAppGroups()
         seesSealedFiles = try attributes?.seesSealedFiles() ?? false
         let start = FileHandle(forReadingAtPath: path + "/" + executable)
         isScript = (try? start?.read(upToCount: 2)) == Data("#!".utf8)
@@ -125,6 +127,17 @@ struct ExtensionBundle: Equatable {
                 )
             }
             return true
+        }
+
+        /// The worker makes folders of these names, when its extension asks for one.
+        func checkAppGroups() throws(CommandError) {
+            guard let value = values["AppGroups"] else { return }
+            guard let names = value as? [String] else { throw CommandError("\(file): AppGroups is no list of texts") }
+            guard let wrong = names.first(where: { !WorkerFolders.isAppGroup($0) }) else { return }
+            throw CommandError(
+                "\(file): AppGroups holds \"\(wrong)\", which cannot be a group",
+                hint: "a group is named like group.com.example.chat, with letters, digits, \"-\", \"_\" and \".\""
+            )
         }
 
         func networkHosts() throws(CommandError) -> [NetworkHost] {

@@ -18,14 +18,14 @@ package enum WorkerFolders {
 
     /// Whether a name may be that of an app group, and so of a folder.
     ///
-    /// `group.` as Apple asks for, then letters, digits, hyphens and points; 128 characters at most.
+    /// `group.` as Apple asks for, then letters, digits, hyphens, underscores and points; 128 characters at most.
     package static func isAppGroup(_ name: String) -> Bool {
         let bytes = name.utf8
         guard name.hasPrefix("group."), bytes.count > 6, bytes.count <= 128 else { return false }
         return bytes.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
                 true
             default: false
             }

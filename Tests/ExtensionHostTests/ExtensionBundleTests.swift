@@ -116,6 +116,20 @@ struct ExtensionBundleTests {
         }
     }
 
+    @Test(arguments: ["", "com.example.chat", "group.", "group.a/../b", "group.a b"])
+    func `an app group that cannot be one is named with its file`(name: String) throws {
+        let attributes =
+            "<key>AppGroups</key><array><string>group.com.example.chat_1</string><string>\(name)</string></array>"
+        try withBundle(attributes: attributes) { path in
+            let error = try #require(throws: CommandError.self) { try ExtensionBundle(path: path) }
+            #expect(error.message == "\(path)/Info.plist: AppGroups holds \"\(name)\", which cannot be a group")
+        }
+        try withBundle(attributes: "<key>AppGroups</key><string>group.com.example.chat</string>") { path in
+            let error = try #require(throws: CommandError.self) { try ExtensionBundle(path: path) }
+            #expect(error.message == "\(path)/Info.plist: AppGroups is no list of texts")
+        }
+    }
+
     @Test func `another extension point is refused`() throws {
         try withBundle(point: "com.apple.widget-extension") { path in
             let error = try #require(throws: CommandError.self) { try ExtensionBundle(path: path) }

@@ -305,6 +305,14 @@ let package = Package(
         .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
         .target(name: "TestClock", dependencies: ["Locking"], path: "Tests/Support/TestClock", swiftSettings: settings),
 
+        // The real programs, run as their users run them.
+        .target(
+            name: "HostTesting",
+            dependencies: ["NotificationPayload"],
+            path: "Tests/Support/HostTesting",
+            swiftSettings: settings
+        ),
+
         .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
         .testTarget(
             name: "E2ECryptoTests",
@@ -458,7 +466,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CLinux", "ExtensionHost", "FetchingExtension", "HostileExtension", "Locking",
+                "CLinux", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension", "Locking",
                 "MisbehavingExtension", "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine",
                 "seal-payload", "worker-launcher",
             ],

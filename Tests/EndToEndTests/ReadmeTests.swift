@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostTesting
 import Testing
 
 /// README.md's commands, as a reader pastes them.

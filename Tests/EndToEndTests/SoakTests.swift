@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostTesting
 import Testing
 
 /// `make soak` in little: the same script, the same host, seconds in place of minutes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostTesting
 import Testing
 
 /// What `extension-host build` does not take, and what it says then.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import HostTesting
 import NotificationPayload
 
 /// A real host with three apps: one that attacks, the same with a process for each notification, and another one.

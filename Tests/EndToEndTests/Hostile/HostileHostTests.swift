@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import HostTesting
 import NotificationPayload
 import Testing
 

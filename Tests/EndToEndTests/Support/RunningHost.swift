@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostTesting
 import Locking
 import NotificationPayload
 
@@ -149,10 +150,6 @@ final class RunningHost: Sendable {
     }
 }
 
-struct ProgramMissing: Error {
-    let name: String
-}
-
 /// Name and parent of a process.
 struct ProcessStatus {
     let name: String
@@ -168,18 +165,6 @@ struct ProcessStatus {
         self.name = name
         self.parent = parent
     }
-}
-
-/// A delivery record as a sink got it.
-struct Record {
-    let object: JSONObject
-
-    var outcome: String? { object["outcome"]?.string }
-    var reason: String? { object["reason"]?.string }
-    var isLate: Bool? { object["late"]?.bool }
-    var payload: Payload? { object["payload"]?.object.map { Payload($0) } }
-    var alert: JSONObject? { payload?.aps?["alert"]?.object }
-    var workerProcess: Int64? { object["worker"]?.object?["pid"]?.integer }
 }
 
 /// Values that arrive and are taken in order, one taker at a time; also keeps them all.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import NotificationPayload
+package import NotificationPayload
 
 /// One push through `extension-host run`.
-struct HostRun {
-    let record: JSONObject
-    let errors: String
+package struct HostRun {
+    package let record: JSONObject
+    package let errors: String
 
     /// With an authority the machine's list of them is another one: for the host and what it starts, nobody else.
-    init(_ bundle: String, _ push: String, _ arguments: [String], authority: String? = nil) async throws {
+    package init(_ bundle: String, _ push: String, _ arguments: [String], authority: String? = nil) async throws {
         // The extension's user may have to reach it.
         let folder = URL(fileURLWithPath: bundle).deletingLastPathComponent().path
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
@@ -30,7 +30,7 @@ struct HostRun {
         errors = result.errors
     }
 
-    struct NoRecord: Error { let errors: String }
+    package struct NoRecord: Error { package let errors: String }
 
     private static let replaceAuthorities = """
         set -e

@@ -6,9 +6,9 @@ import Foundation
 ///
 /// Behind `/half/` it sends half a file and then nothing, behind `/cut/` half a file and the end, behind `/moved/` the
 /// way to the file, behind `/bytes/` so many zeros.
-final class WebServer: Sendable {
-    let port: Int
-    let tlsPort: Int
+package final class WebServer: Sendable {
+    package let port: Int
+    package let tlsPort: Int
     private let process: Process
 
     private static let script = """
@@ -49,7 +49,7 @@ final class WebServer: Sendable {
         """
 
     /// Runs while `body` does; `authority` in the folder it gets signed the server's certificate.
-    static func with<Result>(
+    package static func with<Result>(
         _ folder: TemporaryFolder,
         certified names: String = "IP:127.0.0.1",
         _ body: (WebServer) async throws -> Result
@@ -85,7 +85,7 @@ final class WebServer: Sendable {
     }
 
     /// Connections that wait for the other half of a file.
-    var openCount: Int {
+    package var openCount: Int {
         get async throws {
             guard let curl = Programs.installed("curl") else { throw ProgramMissing(name: "curl") }
             let result = try await CommandResult.run(curl, ["-s", "http://127.0.0.1:\(port)/open"])
@@ -94,7 +94,7 @@ final class WebServer: Sendable {
         }
     }
 
-    struct Failure: Error { let text: String }
+    package struct Failure: Error { package let text: String }
 
     private init(port: Int, tlsPort: Int, process: Process) {
         self.port = port

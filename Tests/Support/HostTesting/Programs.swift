@@ -3,27 +3,27 @@
 import Foundation
 
 /// The real programs, built beside the tests; with `NESTBOX_PROGRAMS` those of that folder, as `make release` has them.
-enum Programs {
-    static let folder: String = {
+package enum Programs {
+    package static let folder: String = {
         if let folder = ProcessInfo.processInfo.environment["NESTBOX_PROGRAMS"] { return folder }
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: program).deletingLastPathComponent().path
     }()
 
-    static var extensionHost: String { folder + "/extension-host" }
-    static var sealPayload: String { folder + "/seal-payload" }
-    static var fetchingExtension: String { folder + "/FetchingExtension" }
-    static var misbehavingExtension: String { folder + "/MisbehavingExtension" }
+    package static var extensionHost: String { folder + "/extension-host" }
+    package static var sealPayload: String { folder + "/seal-payload" }
+    package static var fetchingExtension: String { folder + "/FetchingExtension" }
+    package static var misbehavingExtension: String { folder + "/MisbehavingExtension" }
 
     /// The checkout.
-    static let root: String = {
+    package static let root: String = {
         var url = URL(fileURLWithPath: #filePath)
         for _ in 0..<4 { url.deleteLastPathComponent() }
         return url.path
     }()
 
     /// The throw-away keys as the opener wants them: a checkout keeps no permissions.
-    static func makeExampleKeysPrivate() throws {
+    package static func makeExampleKeysPrivate() throws {
         for name in ["recipient", "sender"] {
             let file = root + "/keys-example/\(name).key"
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
@@ -31,20 +31,20 @@ enum Programs {
     }
 
     /// A program of the system, nil when it is not installed.
-    static func installed(_ name: String) -> String? {
+    package static func installed(_ name: String) -> String? {
         ["/usr/bin/", "/usr/local/bin/", "/bin/"].map { $0 + name }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }
 
 /// What a command printed and how it ended.
-struct CommandResult {
-    let status: Int32
-    let output: String
-    let errors: String
+package struct CommandResult {
+    package let status: Int32
+    package let output: String
+    package let errors: String
 
     /// Runs a command to its end; the input is written and closed.
-    static func run(
+    package static func run(
         _ program: String,
         _ arguments: [String],
         input: String = "",
@@ -80,24 +80,28 @@ struct CommandResult {
 }
 
 /// A folder for one test.
-struct TemporaryFolder {
-    let path: String
+package struct TemporaryFolder {
+    package let path: String
 
-    static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
+    package init(path: String) {
+        self.path = path
+    }
+
+    package static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
         let path = NSTemporaryDirectory() + "nestbox-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: path) }
         return try await body(TemporaryFolder(path: path))
     }
 
-    func write(_ text: String, to name: String) throws -> String {
+    package func write(_ text: String, to name: String) throws -> String {
         let file = path + "/" + name
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         return file
     }
 
     /// Lays out a bundle around a program, which is copied.
-    func makeBundle(
+    package func makeBundle(
         _ name: String,
         program: String,
         attributes: String = "",
@@ -119,5 +123,14 @@ struct TemporaryFolder {
             """
         try plist.write(toFile: bundle + "/Info.plist", atomically: true, encoding: .utf8)
         return bundle
+    }
+}
+
+/// A program of the system that a test needs.
+package struct ProgramMissing: Error {
+    package let name: String
+
+    package init(name: String) {
+        self.name = name
     }
 }

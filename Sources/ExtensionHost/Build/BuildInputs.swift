@@ -56,6 +56,7 @@ struct BuildInputs {
         stamp.add(main)
         stamp.add(try information.xml(stamp: ""))
         for option in compiler.options { stamp.add(option) }
+        stamp.add(ExtensionCompiler.linkerScript)
         stamp.add(fileAt: compiler.sdk.archive)
         stamp.add(fileAt: try ExtensionCompiler.onPath())
         return stamp.text

@@ -49,6 +49,15 @@ struct ExtensionCompiler {
         return options + furtherArguments + [sdk.archive]
     }
 
+    /// Keeps 32 MB of ICU's tables out of what the limit of a process's memory counts.
+    ///
+    /// Swift marks its constants as writable, and a linker makes all of `.rodata` so. Pages of it that nobody changes
+    /// cost nothing, but RLIMIT_DATA counts them; these tables have no part in it.
+    static let linkerScript = """
+        SECTIONS { .icudata : { *icu_packaged_data*(.rodata .rodata.*) } } INSERT BEFORE .eh_frame_hdr;
+
+        """
+
     /// What a source sees without importing it, because Apple's Foundation has it.
     private var implicitImport: String {
         sdk.has(module: "FoundationCompatibility") ? "FoundationCompatibility" : "FoundationNetworking"
@@ -71,12 +80,16 @@ struct ExtensionCompiler {
     ) throws -> CompilerOutput {
         let mainFile = work.appendingPathComponent("main.swift")
         try Data(main.utf8).write(to: mainFile)
+        let script = work.appendingPathComponent("sections.ld")
+        try Data(Self.linkerScript.utf8).write(to: script)
         let overlay = try SourceOverlay(sources, in: work)
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: try Self.onPath())
         compiler.arguments =
             sources.keys.sorted() + [mainFile.path, "-vfsoverlay", overlay.file.path]
-            + options + ["-o", executable.path, Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics"]
+            + options + (isStatic ? linker("-T", script.path) : []) + [
+                "-o", executable.path, Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics",
+            ]
         let pipe = Pipe()
         compiler.standardOutput = pipe
         compiler.standardError = pipe

@@ -80,7 +80,7 @@ struct ExtensionSources {
         case "plist" where file.lastPathComponent.hasSuffix("Info.plist"): informationFiles.append(file.path)
         case "entitlements": entitlements.append(file.path)
         case "m", "mm", "c", "cc", "cpp", "h", "pch", "modulemap": foreign.append(file.path)
-        case "md", "xcconfig", "storyboard", "xib", "intentdefinition": break
+        case "apns", "md", "xcconfig", "storyboard", "xib", "intentdefinition": break
         default: resources.append(file.path)
         }
     }

@@ -472,6 +472,13 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Sources of extensions, as projects for phones have them: built and run by the real programs.
+        .testTarget(
+            name: "CompatibilityTests",
+            dependencies: ["ExtensionHost", "HostTesting", "NotificationPayload", "worker-launcher"],
+            exclude: ["Extensions", "Media", "Template"],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import UserNotifications
+
+class NotificationService: UNNotificationServiceExtension {
+    override func didReceive(_ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void) {
+        let content = request.content.mutableCopy() as! UNMutableNotificationContent
+        content.title = "first"
+        contentHandler(content)
+        // The object belongs to the system now.
+        content.title = "changed afterwards"
+        contentHandler(content)
+        contentHandler(request.content)
+    }
+}

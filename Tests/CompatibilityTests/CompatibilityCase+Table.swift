@@ -209,6 +209,17 @@ extension CompatibilityCase {
             .modified(["aps.alert.subtitle": "true true 0 true"])
         ),
         .init(
+            "RandomNumbers",
+            "UUID, NSUUID, globallyUniqueString, random",
+            .modified(["aps.alert.subtitle": "4 identifiers, 4 versions, random"])
+        ),
+        .init(
+            "Tests/CompatibilityTests/Extensions/RandomNumbers",
+            "the same beside Swift's libraries",
+            build: ["--no-static"],
+            .modified(["aps.alert.subtitle": "4 identifiers, 4 versions, random"])
+        ),
+        .init(
             "WidgetReload",
             "WidgetCenter",
             .modified(["aps.alert.subtitle": "reloaded"], log: ["widgets told to reload: there are no widgets here"])

@@ -44,10 +44,18 @@ struct ExtensionCompiler {
         if isStatic {
             // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
             options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl")
+            options += Self.randomIdentifiers.flatMap { linker("--wrap=\($0)") }
             return options + furtherArguments + [sdk.archive] + linker("--as-needed", "-lcurl")
+        }
+        // The executable's come before the libraries'.
+        options += Self.randomIdentifiers.flatMap {
+            linker("--defsym=\($0)=__wrap_\($0)", "--export-dynamic-symbol=\($0)")
         }
         return options + furtherArguments + [sdk.archive]
     }
+
+    /// Foundation's own read a device that a sandbox does not have; in their places stand those of linux_uuid.c.
+    private static let randomIdentifiers = ["uuid_generate_random", "_foundation_uuid_generate_random"]
 
     /// Keeps 32 MB of ICU's tables out of what the limit of a process's memory counts.
     ///

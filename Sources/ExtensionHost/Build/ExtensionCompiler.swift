@@ -38,7 +38,7 @@ struct ExtensionCompiler {
     /// All arguments but the sources: what decides the result beside them.
     var options: [String] {
         var options = ["-O", "-wmo", "-module-name", module, "-swift-version", languageMode]
-        options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"]
+        if languageMode == "5" { options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"] }
         options += ["-I", sdk.modules] + frontend("-import-module", implicitImport)
         options += ["-use-ld=lld"] + linker("--gc-sections", "--strip-all")
         if isStatic {

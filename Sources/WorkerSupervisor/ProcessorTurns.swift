@@ -4,11 +4,15 @@ import CLinux
 
 /// Who waits for the processor behind whom.
 ///
-/// A start costs ten milliseconds of processor time, all of it loading; what a notification needs of the host and of a
-/// worker that is ready is a hundredth of that, and waits for the end of a turn of whoever runs. So the host and its
-/// ready workers take short turns: the kernel lets them in at once, and everybody's share stays the same.
+/// A start costs milliseconds of processor time, and an extension may use as much as it likes; what a notification needs
+/// of the host and of a worker that is warm is a tenth of that, and waits for the end of a turn of whoever runs. So the
+/// host takes short turns, and so does a worker once it has completed a request and as long as it needs little: the
+/// kernel lets them in at once, and everybody's share stays the same.
 package enum ProcessorTurns {
     private static let length = Duration.microseconds(100)
+    /// Who uses more between two looks has long turns until the next: of two with short ones, neither lets the other in
+    /// before the kernel's tick, which comes every few milliseconds.
+    static let longestUse = Duration.milliseconds(1)
 
     /// For the threads of this process and those they make later.
     ///
@@ -18,5 +22,10 @@ package enum ProcessorTurns {
     static func shorten(of process: Int32) {
         // Refused or unknown, notifications take as long as they did.
         _ = linux_set_turns(process, UInt64(length.components.attoseconds / 1_000_000_000))
+    }
+
+    /// The kernel's own length again: whoever takes a short turn then need not wait for the end of this one's.
+    static func lengthen(of process: Int32) {
+        _ = linux_set_turns(process, 0)
     }
 }

@@ -91,6 +91,11 @@ class SandboxedProcess {
         if pid > 0, killCause == nil { ProcessorTurns.shorten(of: pid) }
     }
 
+    /// Takes that back, for as long as the process computes.
+    func lengthenTurns() {
+        if pid > 0, killCause == nil { ProcessorTurns.lengthen(of: pid) }
+    }
+
     /// The profile and how many of our filters stand on the process: "A1".
     ///
     /// Not believed from the process but read from the kernel; the letter alone where that does not count filters.

@@ -26,6 +26,10 @@ final class WorkerProcess: SandboxedProcess {
     var processorTimeAtRest: Duration?
     /// When it was last looked at without a request.
     var lookedAtAtRest = Duration.zero
+    /// What it had used at its first completion or at the last look.
+    var processorTimeAtLook = Duration.zero
+    /// Nil until it has completed a request: it has the kernel's own length until then.
+    var hasShortTurns: Bool?
     /// When its private scratch folder was last asked about.
     var askedAboutScratch: Duration?
     /// Its priority is the lowest there is.

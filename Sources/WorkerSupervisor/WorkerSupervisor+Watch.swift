@@ -86,8 +86,9 @@ extension WorkerSupervisor {
     private func look(at worker: WorkerProcess, now: Duration) {
         guard let memory = worker.readMemory(now: now) else { return }
         let limit = worker.pool.configuration.memoryLimitByteCount
-        if memory > limit { return endOverLimit(worker) }
         let used = worker.processorTime
+        worker.takeTurns(used: used)
+        if memory > limit { return endOverLimit(worker) }
         let sinceBegin = used - worker.processorTimeAtFirstLook(used)
         let app = worker.pool.index
         let hasServed = roster.member(worker.serial, of: app).map { $0.servedCount > 0 } ?? false
@@ -137,6 +138,24 @@ extension WorkerSupervisor {
 }
 
 extension WorkerProcess {
+    /// Short turns are earned by a completion.
+    func earnShortTurns() {
+        guard hasShortTurns == nil else { return }
+        processorTimeAtLook = processorTime
+        hasShortTurns = true
+        shortenTurns()
+    }
+
+    /// And they are for those that need little.
+    fileprivate func takeTurns(used: Duration) {
+        guard let hadShortTurns = hasShortTurns else { return }
+        let isShort = used - processorTimeAtLook <= ProcessorTurns.longestUse
+        processorTimeAtLook = used
+        guard isShort != hadShortTurns else { return }
+        hasShortTurns = isShort
+        if isShort { shortenTurns() } else { lengthenTurns() }
+    }
+
     /// From when on its use of the processor is counted: since its oldest request, or since it has none.
     ///
     /// The first look at either is where the count starts, so that a request that is over before costs no look.

@@ -100,7 +100,6 @@ extension WorkerSupervisor {
 
     func becameReady(_ worker: WorkerProcess) {
         worker.wasEverReady = true
-        worker.shortenTurns()
         worker.limit.take().map(deadlines.cancel)
         worker.sandbox = worker.describedSandbox(of: launcher)
         worker.readMemory(now: clock.now)

@@ -233,7 +233,6 @@ extension WorkerSupervisor {
                 // It may have been quicker than the launcher's word of it.
                 if worker.wasEverReady {
                     worker.sandbox = worker.describedSandbox(of: launcher)
-                    worker.shortenTurns()
                 }
                 orderAnswered(worker)
             }

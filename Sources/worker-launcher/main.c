@@ -157,6 +157,9 @@ int main(int argument_count, char **arguments) {
         return 2;
     }
     block_signals();
+    /* The kernel shares the processor among sessions first (sched(7), autogroup): what starts cost is not the host's.
+     * Who leads a group already, as under a debugger, stays where it is. */
+    (void)setsid();
     (void)umask(022); /* for the folders of a view, which every user may enter */
     struct launcher launcher = {.null = arrange_descriptors(), .groups.folder = -1};
     if (linux_set_not_dumpable() != 0 || linux_set_no_new_privileges() != 0) {

@@ -92,16 +92,15 @@ struct PoolTests {
         }
     }
 
-    @Test func `what is ready takes shorter turns at the processor than what is starting`() async throws {
+    @Test func `who has completed a request takes shorter turns at the processor than who has not`() async throws {
         // Kernels before 6.12 know none.
         let usual = linux_turn(0)
-        let neverReady = "#!/usr/bin/python3\nimport signal\nsignal.pause()\n"
         try await SupervisorHarness.withHarness { harness in
             let result = await harness.run("answer")
             #expect(linux_turn(result.worker?.pid ?? 0) == (usual == 0 ? 0 : 100_000))
         }
-        try await SupervisorHarness.withHarness(script: neverReady) { harness in
-            await harness.until { $0.firstWorker ?? 0 > 0 }
+        try await SupervisorHarness.withHarness { harness in
+            await harness.untilSpare()
             #expect(linux_turn(await harness.supervisor.firstWorker ?? 0) == usual)
         }
     }

@@ -140,7 +140,8 @@ extension WorkerSupervisor {
 extension WorkerProcess {
     /// Short turns are earned by a completion.
     func earnShortTurns() {
-        guard hasShortTurns == nil else { return }
+        // The launcher's word of it may come after its first completion: then the next one earns them.
+        guard hasShortTurns == nil, pid > 0 else { return }
         processorTimeAtLook = processorTime
         hasShortTurns = true
         shortenTurns()

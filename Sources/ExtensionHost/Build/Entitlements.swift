@@ -21,14 +21,12 @@ struct Entitlements {
             }
             attributes["NotificationFiltering"] = isOn
         }
-        for (entitlement, attribute) in [
-            ("com.apple.security.application-groups", "AppGroups"), ("keychain-access-groups", "KeychainAccessGroups"),
-        ] {
-            guard let value = plist.values[entitlement] else { continue }
+        let appGroups = "com.apple.security.application-groups"
+        if let value = plist.values[appGroups] {
             guard let groups = value as? [String] else {
-                throw CommandError("\(plist.place(of: entitlement)): \(entitlement) is no list of texts")
+                throw CommandError("\(plist.place(of: appGroups)): \(appGroups) is no list of texts")
             }
-            attributes[attribute] = groups
+            attributes["AppGroups"] = groups
         }
     }
 }

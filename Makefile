@@ -11,18 +11,23 @@
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
 #   make release           what the optimizer may break: the programs in release, through sealed pushes and a short soak
 #   make docs              reference of the libraries
+#   make programs          what is installed, in release
+#   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
+#   make uninstall         removes the same files
 #   make ci                all that must hold: check, test, release, thread sanitizer
 
 SHELL := /bin/bash
 # SETUP=true where packages are installed by other means.
 SETUP ?= scripts/setup
 SECONDS ?= 60
+PREFIX ?= /usr/local
+export PREFIX DESTDIR
 # Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 # Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
-.PHONY: demo test examples check format fuzz bench soak release docs ci tsan
+.PHONY: demo test examples check format fuzz bench soak release docs programs install uninstall ci tsan
 
 demo:
 	$(SETUP)
@@ -79,6 +84,21 @@ release:
 docs:
 	$(SETUP)
 	scripts/docs
+
+programs:
+	$(SETUP)
+	for product in extension-host payload-opener worker-launcher seal-payload; do \
+		swift build -c release --product $$product || exit 1; \
+	done
+	scripts/extension-sdk
+
+# Nothing is built as root for somebody else, and sudo knows no Swift.
+install:
+	[ -n "$$SUDO_USER" ] || $(MAKE) programs
+	scripts/install
+
+uninstall:
+	scripts/install --uninstall
 
 tsan:
 	$(SETUP)

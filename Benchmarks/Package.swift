@@ -31,6 +31,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "content-bench",
+            dependencies: [
+                .product(name: "ExtensionWorker", package: "nestbox"),
+                .product(name: "UserNotifications", package: "nestbox"),
+            ],
+            path: "extension/content",
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "path-bench",
             dependencies: [
                 .product(name: "E2ECrypto", package: "nestbox"),

@@ -97,6 +97,11 @@ int launcher_send_kill(int socket, uint64_t serial) {
     return send_all(socket, &packet, sizeof packet, NULL, 0);
 }
 
+int launcher_send_priority(int socket, uint64_t serial, uint32_t nice) {
+    const struct launcher_priority packet = {.header = header(LAUNCHER_PRIORITY), .serial = serial, .nice = nice};
+    return send_all(socket, &packet, sizeof packet, NULL, 0);
+}
+
 /* The size of each message the launcher sends; 0 for what is none, or comes where nobody waits for it. */
 static size_t size_of(uint32_t type) {
     switch (type) {

@@ -204,19 +204,30 @@ int64_t linux_process_time(pid_t pid) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-int linux_lower_priority(pid_t group) {
-    if (setpriority(PRIO_PGRP, (id_t)group, 19) != 0) {
-        return -errno;
-    }
-    char path[48];
-    (void)snprintf(path, sizeof path, "/proc/%d/autogroup", group);
+static int set_autogroup_nice(pid_t leader, int nice) {
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/%d/autogroup", leader);
     const int file = open(path, O_WRONLY | O_CLOEXEC);
     if (file < 0) {
         return errno == ENOENT ? 0 : -errno;
     }
-    const int status = write(file, "19", 2) == 2 ? 0 : -errno;
+    char text[12];
+    const int length = snprintf(text, sizeof text, "%d", nice);
+    const int status = write(file, text, (size_t)length) < 0 ? -errno : 0;
     (void)close(file);
     return status;
+}
+
+int linux_set_session_nice(pid_t leader, int nice) {
+    const int error = result(setpriority(PRIO_PGRP, (id_t)leader, nice));
+    return error != 0 ? error : set_autogroup_nice(leader, nice);
+}
+
+/* Who lacks the right is refused a negative value, and a second change within a tenth of a second. */
+bool linux_session_nice_is_ours(void) {
+    const pid_t self = getpid();
+    return getsid(0) == self && getpriority(PRIO_PROCESS, 0) == 0 && linux_set_session_nice(self, -1) == 0 &&
+           linux_set_session_nice(self, 0) == 0;
 }
 
 /* The first version of the structure; glibc 2.36 has none, and the kernel's header collides with its sched.h. */

@@ -76,6 +76,7 @@ struct HostComposition {
         let clock = HostClock(ContinuousClock())
         let store = try Self.attachmentStore(in: folder, clock)
         let keychains = try Self.keychains(in: folder)
+        ProcessorTurns.comeFirst()
         try HostConfinement(writing: folder, listening: apns).enter(hidingKeys: keyFiles)
 
         ProcessorTurns.shorten()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLauncherProtocol
 import CLinux
+import Glibc
 
 /// Who waits for the processor behind whom.
 ///
@@ -13,6 +15,16 @@ package enum ProcessorTurns {
     /// Who uses more between two looks has long turns until the next: of two with short ones, neither lets the other in
     /// before the kernel's tick, which comes every few milliseconds.
     static let longestUse = Duration.milliseconds(1)
+
+    /// Puts this process, for which every notification waits, before whatever it has started.
+    ///
+    /// Only as root, without a nice value of the operator's, and as the leader of a session, as a service is: a command
+    /// at a terminal shares its own with what else runs there. Call it before the process confines itself, which takes
+    /// the right away.
+    package static func comeFirst() {
+        guard linux_session_nice_is_ours() else { return }
+        _ = linux_set_session_nice(getpid(), LAUNCHER_HOST_NICE)
+    }
 
     /// For the threads of this process and those they make later.
     ///

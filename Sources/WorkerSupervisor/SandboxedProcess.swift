@@ -81,9 +81,18 @@ class SandboxedProcess {
         return lastProcessorTime
     }
 
-    /// Puts the process behind all others that want the processor; its own cannot take that back.
-    func lowerPriority() {
-        if pid > 0, killCause == nil { linux_lower_priority(pid) }
+    /// Puts the process behind all others that want the processor.
+    func lowerPriority(through launcher: Launcher) { setNice(LAUNCHER_LOWEST_NICE, through: launcher) }
+
+    /// Gives a process that is known the weight of everybody; it started with less.
+    ///
+    /// Returns false if it still has that of a start.
+    func raisePriority(through launcher: Launcher) -> Bool { setNice(0, through: launcher) }
+
+    /// By the launcher: the confined host may write nowhere in /proc.
+    @discardableResult
+    private func setNice(_ nice: UInt32, through launcher: Launcher) -> Bool {
+        launcher_send_priority(launcher.socket.raw, serial, nice) == 0
     }
 
     /// Lets the process in sooner when it wakes than those that are only starting.

@@ -87,7 +87,7 @@ extension WorkerSupervisor: ExtensionRunning {
         run.pool.counts.completed += 1
         if isLate { run.pool.counts.completedLate += 1 }
         roster.completed(in: run.pool.index)
-        run.assignment?.worker.earnShortTurns()
+        run.assignment?.worker.earnTurns(through: launcher)
         guard content.attachments?.isEmpty ?? true else {
             return takeAttachments(of: content, isLate: isLate, for: run)
         }

@@ -129,7 +129,7 @@ extension WorkerSupervisor {
         guard !worker.isLowered else { return }
         worker.isLowered = true
         worker.pool.counts.lowered += 1
-        worker.lowerPriority()
+        worker.lowerPriority(through: launcher)
         logger.notice(
             "priority lowered",
             metadata: ["worker.pid": "\(worker.pid)", "push.topic": "\(worker.pool.configuration.app)"]
@@ -138,10 +138,12 @@ extension WorkerSupervisor {
 }
 
 extension WorkerProcess {
-    /// Short turns are earned by a completion.
-    func earnShortTurns() {
+    /// Short turns and the weight of everybody are earned by a completion.
+    func earnTurns(through launcher: Launcher) {
         // The launcher's word of it may come after its first completion: then the next one earns them.
-        guard hasShortTurns == nil, pid > 0 else { return }
+        guard hasShortTurns == nil, pid > 0, killCause == nil, isLowered || raisePriority(through: launcher) else {
+            return
+        }
         processorTimeAtLook = processorTime
         hasShortTurns = true
         shortenTurns()

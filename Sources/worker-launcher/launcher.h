@@ -81,6 +81,7 @@ struct process {
     uint64_t group_number;
     uint32_t flags; /* enum launcher_flags in force */
     uint32_t owner; /* its uid and gid outside of its namespaces; 0: the launcher's */
+    bool is_opener;
 };
 
 /* Where cgroups for processes can be made. */
@@ -114,6 +115,7 @@ struct launcher {
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
     struct process *spare; /* a child that waits for a plan, or NULL */
     bool wants_spare;      /* another is to be made when there is nothing else to do */
+    bool raises_priority;  /* what has a low priority can have a higher one again */
     bool ending;           /* the host is gone or broken: kill all, leave with exit_status */
     int exit_status;
 };
@@ -155,6 +157,12 @@ void kill_in_group(const struct process *process);
 /* What the kernel says at a process's end. */
 void count_group(const struct process *process, struct launcher_exited *packet);
 void register_group(struct launcher *launcher, const struct launcher_register_group *packet);
+
+/* priority.c */
+
+/* To be called when the child has a session of its own and has not begun its program. */
+void set_first_priority(const struct launcher *launcher, const struct process *process);
+void change_priority(struct launcher *launcher, const struct launcher_priority *packet);
 
 /* probe.c: finds the strongest confinement, at most as strong as `strongest`, that a child can really enter. */
 void choose_confinement(struct launcher *launcher, char strongest);

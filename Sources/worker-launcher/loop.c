@@ -24,6 +24,8 @@ static size_t size_of(uint32_t type) {
         return sizeof(struct launcher_spawn);
     case LAUNCHER_KILL:
         return sizeof(struct launcher_kill);
+    case LAUNCHER_PRIORITY:
+        return sizeof(struct launcher_priority);
     case LAUNCHER_TAKE_SCRATCH:
         return sizeof(struct launcher_take_scratch);
     case LAUNCHER_PUT_SCRATCH:
@@ -48,6 +50,8 @@ static bool is_well_formed(struct launcher *launcher, const union launcher_packe
         return count == 0 && memchr(packet->register_view.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
     case LAUNCHER_SPAWN:
         return spawn_is_well_formed(&packet->spawn, count) && find_process(launcher, packet->spawn.serial) == NULL;
+    case LAUNCHER_PRIORITY:
+        return count == 0 && packet->priority.nice <= LAUNCHER_LOWEST_NICE;
     case LAUNCHER_TAKE_SCRATCH:
         return count == 0 && memchr(packet->take_scratch.name, '\0', LAUNCHER_NAME_BYTES) != NULL;
     case LAUNCHER_PUT_SCRATCH:
@@ -72,6 +76,9 @@ static void obey(struct launcher *launcher, const union launcher_packet *packet,
         break;
     case LAUNCHER_SPAWN:
         spawn(launcher, &packet->spawn, descriptors, count);
+        break;
+    case LAUNCHER_PRIORITY:
+        change_priority(launcher, &packet->priority);
         break;
     case LAUNCHER_TAKE_SCRATCH:
         take_scratch(launcher, &packet->take_scratch);

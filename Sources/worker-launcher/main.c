@@ -161,7 +161,11 @@ int main(int argument_count, char **arguments) {
      * Who leads a group already, as under a debugger, stays where it is. */
     (void)setsid();
     (void)umask(022); /* for the folders of a view, which every user may enter */
-    struct launcher launcher = {.null = arrange_descriptors(), .groups.folder = -1};
+    struct launcher launcher = {
+        .null = arrange_descriptors(),
+        .groups.folder = -1,
+        .raises_priority = linux_session_nice_is_ours(),
+    };
     if (linux_set_not_dumpable() != 0 || linux_set_no_new_privileges() != 0) {
         refuse("process attributes");
     }

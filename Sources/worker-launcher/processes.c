@@ -131,6 +131,7 @@ void hear_gate(struct launcher *launcher, struct process *process) {
         keep_grants(process, descriptors, count);
     } else if (report.step == STEP_EXECUTE && report.error == 0) {
         process->state = PROCESS_EXECUTING;
+        set_first_priority(launcher, process);
     } else {
         end_unstarted(launcher, process, (enum step)report.step, report.error);
     }

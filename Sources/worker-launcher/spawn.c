@@ -90,6 +90,7 @@ static int start(struct launcher *launcher, const struct launcher_spawn *packet,
     plan_identity(&plan, launcher, packet->kind, packet->slot);
     plan_program(&plan, packet);
     process->serial = packet->serial;
+    process->is_opener = packet->kind == LAUNCHER_OPENER;
     process->owner = launcher->confinement.own_identity ? plan.outside_uid : 0;
     error = let_go(launcher, process, &plan, descriptors, count, step);
     if (error != 0) {

@@ -194,7 +194,7 @@ struct RefusalTests {
 }
 
 enum Malformed: CaseIterable {
-    case short, unknownType, otherVersion, spawnWithoutDescriptors, sealWithDescriptor, unendedPath
+    case short, unknownType, otherVersion, spawnWithoutDescriptors, sealWithDescriptor, unendedPath, priorityBelowLowest
 
     var hasDescriptor: Bool { self == .sealWithDescriptor }
 
@@ -207,6 +207,8 @@ enum Malformed: CaseIterable {
         case .sealWithDescriptor: header(LAUNCHER_SEAL.rawValue)
         case .unendedPath:
             header(LAUNCHER_REGISTER_KEY.rawValue, size: MemoryLayout<launcher_register_key>.size, fill: 0x61)
+        case .priorityBelowLowest:
+            header(LAUNCHER_PRIORITY.rawValue, size: MemoryLayout<launcher_priority>.size, fill: 0xFF)
         }
     }
 
@@ -216,6 +218,7 @@ enum Malformed: CaseIterable {
         (LAUNCHER_SEAL.rawValue, MemoryLayout<launcher_seal>.size),
         (LAUNCHER_SPAWN.rawValue, MemoryLayout<launcher_spawn>.size),
         (LAUNCHER_KILL.rawValue, MemoryLayout<launcher_kill>.size),
+        (LAUNCHER_PRIORITY.rawValue, MemoryLayout<launcher_priority>.size),
         (LAUNCHER_REGISTER_VIEW.rawValue, MemoryLayout<launcher_register_view>.size),
         (LAUNCHER_TAKE_SCRATCH.rawValue, MemoryLayout<launcher_take_scratch>.size),
         (LAUNCHER_PUT_SCRATCH.rawValue, MemoryLayout<launcher_put_scratch>.size),

@@ -105,6 +105,19 @@ struct PoolTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    func `who has completed a request weighs as much as everybody, who has not does less`() async throws {
+        try await SupervisorHarness.withHarness { harness in
+            await harness.untilSpare()
+            let spare = try #require(await harness.supervisor.firstWorker)
+            #expect(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(spare)) == 4)
+            let result = await harness.run("answer")
+            let known = try #require(result.worker?.pid)
+            // The launcher does it when it comes to it.
+            while getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(known)) != 0 { await Task.yield() }
+        }
+    }
+
     @Test func `what extensions did is counted`() async throws {
         try await SupervisorHarness.withHarness { harness in
             _ = await harness.run("answer")

@@ -77,6 +77,8 @@ int launcher_send_take_scratch(int socket, uint64_t serial, const char *name);
 /* `name` is relative to the scratch folder, and of nothing that is there. */
 int launcher_send_put_scratch(int socket, uint64_t serial, const char *name);
 int launcher_send_kill(int socket, uint64_t serial);
+/* `nice` is at most LAUNCHER_LOWEST_NICE. */
+int launcher_send_priority(int socket, uint64_t serial, uint32_t nice);
 
 /* 1 when a message was read, 0 at end-of-file, -EAGAIN when none waits on a non-blocking socket, -EPROTO when what came
  * is no message of this version. */

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define LAUNCHER_PROTOCOL_VERSION 4u
+#define LAUNCHER_PROTOCOL_VERSION 5u
 /* The launcher's end of the socket. */
 #define LAUNCHER_SOCKET_DESCRIPTOR 3
 /* A started process finds its own socket here, in every language. */
@@ -33,6 +33,9 @@
 /* Stage 2, the system-call filter that a worker loads itself, in every form a worker can need. */
 #define LAUNCHER_MAXIMUM_FILTERS 16
 #define LAUNCHER_INSTRUCTION_BYTES 8
+#define LAUNCHER_HOST_NICE (-10)
+#define LAUNCHER_STARTING_NICE 4
+#define LAUNCHER_LOWEST_NICE 19u
 #define LAUNCHER_FILTER_BYTES (512 * LAUNCHER_INSTRUCTION_BYTES)
 /* With the network grant: the one place a worker can connect to, in its own network. */
 #define WORKER_PROXY_PORT 3128
@@ -57,7 +60,8 @@ enum launcher_message_type {
     LAUNCHER_SCRATCH_FILE = 14,    /* launcher -> host; descriptor: the file, if there is one */
     LAUNCHER_REGISTER_GROUP = 15,  /* host -> launcher, once, before seal; answered by group_registered */
     LAUNCHER_GROUP_REGISTERED = 16, /* launcher -> host */
-    LAUNCHER_PUT_SCRATCH = 17       /* host -> launcher; answered by scratch_file, in the order of asking */
+    LAUNCHER_PUT_SCRATCH = 17,      /* host -> launcher; answered by scratch_file, in the order of asking */
+    LAUNCHER_PRIORITY = 18          /* host -> launcher */
 };
 
 /* What an extension is given beyond its bundle. */
@@ -218,6 +222,16 @@ struct launcher_exited {
     uint32_t unused;
 };
 
+/* What a running process weighs at the processor beside others (sched(7), "The nice value"). Where the launcher may
+ * raise a priority, an opener starts with LAUNCHER_HOST_NICE and an extension with LAUNCHER_STARTING_NICE, else with
+ * the launcher's own. */
+struct launcher_priority {
+    struct launcher_header header;
+    uint64_t serial;
+    uint32_t nice; /* 0 ... LAUNCHER_LOWEST_NICE */
+    uint32_t unused;
+};
+
 /* Asks for a file of a running worker's private scratch folder. */
 struct launcher_take_scratch {
     struct launcher_header header;
@@ -251,6 +265,7 @@ union launcher_packet {
     struct launcher_started started;
     struct launcher_failed failed;
     struct launcher_kill kill;
+    struct launcher_priority priority;
     struct launcher_exited exited;
     struct launcher_register_view register_view;
     struct launcher_view_registered view_registered;

@@ -58,9 +58,12 @@ int linux_lock_file(int file);
 
 /* Processor time of all threads of a process, in nanoseconds; -errno when it is gone. */
 int64_t linux_process_time(pid_t pid);
-/* The lowest priority for every thread of the process group, and for its place beside other sessions where the kernel
- * groups by session (sched(7), "The autogroup feature"). 0 or -errno. */
-int linux_lower_priority(pid_t group);
+/* The nice value of every thread in a session leader's process group, and of the session itself: where the kernel
+ * groups by session (sched(7), "The autogroup feature") it weighs threads by theirs only within one. 0 or -errno. */
+int linux_set_session_nice(pid_t leader, int nice);
+/* Whether this process leads a session that nobody has given another value than the usual, and may set any value, below
+ * zero too and as often as it likes. */
+bool linux_session_nice_is_ours(void);
 
 /* How long every thread of a process means to run at a time, 0 for the caller's; threads they make later inherit it.
  * One with shorter turns is let in sooner when it wakes, for no larger share of the processor (sched_setattr(2), Linux

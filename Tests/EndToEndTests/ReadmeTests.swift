@@ -60,4 +60,34 @@ struct ReadmeTests {
             #expect(result.output.contains("Alice · Chat"))
         }
     }
+
+    /// The lines of a terminal's picture without what differs from run to run: times, bars, what the machine allows.
+    private static func lines(ofPicture file: String) throws -> [String] {
+        try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("<text") }
+            .map { line in
+                String(line).replacing(/<[^>]*>/, with: "").replacing(/[0-9.]+ (ms|s|MB)/, with: "…").replacing(
+                    "█",
+                    with: ""
+                )
+                .replacing(/sandbox [A-D][0-9]*/, with: "sandbox").replacing(/[ ]+/, with: " ")
+            }
+    }
+
+    @Test func `the picture of a terminal is what the commands above it show`() async throws {
+        try #require(
+            FileManager.default.fileExists(atPath: Programs.folder + "/extension-sdk"),
+            "scripts/extension-sdk has not run"
+        )
+        try await TemporaryFolder.with { folder in
+            let file = folder.path + "/run.svg"
+            let made = try await CommandResult.run(
+                Programs.root + "/scripts/terminal-picture",
+                ["--programs", Programs.folder, "--output", file]
+            )
+            #expect(made.status == 0, "\(made.errors)")
+            let lines = try Self.lines(ofPicture: Programs.root + "/docs/run.svg")
+            #expect(try Self.lines(ofPicture: file) == lines)
+            #expect(lines.contains(" │ Alice · Chat │"))
+        }
+    }
 }

@@ -72,6 +72,9 @@ struct RunTests {
             let file = try folder.write(push, to: "push.apns")
             let result = try await run([file] + (expected.map { ["--expect", $0] } ?? []))
             #expect(result.status == status, "\(result.errors)")
+            let what = expected ?? "the extension's content"
+            let note = "extension-host: 1 of 1 did not end with \(what), see the records\n"
+            #expect(result.errors.contains(note) == (status != 0))
         }
     }
 

@@ -37,7 +37,12 @@ struct PushRun: HostWork {
         if results.contains(where: { $0.record.outcome == .original(.notMutable) }), expectation.text != "notMutable" {
             Terminal.note("the push does not run an extension: it needs \"mutable-content\": 1 and an alert in aps")
         }
-        guard results.allSatisfy({ expectation.isMet(by: $0.record) }) else { throw ExitCode.refused }
+        let missed = results.count { !expectation.isMet(by: $0.record) }
+        guard missed > 0 else { return }
+        if format == .json {
+            Terminal.note("\(missed) of \(results.count) did not end with \(expectation.text), see the records")
+        }
+        throw ExitCode.refused
     }
 
     /// In the order of the pushes.

@@ -95,9 +95,10 @@ struct GivenFilesTests {
             return String(decoding: output.fileHandleForReading.availableData.prefix(64), as: UTF8.self)
         }
 
-        /// What lies in the worker's `tmp` between two requests.
+        /// What lies in the worker's `tmp` between two requests, once the launcher has removed what it was told to.
         func list() async -> [String] {
-            await harness.run("list").seen.compactMap(\.string)
+            await harness.until { $0.scratchQuestions.isEmpty && $0.scratchAnswers.isEmpty }
+            return await harness.run("list").seen.compactMap(\.string)
         }
 
         /// What a request was given is removed after it by the launcher, which the next one need not wait for.

@@ -134,7 +134,9 @@ struct HostComposition {
         }
     }
 
-    /// Lets every process go, and what they had open on the network; call it when nothing is open any more.
+    /// Lets every process go, and what they had open on the network; afterwards nobody uses the host's folder.
+    ///
+    /// Call it when nothing is open any more, while the deadlines run.
     func end() async {
         await supervisor.end()
         await network.end()

@@ -77,6 +77,7 @@ struct Service: HostWork {
                 await host.end()
                 return nil
             } catch {
+                await host.end()
                 return error
             }
         }

@@ -55,7 +55,7 @@ package enum OpenerError: Error, Equatable {
 
 extension WorkerSupervisor: PayloadOpening {
     package func open(_ request: OpenRequest, deadline: Duration) async -> OpenResult {
-        guard let limit = configuration.opener?.answerLimit, !isLauncherLost else { return .unavailable }
+        guard let limit = configuration.opener?.answerLimit, !isLauncherLost, !isEnding else { return .unavailable }
         let id = nextSerial()
         return await withCheckedContinuation { continuation in
             opener.openings[id] = OpenerState.Opening(
@@ -219,6 +219,11 @@ extension WorkerSupervisor: PayloadOpening {
 
     // MARK: Its end
 
+    /// The host ends, and the opener with it: what it answered for is on the disk.
+    func dismissOpener() {
+        opener.process?.kill(.retired, through: launcher)
+    }
+
     private func openingTimedOut(_ id: UInt64) {
         guard let opening = opener.openings[id] else { return }
         finishOpening(id, .unavailable)
@@ -245,6 +250,7 @@ extension WorkerSupervisor: PayloadOpening {
         openerLostFile()
         takeBackOpenings()
         restartOpener(after: error)
+        noteEnd()
     }
 
     /// A payload that was opened and remembered, but not answered for, opens again for its own number.

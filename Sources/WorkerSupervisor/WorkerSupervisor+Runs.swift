@@ -7,7 +7,7 @@ import WorkerProtocol
 // The life of one notification: it waits, a worker gets it, it concludes.
 extension WorkerSupervisor: ExtensionRunning {
     package func run(_ request: ExtensionRequest, window: BudgetWindow) async -> ExtensionResult {
-        guard let pool = pools[request.app], !isLauncherLost, !isPaused(pool) else {
+        guard let pool = pools[request.app], !isLauncherLost, !isEnding, !isPaused(pool) else {
             return ExtensionResult(.failed(.launchFailed), worker: nil)
         }
         return await withCheckedContinuation { continuation in

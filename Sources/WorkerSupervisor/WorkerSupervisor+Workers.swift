@@ -100,6 +100,14 @@ extension WorkerSupervisor {
 
     func becameReady(_ worker: WorkerProcess) {
         worker.wasEverReady = true
+        enterService(worker)
+    }
+
+    /// A worker serves as soon as it has said that it is ready and the launcher that it was started, in either order.
+    ///
+    /// Before the launcher's word it is not known who it is, what confines it, what it was granted and what it uses.
+    func enterService(_ worker: WorkerProcess) {
+        guard worker.wasEverReady, worker.pid > 0, worker.killCause == nil, !worker.isSilent else { return }
         worker.limit.take().map(deadlines.cancel)
         worker.sandbox = worker.describedSandbox(of: launcher)
         worker.readMemory(now: clock.now)
@@ -120,7 +128,9 @@ extension WorkerSupervisor {
     }
 
     private func startLimitPassed(_ serial: UInt64) {
-        guard let worker = workers[serial], !worker.wasEverReady else { return }
+        guard let worker = workers[serial], roster.member(serial, of: worker.pool.index)?.stage == .starting else {
+            return
+        }
         worker.kill(.start, through: launcher)
     }
 
@@ -148,6 +158,14 @@ extension WorkerSupervisor {
         lookAtScratch(of: worker)
         guard worker.killCause == nil, roster.member(worker.serial, of: worker.pool.index)?.isRetiring == true else {
             return
+        }
+        sayFarewell(to: worker)
+    }
+
+    /// The host ends, and the worker with it: one that has served may have something to put away.
+    func dismiss(_ worker: WorkerProcess) {
+        guard roster.member(worker.serial, of: worker.pool.index)?.servedCount ?? 0 > 0 else {
+            return worker.kill(.retired, through: launcher)
         }
         sayFarewell(to: worker)
     }
@@ -221,6 +239,7 @@ extension WorkerSupervisor {
         worker.close()
         workers[worker.serial] = nil
         roster.remove(worker.serial, of: worker.pool.index)
+        noteEnd()
         let dropped = worker.allowance.droppedLogCount
         guard dropped > 0 else { return }
         logger.notice(
@@ -234,6 +253,7 @@ extension WorkerSupervisor {
 
     /// Room has come free: for the apps that have waited for it, then for the worker's own.
     private func settleAfterEnd(of worker: WorkerProcess) {
+        guard !isEnding else { return }
         if roster.staffs[worker.pool.index].members.isEmpty { renewTemporaryFolder(of: worker.pool) }
         for index in roster.hungry { settle(orderedPools[index]) }
         settle(worker.pool)

@@ -41,11 +41,14 @@ package actor WorkerSupervisor {
     /// When the workers are looked at next.
     var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
     var isLauncherLost = false
+    /// Nothing is started any more.
     var isEnding = false
+    /// Raised when the last process has ended after that.
+    private let allEnded = Signal()
     /// What was read last: one byte more than a packet may have.
     var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
     private var lastSerial: UInt64 = 0
-    private var launcherRegistration: UInt64?
+    private(set) var launcherRegistration: UInt64?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
@@ -85,13 +88,23 @@ package actor WorkerSupervisor {
     /// The launcher's process id.
     package var launcherProcess: Int32 { launcher.pid }
 
-    /// Lets every process go: workers are asked to end, the opener sees its socket close.
+    /// Lets every process go, and returns when the launcher has reported the end of the last one.
     ///
-    /// Call it when nothing is open any more; what is left dies with the launcher.
-    package func end() {
+    /// From the call on nothing is started, and afterwards no process has a folder of the host open. Workers that have
+    /// served are asked to end and have a second for it; those that have not are killed, and so is the
+    /// opener. Call it when nothing is open any more, while the deadlines run. When the waiting task is cancelled, what
+    /// is left dies with the launcher.
+    package func end() async {
         isEnding = true
-        for worker in workers.values { sayFarewell(to: worker) }
-        opener.process?.close()
+        for worker in Array(workers.values) { dismiss(worker) }
+        dismissOpener()
+        if !workers.isEmpty || opener.process != nil { await allEnded.wait() }
+        await withCheckedContinuation { continuation in storageQueue.async { continuation.resume() } }
+    }
+
+    /// A process is gone.
+    func noteEnd() {
+        if isEnding, workers.isEmpty, opener.process == nil { allEnded.raise() }
     }
 
     /// A new number for a process, a run or an opening; never used twice.
@@ -230,11 +243,9 @@ extension WorkerSupervisor {
             process(event.serial)?.started(started)
             if let worker = workers[event.serial] {
                 openNetwork(for: worker)
-                // It may have been quicker than the launcher's word of it.
-                if worker.wasEverReady {
-                    worker.sandbox = worker.describedSandbox(of: launcher)
-                }
                 orderAnswered(worker)
+                enterService(worker)
+                settle(worker.pool)
             }
         case LAUNCHER_SCRATCH_FILE:
             scratchAnswered(event)
@@ -266,7 +277,10 @@ extension WorkerSupervisor {
     }
 
     private func processFailed(_ serial: UInt64, step: String, error: SystemError) {
-        logger.error("process not started", metadata: ["launcher.step": "\(step)", "error": "\(error)"])
+        // One that was killed on its way is what was asked for.
+        if process(serial)?.killCause != .retired {
+            logger.error("process not started", metadata: ["launcher.step": "\(step)", "error": "\(error)"])
+        }
         if let worker = workers[serial] {
             workerNotStarted(worker)
         } else if opener.process?.serial == serial {
@@ -300,6 +314,7 @@ extension WorkerSupervisor {
         nextLook.take().map { deadlines.cancel($0.deadline) }
         abandonScratchAnswers()
         loseOpener()
+        noteEnd()
         launcherLost.raise()
     }
 }

@@ -35,6 +35,22 @@ struct RunTests {
         }
     }
 
+    /// While a spare is being started: the folder of what extensions store goes with the run.
+    @Test func `the end of a run is nobody's error, and its record knows the worker`() async throws {
+        try await withBundle { folder, run in
+            let file = try folder.write(Self.push, to: "push.apns")
+            for _ in 0..<5 {
+                let result = try await run([file])
+                #expect(result.status == 0)
+                #expect(!result.errors.contains("not started"), "\(result.errors)")
+                let record = Record(object: try JSONObject(parsing: Array(result.output.utf8).span))
+                let worker = try #require(record.object["worker"]?.object)
+                #expect(worker["sandbox"]?.string?.dropFirst().first == "2")
+                #expect((worker["peakMemoryBytes"]?.integer ?? 0) > 100_000)
+            }
+        }
+    }
+
     @Test func `a key that does not seal is said by the program that knows`() async throws {
         try await withBundle { folder, run in
             let file = try folder.write(Self.push, to: "push.apns")

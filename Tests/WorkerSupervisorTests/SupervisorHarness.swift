@@ -98,6 +98,7 @@ struct SupervisorHarness {
         storageLimit: StorageLimit = StorageLimit(),
         keychain: (@Sendable (KeychainCall, String) -> KeychainAnswer)? = nil,
         store makeStore: (AttachmentStore) -> any AttachmentKeeping = { $0 },
+        logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: (SupervisorHarness) async throws -> Result
     ) async throws -> Result {
         let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("Test-\(UUID().uuidString).appex")
@@ -142,7 +143,7 @@ struct SupervisorHarness {
             loop: loop,
             clock: clock,
             deadlines: deadlines,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: logger
         )
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }

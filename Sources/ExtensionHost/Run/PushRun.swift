@@ -25,10 +25,15 @@ struct PushRun: HostWork {
         let results = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask(executorPreference: host.supervisor.loop) { await host.deadlines.run() }
-            try await host.start()
-            let results = try await concludeAll()
-            await host.end()
-            return results
+            do {
+                try await host.start()
+                let results = try await concludeAll()
+                await host.end()
+                return results
+            } catch {
+                await host.end()
+                throw error
+            }
         }
         if format == .human, results.count > 1 {
             try Output.write(RunSummary(results.map(\.record), expectation: expectation).text)

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import HostRuntime
+import Locking
+import Logging
+import Testing
+
+@testable import WorkerSupervisor
+
+/// How the supervisor ends, and what it knows of a worker when that begins to serve.
+@Suite(.timeLimit(.minutes(1)))
+struct EndTests {
+    /// Keeps what is logged as an error.
+    private struct RecordingHandler: LogHandler {
+        let lines: Locked<[String]>
+        var metadata: Logger.Metadata = [:]
+        var logLevel: Logger.Level = .error
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+        }
+    }
+
+    @Test(arguments: ["A", "C"] as [Character])
+    func `nobody uses the folder after the end, however many were being started`(profile: Character) async throws {
+        let errors = Locked<[String]>([])
+        let logger = Logger(label: "test") { _ in RecordingHandler(lines: errors) }
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        let apps = [SupervisorHarness.app] + (1..<20).map { "com.example.app\($0)" }
+        try await SupervisorHarness.withHarness(apps: apps, profile: profile, folder: folder, logger: logger) {
+            // The launcher has the first orders and has hardly begun with them.
+            await $0.supervisor.end()
+            #expect(await $0.supervisor.pids.isEmpty)
+            folder.remove()
+            #expect(access(folder.path, F_OK) != 0)
+            let after = await $0.run("answer")
+            #expect(after.conclusion == .failed(.launchFailed))
+        }
+        #expect(errors.withLock { $0 } == [])
+    }
+
+    @Test func `workers that served are asked to end, and are gone when the end returns`() async throws {
+        try await SupervisorHarness.withHarness(isolation: .app, maxConcurrentRequests: 2) { harness in
+            let served = await harness.run("answer").worker?.pid ?? 0
+            await harness.untilSpare()
+            let pids = await harness.supervisor.pids
+            #expect(pids.count == 2 && pids.contains(served))
+            await harness.supervisor.end()
+            for pid in pids { #expect(kill(pid, 0) != 0) }
+        }
+    }
+
+    @Test func `a worker that does not end when it is asked has a second`() async throws {
+        let script = SupervisorHarness.script.replacing("if kind == 4: sys.exit(0)", with: "if kind == 4: continue")
+        try await SupervisorHarness.withHarness(script: script) { harness in
+            let pid = await harness.run("answer").worker?.pid ?? 0
+            let begin = ContinuousClock.now
+            await harness.supervisor.end()
+            #expect(ContinuousClock.now - begin >= .seconds(1))
+            #expect(kill(pid, 0) != 0)
+        }
+    }
+
+    @Test func `the opener is gone when the end returns`() async throws {
+        let script = """
+            #!/usr/bin/python3
+            import signal, socket, struct
+            host = socket.socket(fileno=3)
+            host.recv(65536)
+            host.send(struct.pack(">BQ", 0x81, 0) + b'{"protocol":1,"nextRow":0}')
+            signal.pause()
+            """
+        try await ScriptedOpener.withOpener(script) { harness, _ in
+            let pid = try #require(await harness.supervisor.openerProcess)
+            await harness.supervisor.end()
+            #expect(kill(pid, 0) != 0)
+        }
+    }
+
+    @Test func `the end does not wait for a launcher that is gone`() async throws {
+        try await SupervisorHarness.withHarness { harness in
+            await harness.untilSpare()
+            let lost = harness.supervisor.launcherLost
+            kill(await harness.supervisor.launcherProcess, SIGKILL)
+            await lost.wait()
+            await harness.supervisor.end()
+            #expect(await harness.supervisor.pids.isEmpty)
+        }
+    }
+
+    /// What a worker may do and what confines it is known from the launcher alone.
+    @Test func `a worker that is quicker than the launcher's word of it waits for that`() async throws {
+        try await SupervisorHarness.withHarness(isolation: .notification) { harness in
+            await harness.untilSpare()
+            try await harness.supervisor.hearLauncher(false)
+            #expect(await harness.run("answer").alert == "answer")
+            async let second = harness.run("answer")
+            await harness.until { supervisor in
+                supervisor.workers.values.contains { $0.wasEverReady && $0.pid == 0 }
+            }
+            #expect(await harness.supervisor.activity.waiting == 1)
+            try await harness.supervisor.hearLauncher(true)
+            let worker = try #require(await second.worker)
+            #expect(worker.pid > 0)
+            #expect(worker.sandbox == "A1")
+            #expect((worker.peakMemoryByteCount ?? 0) > 100_000)
+        }
+    }
+}
+
+extension WorkerSupervisor {
+    fileprivate var pids: Set<Int32> { Set(workers.values.map(\.pid)) }
+    fileprivate var openerProcess: Int32? { opener.process?.pid }
+
+    /// What the launcher says waits in its socket meanwhile.
+    fileprivate func hearLauncher(_ hears: Bool) throws {
+        guard let launcherRegistration else { return }
+        try loop.change(launcher.socket.raw, registration: launcherRegistration, interest: hears ? .read : [])
+    }
+}

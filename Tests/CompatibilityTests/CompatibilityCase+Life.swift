@@ -84,6 +84,90 @@ extension CompatibilityCase {
         .init("MemoryEater", "160 MB of pictures", .original("memoryLimitExceeded")),
     ]
 
+    /// What outlives a notification, and several at once.
+    static let process: [CompatibilityCase] = [
+        .init(
+            "Statics",
+            "static var, static let, lazy var",
+            run: ["--times", "3"],
+            .eachModified(
+                ["aps.alert.title": "Alice #1"],
+                ["aps.alert.title": "Alice #2"],
+                ["aps.alert.title": "Alice #3"]
+            )
+        ),
+        .init(
+            "Singletons",
+            "static let shared, NSCache, a new instance for each push",
+            run: ["--times", "3"],
+            .eachModified(singletons(1), singletons(2), singletons(3))
+        ),
+        .init(
+            "ActorSingleton",
+            "actor as static let shared, Task",
+            mode: "6",
+            run: ["--times", "3"],
+            .eachModified(["aps.badge": 1], ["aps.badge": 2], ["aps.badge": 3])
+        ),
+        .init(
+            "TwoAtOnce",
+            "two at once: MaxConcurrentRequests, NSCondition",
+            run: ["--times", "2", "--parallel", "2"],
+            .eachModified(twoAtOnce, twoAtOnce)
+        ),
+    ]
+
+    private static func singletons(_ count: Int64) -> [String: JSON] {
+        [
+            "aps.alert.title": "Lunch club", "aps.alert.subtitle": .string("\(count) in lunch, 1 store"),
+            "aps.alert.body": "a new instance",
+        ]
+    }
+
+    private static let twoAtOnce: [String: JSON] = [
+        "aps.alert.title": "2 services on 2 threads", "aps.alert.subtitle": "its own",
+    ]
+
+    /// As projects in mode 6 write it.
+    static let mode6: [CompatibilityCase] = [
+        .init(
+            "AsyncDownload",
+            "Task.detached, async download(from:)",
+            mode: "6",
+            .modified(attachments: ["photo public.jpeg 159"])
+        ),
+        .init(
+            "AsyncLet",
+            "async let of two downloads, Sendable struct",
+            mode: "6",
+            .modified(["aps.alert.title": "Alice Example", "aps.badge": 3], attachments: ["photo public.jpeg 159"])
+        ),
+        .init(
+            "Continuation",
+            "withCheckedThrowingContinuation",
+            mode: "6",
+            .modified(["aps.alert.subtitle": "53 bytes"])
+        ),
+        .init(
+            "Deadline",
+            "withThrowingTaskGroup, Task.sleep(for:), Duration",
+            mode: "6",
+            .modified(["aps.alert.subtitle": "in time", "aps.alert.body": "too late"])
+        ),
+        .init(
+            "LockedHandler",
+            "OSAllocatedUnfairLock, @unchecked Sendable",
+            mode: "6",
+            .modified(["aps.alert.body": "LUNCH?"])
+        ),
+        .init(
+            "MainActorModel",
+            "@MainActor class, Task { @MainActor in }",
+            mode: "6",
+            .modified(["aps.alert.title": "Alice in blue", "aps.alert.subtitle": "13 letters"])
+        ),
+    ]
+
     /// What Linux has no answer to: the compiler's words, or what Foundation does in its place.
     static let impossible: [CompatibilityCase] = [
         .init(

@@ -8,15 +8,25 @@ struct CompatibilityCase: Sendable {
     let name: String
     /// What it shows, in a few words.
     let idiom: String
-    /// Options of `extension-host build`.
+    /// Swift's language mode; 5 is what an extension's target has in Xcode.
+    var mode = "5"
+    /// Further options of `extension-host build`.
     var build: [String] = []
     /// Options of `extension-host run`.
     var run: [String] = []
     let expected: Expectation
 
-    init(_ name: String, _ idiom: String, build: [String] = [], run: [String] = [], _ expected: Expectation) {
+    init(
+        _ name: String,
+        _ idiom: String,
+        mode: String = "5",
+        build: [String] = [],
+        run: [String] = [],
+        _ expected: Expectation
+    ) {
         self.name = name
         self.idiom = idiom
+        self.mode = mode
         self.build = build
         self.run = run
         self.expected = expected
@@ -29,7 +39,8 @@ struct CompatibilityCase: Sendable {
     var title: String { name.split(separator: "/").last.map(String.init) ?? name }
 
     enum Expectation: Sendable {
-        case delivery(Delivery)
+        /// One for each push, in their order, all by one process.
+        case deliveries([Delivery])
         /// Parts of what the compiler says, each with its place.
         case compilerErrors([String])
     }
@@ -64,7 +75,7 @@ extension CompatibilityCase.Expectation {
         log: [String] = [],
         absentFromLog: [String] = []
     ) -> Self {
-        .delivery(
+        .deliveries([
             CompatibilityCase.Delivery(
                 outcome: "modified",
                 isLate: late,
@@ -75,16 +86,21 @@ extension CompatibilityCase.Expectation {
                 log: log,
                 absentFromLog: absentFromLog
             )
-        )
+        ])
+    }
+
+    /// What becomes of as many pushes, which are all the same.
+    static func eachModified(_ changes: [String: JSON]...) -> Self {
+        .deliveries(changes.map { CompatibilityCase.Delivery(outcome: "modified", changes: $0) })
     }
 
     /// The payload as it was sent.
     static func original(_ reason: String, log: [String] = []) -> Self {
-        .delivery(CompatibilityCase.Delivery(outcome: "original", reason: reason, log: log))
+        .deliveries([CompatibilityCase.Delivery(outcome: "original", reason: reason, log: log)])
     }
 
     static var suppressed: Self {
-        .delivery(CompatibilityCase.Delivery(outcome: "suppressed", reason: "filtered"))
+        .deliveries([CompatibilityCase.Delivery(outcome: "suppressed", reason: "filtered")])
     }
 }
 

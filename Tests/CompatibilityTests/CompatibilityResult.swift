@@ -31,6 +31,7 @@ struct CompatibilityResult: Sendable {
         let built = try await CommandResult.run(
             Programs.extensionHost,
             ["build", sources, "-o", bundle, "--setting", "MEDIA_PORT=\(mediaPort)"]
+                + ["--swift-version", self.extension.mode]
                 + information(in: sources, isFetching: sent.contains("$(MEDIA_PORT)"))
                 + self.extension.build.map { $0.replacingOccurrences(of: ":8000", with: ":\(mediaPort)") }
         )
@@ -40,7 +41,7 @@ struct CompatibilityResult: Sendable {
             outcome = "compiler error"
             check(built.status == 1, "was built, or worse: status \(built.status)")
             for error in errors { check(built.errors.contains(error), "no \"\(error)\" in:\n\(built.errors)") }
-        case .delivery(let delivery):
+        case .deliveries(let deliveries):
             guard isBuilt else {
                 differences.append("was not built:\n\(built.errors)")
                 return
@@ -50,8 +51,15 @@ struct CompatibilityResult: Sendable {
                 .replacingOccurrences(of: ":8000", with: ":\(mediaPort)")
             let push = try folder.write(text, to: "push.apns")
             let run = try await HostRun(bundle, push, self.extension.run)
-            outcome = Self.outcome(of: Record(object: run.record))
-            compare(run, with: delivery, sent: try JSONObject(parsing: Array(text.utf8).span))
+            let records = run.records.map(Record.init(object:))
+            let outcomes = records.map(Self.outcome(of:))
+            outcome = outcomes[0] + (outcomes.count > 1 ? ", \(outcomes.count) times" : "")
+            check(records.count == deliveries.count, "made \(records.count) records, not \(deliveries.count)")
+            check(Set(records.map(\.workerProcess)).count == 1, "ran in several processes")
+            let payload = try JSONObject(parsing: Array(text.utf8).span)
+            for (record, delivery) in zip(records, deliveries) {
+                compare(record, with: delivery, sent: payload, log: run.errors)
+            }
         }
     }
 
@@ -72,9 +80,13 @@ struct CompatibilityResult: Sendable {
         return (record.outcome ?? "none") + reason + (record.isLate == true ? ", late" : "")
     }
 
-    private mutating func compare(_ run: HostRun, with delivery: CompatibilityCase.Delivery, sent: JSONObject) {
-        let record = Record(object: run.record)
-        let outcome = outcome
+    private mutating func compare(
+        _ record: Record,
+        with delivery: CompatibilityCase.Delivery,
+        sent: JSONObject,
+        log: String
+    ) {
+        let outcome = Self.outcome(of: record)
         check(record.outcome == delivery.outcome && record.reason == delivery.reason, "ended as \(outcome)")
         check(record.isLate == delivery.isLate, "late: \(record.isLate.map(String.init) ?? "nil")")
         let payload = sent.applying(delivery.changes, removing: delivery.removed + ["Simulator Target Bundle"])
@@ -84,10 +96,10 @@ struct CompatibilityResult: Sendable {
                 "has the payload \(String(decoding: found, as: UTF8.self)), not \(String(decoding: wanted, as: UTF8.self))"
             )
         }
-        check(Self.attachments(in: run.record), are: delivery.attachments, "attachments")
-        check(Self.refusedAttachments(in: run.record), are: delivery.refusedAttachments, "refused attachments")
-        for line in delivery.log { check(run.errors.contains(line), "no \"\(line)\" in the log:\n\(run.errors)") }
-        for line in delivery.absentFromLog { check(!run.errors.contains(line), "\"\(line)\" is in the log") }
+        check(Self.attachments(in: record.object), are: delivery.attachments, "attachments")
+        check(Self.refusedAttachments(in: record.object), are: delivery.refusedAttachments, "refused attachments")
+        for line in delivery.log { check(log.contains(line), "no \"\(line)\" in the log:\n\(log)") }
+        for line in delivery.absentFromLog { check(!log.contains(line), "\"\(line)\" is in the log") }
     }
 
     private mutating func check(_ isTrue: Bool, _ difference: @autoclosure () -> String) {
@@ -117,21 +129,22 @@ struct CompatibilityResult: Sendable {
 
     private var row: [String] {
         [
-            self.extension.title, self.extension.idiom, isBuilt ? "yes" : "no", outcome,
+            self.extension.title, self.extension.idiom, self.extension.mode, isBuilt ? "yes" : "no", outcome,
             differences.isEmpty ? "as expected" : "DIFFERENT",
         ]
     }
 
     /// Columns of equal width, and the sums below.
     static func table(_ results: [CompatibilityResult]) -> String {
-        let rows = [["extension", "idiom", "built", "outcome", ""]] + results.map(\.row)
-        let widths = (0..<5).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let rows = [["extension", "idiom", "mode", "built", "outcome", ""]] + results.map(\.row)
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
             zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
         }
+        let inMode6 = results.filter { $0.extension.mode == "6" }.count
         let built = results.filter(\.isBuilt).count
         let expected = results.filter(\.differences.isEmpty).count
         return lines.joined(separator: "\n")
-            + "\n\(results.count) extensions: \(built) built, \(expected) as expected"
+            + "\n\(results.count) extensions, \(inMode6) of them in mode 6: \(built) built, \(expected) as expected"
     }
 }

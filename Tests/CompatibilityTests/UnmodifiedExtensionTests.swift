@@ -45,8 +45,9 @@ struct UnmodifiedExtensionTests {
 
     @Test func `every folder of the suite is a case`() throws {
         let folder = Programs.root + "/Tests/CompatibilityTests/Extensions"
-        let names = CompatibilityCase.all.map(\.name).filter { !$0.contains("/") }
+        let names = Set(CompatibilityCase.all.map(\.name).filter { !$0.contains("/") })
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names.sorted())
         #expect(names.count >= 40)
+        #expect(CompatibilityCase.all.filter { $0.mode == "6" }.count >= 30)
     }
 }

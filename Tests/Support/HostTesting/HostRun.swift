@@ -3,10 +3,14 @@
 import Foundation
 package import NotificationPayload
 
-/// One push through `extension-host run`.
+/// Pushes through `extension-host run`.
 package struct HostRun {
-    package let record: JSONObject
+    /// In the order of the pushes; at least one.
+    package let records: [JSONObject]
     package let errors: String
+
+    /// Of the only push there was.
+    package var record: JSONObject { records[0] }
 
     /// With an authority the machine's list of them is another one: for the host and what it starts, nobody else.
     package init(_ bundle: String, _ push: String, _ arguments: [String], authority: String? = nil) async throws {
@@ -23,10 +27,11 @@ package struct HostRun {
             } else {
                 try await CommandResult.run(command[0], Array(command.dropFirst()))
             }
-        guard let record = try? JSONObject(parsing: Array(result.output.utf8).span) else {
+        let lines = result.output.split(separator: "\n")
+        guard !lines.isEmpty, let records = try? lines.map({ try JSONObject(parsing: Array($0.utf8).span) }) else {
             throw NoRecord(errors: result.errors)
         }
-        self.record = record
+        self.records = records
         errors = result.errors
     }
 

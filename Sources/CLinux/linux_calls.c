@@ -191,6 +191,8 @@ int linux_lock_file(int file) {
     return result(taken);
 }
 
+void linux_write_lines(void) { (void)setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
+
 int64_t linux_process_time(pid_t pid) {
     clockid_t clock;
     const int error = clock_getcpuclockid(pid, &clock);

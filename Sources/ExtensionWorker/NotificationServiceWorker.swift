@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Foundation
 public import UserNotifications
 
@@ -30,6 +31,8 @@ public enum NotificationServiceWorker {
             exit(2)
         }
         socket.closeOnExec()
+        // What was printed before a trap tells why.
+        linux_write_lines()
         let session = WorkerSession(socket: socket, makeExtension: makeExtension, takesHostLog: true) { status in
             // Foundation keeps what was set in memory until it is told otherwise; iOS does not lose it.
             UserDefaults.standard.synchronize()

@@ -106,6 +106,19 @@ struct RunTests {
         }
     }
 
+    @Test func `people see what an extension printed before its end`() async throws {
+        try await withBundle { folder, run in
+            let push = #"{"aps":{"alert":"text","mutable-content":1},"behave":"trap"}"#
+            let file = try folder.write(push, to: "push.apns")
+            let result = try await run([file, "--format", "human", "--expect", "crashed"])
+            #expect(result.status == 0, "\(result.errors)")
+            let lines = result.output.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+            let said = lines.drop { $0 != "the extension said" }
+            #expect(said.contains { $0.hasSuffix("the last words") }, "\(result.output)")
+            #expect(said.contains { $0.contains("Fatal error: asked for") }, "\(result.output)")
+        }
+    }
+
     @Test(arguments: [
         (["--times", "0"], "--times is 1 to 100000"), (["--parallel", "0"], "--parallel is 1 to 1000"),
     ])

@@ -84,6 +84,9 @@ int linux_set_parent_death_signal(int signal);
  * freed. */
 const char *linux_file_of_symbol(const char *symbol);
 
+/* Standard output goes out with each line, as to a terminal. */
+void linux_write_lines(void);
+
 /* Whether a service manager has marked a cgroup v2 folder as given to the processes in it: 1 or 0. */
 int linux_is_delegated_group(const char *path);
 

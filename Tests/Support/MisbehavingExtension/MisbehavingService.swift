@@ -120,7 +120,9 @@ final class MisbehavingService: UNNotificationServiceExtension {
         case .memory:
             var hoard: [[UInt8]] = []
             while true { hoard.append([UInt8](repeating: UInt8(truncatingIfNeeded: hoard.count), count: 1 << 20)) }
-        default: fatalError("asked for")
+        default:
+            print("the last words")
+            fatalError("asked for")
         }
     }
 }

@@ -14,6 +14,7 @@ struct Harmless {
         run.check("json") { try json() }
         run.check("formatters") { try formatters() }
         run.check("base64") { try base64() }
+        run.check("identifiers") { identifiers() }
         run.check("sodium") { sodium() }
         run.check("print") { printing() }
         run.check("files") { try files() }
@@ -57,6 +58,12 @@ extension Harmless {
         let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let isDecoded = try decoder.decode(Message.self, from: data) == message
         return isDecoded && object?["title"] as? String == "Lunch?" && Date().timeIntervalSince(date) > 0
+    }
+
+    /// There is no /dev/urandom here, which Foundation would read for them.
+    private static func identifiers() -> Bool {
+        let identifiers = (0..<4).map { $0 < 2 ? UUID().uuidString : NSUUID().uuidString }
+        return Set(identifiers).count == 4
     }
 
     private static func formatters() throws -> Bool {

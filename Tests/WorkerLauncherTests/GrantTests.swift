@@ -372,12 +372,12 @@ struct GrantTests {
     }
 }
 
-/// An app's folder as the host makes it, of the user that a worker of slot 1 has outside.
+/// An app's folder as the host makes it, of the user that a worker of slot 1 has outside: of root's host one of its own.
 final class Storage {
     let path: String
-    private let parent: String
+    let parent: String
 
-    init() throws {
+    init(owner: uid_t = FIRST_WORKER_USER + 1) throws {
         var template = Array("/tmp/launcher-storage-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemFailure(error: errno) }
         parent = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -385,7 +385,7 @@ final class Storage {
         path = parent + "/app"
         for folder in [path, path + "/tmp", path + "/home", path + "/groups"] {
             guard mkdir(folder, 0o700) == 0 else { throw SystemFailure(error: errno) }
-            if geteuid() == 0 { chown(folder, 61_201, 61_201) }
+            if geteuid() == 0 { chown(folder, owner, owner) }
         }
     }
 

@@ -72,10 +72,11 @@ final class LauncherUnderTest {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Orders a process; `path` names the bundle's folder otherwise than its descriptor.
+    /// Orders a process; `path` names the bundle's folder otherwise than its descriptor, `folder` opens it otherwise.
     func order(
         _ executable: String,
         in bundle: Bundle,
+        folder opened: String? = nil,
         kind: launcher_process_kind = LAUNCHER_EXTENSION,
         slot: UInt32 = 0,
         cpuSeconds: UInt64 = 0,
@@ -91,7 +92,7 @@ final class LauncherUnderTest {
         let (ours, theirs) = try Descriptor.packetPair()
         try ours.limitWaiting(seconds: 20)
         let (output, outputEnd) = try Descriptor.pipe()
-        let folder = try Descriptor(checking: linux_open_folder(bundle.path))
+        let folder = try Descriptor(checking: linux_open_folder(opened ?? bundle.path))
         let storageFolder = try storage.map { try Descriptor(checking: linux_open_folder($0)) }
         var request = launcher_spawn_request()
         request.serial = lastSerial

@@ -17,6 +17,8 @@ package struct HostedApp: Sendable {
     /// How long before the end the last call comes; shorter than the budget.
     package let grace: Duration
     package let allowsCriticalAlerts: Bool
+    /// What its senders name by key.
+    package let texts: LocalizedTexts
 
     package init(
         topic: String,
@@ -24,7 +26,8 @@ package struct HostedApp: Sendable {
         extension: HostedExtension?,
         budget: Duration = .seconds(30),
         grace: Duration = .seconds(2),
-        allowsCriticalAlerts: Bool = false
+        allowsCriticalAlerts: Bool = false,
+        texts: LocalizedTexts = LocalizedTexts()
     ) {
         self.topic = topic
         self.sealedFields = sealedFields
@@ -32,6 +35,7 @@ package struct HostedApp: Sendable {
         self.budget = budget
         self.grace = grace
         self.allowsCriticalAlerts = allowsCriticalAlerts
+        self.texts = texts
     }
 }
 

@@ -40,8 +40,10 @@ package struct PushPipeline: Sendable {
     /// A cancelled call concludes early with whatever the opener or the runner answers to cancellation.
     package func conclude(_ push: IncomingPush) async -> DeliveryRecord {
         let start = clock.now
-        var course = Course(payload: push.payload.withoutForgedEncryption)
-        let outcome = await outcome(of: push, app: apps[push.topic], start: start, course: &course)
+        let app = apps[push.topic]
+        let texts = app?.texts ?? LocalizedTexts()
+        var course = Course(payload: push.payload.withoutForgedEncryption.localized(by: texts))
+        let outcome = await outcome(of: push, app: app, start: start, course: &course)
         return DeliveryRecord(
             id: push.id,
             topic: push.topic,
@@ -86,7 +88,7 @@ package struct PushPipeline: Sendable {
             course.openTime = clock.now - start
             switch result {
             case .opened(let payload, let usesRetiredKey, let files):
-                course.payload = payload
+                course.payload = payload.localized(by: app.texts)
                 named = files
                 course.remark = usesRetiredKey ? .retiredKey : nil
             case .refused(let refusal): return .original(.refused(refusal))

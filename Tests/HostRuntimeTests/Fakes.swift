@@ -73,7 +73,8 @@ extension HostedApp {
         hasExtension: Bool = true,
         filters: Bool = false,
         seesSealedFiles: Bool = false,
-        allowsCriticalAlerts: Bool = false
+        allowsCriticalAlerts: Bool = false,
+        texts: LocalizedTexts = LocalizedTexts()
     ) -> HostedApp {
         HostedApp(
             topic: "com.example.chat",
@@ -82,7 +83,8 @@ extension HostedApp {
                 ? HostedExtension(filtersNotifications: filters, seesSealedFiles: seesSealedFiles) : nil,
             budget: .seconds(30),
             grace: .seconds(2),
-            allowsCriticalAlerts: allowsCriticalAlerts
+            allowsCriticalAlerts: allowsCriticalAlerts,
+            texts: texts
         )
     }
 }

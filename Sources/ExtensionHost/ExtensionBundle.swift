@@ -19,6 +19,8 @@ struct ExtensionBundle: Equatable {
     let networkHosts: [NetworkHost]
     /// Files that a sealed payload names come before it, not after it.
     let seesSealedFiles: Bool
+    /// The language of its texts, where nobody says another.
+    let developmentRegion: String?
     /// Its executable begins with "#!".
     let isScript: Bool
 
@@ -49,6 +51,7 @@ struct ExtensionBundle: Equatable {
                 hint: "a notification service extension has \"\(Self.extensionPoint)\""
             )
         }
+        developmentRegion = info.values["CFBundleDevelopmentRegion"] as? String
         let attributes = try service.optionalDictionary("NSExtensionAttributes")
         filtersNotifications = attributes?.values["NotificationFiltering"] as? Bool ?? false
         maxConcurrentRequests = min(64, max(1, attributes?.values["MaxConcurrentRequests"] as? Int ?? 1))

@@ -219,7 +219,8 @@ extension HostConfiguration.App {
             },
             budget: budget,
             grace: grace,
-            allowsCriticalAlerts: allowsCriticalAlerts
+            allowsCriticalAlerts: allowsCriticalAlerts,
+            texts: texts
         )
     }
 

@@ -8,6 +8,7 @@ import Testing
 
 /// host.yaml: what is wrong, on which line, and what to do.
 struct HostConfigurationTests {
+    @discardableResult
     private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
         let folder = NSTemporaryDirectory() + "configuration-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -32,6 +33,8 @@ struct HostConfigurationTests {
             #expect(app.storageByteCount == 64 << 20)
             #expect(app.viewFolders == [])
             #expect(app.interpreter == nil)
+            #expect(app.language == nil)
+            #expect(app.texts == LocalizedTexts())
             #expect(configuration.requiredProfile == nil)
             #expect(configuration.stateFolder == nil)
             #expect(app.accept == ["v1", "sealed-box"])
@@ -70,6 +73,36 @@ struct HostConfigurationTests {
         }
     }
 
+    @Test func `texts are those of the folder in the app's language`() throws {
+        let lines = "    strings: texts\n    language: de-AT\n"
+        try withFile(Self.head + lines) { file in
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+            for (language, text) in [("de", "Hallo"), ("en", "Hello")] {
+                let place = folder + "/texts/\(language).lproj"
+                try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+                try Data("KEY = \"\(text)\";".utf8).write(to: URL(fileURLWithPath: place + "/Localizable.strings"))
+            }
+            let app = try #require(try HostConfiguration(file: file).apps.first)
+            #expect(app.language == "de-AT")
+            #expect(app.texts == LocalizedTexts(["KEY": "Hallo"]))
+            #expect(app.hosted.texts == app.texts)
+        }
+    }
+
+    @Test func `a table that is none is refused by the line that names its folder, and its own`() throws {
+        try withFile(Self.head + "    strings: .\n") { file in
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+            try Data("KEY = text;\nOTHER\n".utf8).write(to: URL(fileURLWithPath: folder + "/Localizable.strings"))
+            #expect(
+                throws: CommandError(
+                    "\(file):4: strings of app \"com.example.chat\" is not usable: "
+                        + "\(folder)/Localizable.strings:2: not a table of texts: \";\" is missing",
+                    hint: "an entry is \"KEY\" = \"TEXT\";"
+                )
+            ) { try HostConfiguration(file: file) }
+        }
+    }
+
     @Test(arguments: ["0", "\"0\""])
     func `an extension without scratch may write nothing`(zero: String) throws {
         try withFile(Self.head + "    scratch: \(zero)\nstate: none\n") { file in
@@ -92,6 +125,8 @@ struct HostConfigurationTests {
         (head + "    storage: 0\n", ":4: storage of app \"com.example.chat\" is \"0\", not a size"),
         (head + "    view: lib\n", ":4: view of app \"com.example.chat\" must be a list"),
         (head + "    interpreter: [a]\n", ":4: interpreter of app \"com.example.chat\" must be text"),
+        (head + "    strings: nowhere\n", ":4: strings of app \"com.example.chat\" is not usable: \""),
+        (head + "    language: [de]\n", ":4: language of app \"com.example.chat\" must be text"),
         (head + "sandbox: { require: E }\n", ":4: require of sandbox is \"E\", not one of A, B, C, D"),
         (head + "sandbox: { profile: A }\n", ":4: unknown key \"profile\" in sandbox"),
         (head + "    isolation: none\n", ":4: isolation of app \"com.example.chat\" is \"none\", not one of"),

@@ -109,7 +109,7 @@ extension HostConfiguration {
     private static let appKeys = [
         "topic", "device-tokens", "extension", "keys", "accept", "senders", "require-sender", "keep-clear",
         "critical-alerts", "budget", "grace", "memory", "scratch", "storage", "isolation", "environment", "push-types",
-        "view", "interpreter",
+        "view", "interpreter", "strings", "language",
     ]
 
     private static func app(_ node: Node, file: String) throws(CommandError) -> App {
@@ -148,7 +148,19 @@ extension HostConfiguration {
         if let refusal = app.scriptRefusal(hint: "name the program that runs it: \"interpreter: /usr/bin/python3\"") {
             throw mapping.error("extension", "is not usable: \(refusal.message)", hint: refusal.hint)
         }
+        try readTexts(of: &app, from: mapping)
         return app
+    }
+
+    private static func readTexts(of app: inout App, from mapping: YAMLMapping) throws(CommandError) {
+        app.language = try mapping.string("language")
+        let folder = try mapping.path("strings")
+        do {
+            try app.readTexts(of: folder)
+        } catch {
+            let key = folder == nil ? "extension" : "strings"
+            throw mapping.error(key, "is not usable: \(error.message)", hint: error.hint)
+        }
     }
 
     private static func readLimits(of app: inout App, from mapping: YAMLMapping) throws(CommandError) {

@@ -55,6 +55,9 @@ struct HostConfiguration: Equatable {
         var pushTypes: Set<PushType> = [.alert, .background, .voip]
         /// Folders the extension sees beside its bundle.
         var viewFolders: [String] = []
+        /// Of texts that a push names by key; nil: the one that its bundle names.
+        var language: String?
+        var texts = LocalizedTexts()
         /// What runs the bundle's executable when that is no program.
         var interpreter: String?
 

@@ -71,6 +71,12 @@ struct RunCommand: HostingCommand {
     @Option(name: .customLong("view"), help: "A further folder that the extension sees, read-only; may be repeated.")
     var viewFolders: [String] = []
 
+    @Option(help: "The app's bundle or a folder of its localized texts; by default the bundle.", completion: .directory)
+    var strings: String?
+
+    @Option(help: "The language of texts that a push names by key; by default the bundle's own.")
+    var language: String?
+
     @OptionGroup var sandbox: SandboxOptions
 
     @OptionGroup var log: LogOptions
@@ -146,6 +152,8 @@ struct RunCommand: HostingCommand {
             throw CommandError("--memory is \"\(memory)\", not a size", hint: "write 24MB or 512KB")
         }
         app.memoryLimitByteCount = memory
+        app.language = language
+        try app.readTexts(of: strings.map(Self.absolute))
         return app
     }
 

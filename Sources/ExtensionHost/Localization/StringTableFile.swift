@@ -8,6 +8,8 @@ struct StringTableFile {
         case strings, stringsdict, xcstrings
     }
 
+    static let byteCountLimit = 16 << 20
+
     let path: String
     let format: Format
     /// "Localizable" of `Localizable.strings`.
@@ -31,17 +33,13 @@ struct StringTableFile {
         developmentLanguage: String,
         plural: (String) -> Void
     ) throws(CommandError) -> [String: [String: String]] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandError("\"\(path)\" is not readable")
-        }
+        let data = try contents()
         switch format {
         case .strings:
-            guard let texts = propertyList(data) as? [String: String] else { throw malformed("a table of texts") }
-            return [language ?? developmentLanguage: texts]
+            return [language ?? developmentLanguage: try texts(data)]
         case .stringsdict:
-            guard let entries = propertyList(data) as? [String: [String: Any]] else {
-                throw malformed("a table of texts with plural forms")
-            }
+            let what = "a table of texts with plural forms"
+            guard let entries = try propertyList(data, what) as? [String: [String: Any]] else { throw malformed(what) }
             var texts: [String: String] = [:]
             for (key, entry) in entries {
                 guard let text = Self.other(of: entry) else {
@@ -59,12 +57,61 @@ struct StringTableFile {
         }
     }
 
-    private func propertyList(_ data: Data) -> Any? {
-        try? PropertyListSerialization.propertyList(from: data, format: nil)
+    private func contents() throws(CommandError) -> Data {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let data = FileManager.default.contents(atPath: path)
+        else { throw CommandError("\"\(path)\" is not readable") }
+        guard data.count <= Self.byteCountLimit else {
+            throw CommandError("\(path): \(data.count) bytes, at most \(Self.byteCountLimit) are possible")
+        }
+        return data
     }
 
-    private func malformed(_ what: String) -> CommandError {
-        CommandError("\(path): not \(what)", hint: "plutil -lint finds the place on a Mac")
+    private func texts(_ data: Data) throws(CommandError) -> [String: String] {
+        let what = "a table of texts"
+        guard !data.starts(with: Data("bplist".utf8)) else { return try texts(inPropertyList: data, what) }
+        let isUTF16 = data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF])
+        guard let text = String(data: data, encoding: isUTF16 ? .utf16 : .utf8) else {
+            throw CommandError("\(path): not \(what): neither UTF-8 nor UTF-16")
+        }
+        guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) != "<" else {
+            return try texts(inPropertyList: data, what)
+        }
+        do {
+            return try StringTableReader.texts(of: text)
+        } catch {
+            throw CommandError(
+                "\(path):\(error.line): not \(what): \(error.reason)",
+                hint: "an entry is \"KEY\" = \"TEXT\";"
+            )
+        }
+    }
+
+    private func texts(inPropertyList data: Data, _ what: String) throws(CommandError) -> [String: String] {
+        guard let texts = try propertyList(data, what) as? [String: String] else { throw malformed(what) }
+        return texts
+    }
+
+    private func propertyList(_ data: Data, _ what: String) throws(CommandError) -> Any {
+        do {
+            return try PropertyListSerialization.propertyList(from: data, format: nil)
+        } catch {
+            throw malformed(what, line: Self.line(named: error as NSError))
+        }
+    }
+
+    /// The line that Foundation names.
+    private static func line(named error: NSError) -> Int? {
+        guard let said = error.userInfo["NSDebugDescription"] as? String, let place = said.range(of: "line ") else {
+            return nil
+        }
+        return Int(said[place.upperBound...].prefix(while: \.isNumber))
+    }
+
+    private func malformed(_ what: String, line: Int? = nil) -> CommandError {
+        let place = line.map { "\(path):\($0)" } ?? path
+        return CommandError("\(place): not \(what)", hint: "plutil -lint finds the place on a Mac")
     }
 
     /// The format string with each of its variables replaced by that variable's form "other".

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+
+/// The tables `Localizable` of a bundle, or of a project's folder.
+///
+/// Source: README.md, "Localized pushes"; Apple, "Placing content in a bundle".
+struct StringTables {
+    private static let table = "Localizable"
+
+    /// By language, as the folders `LANGUAGE.lproj` are called.
+    private var files: [String: [StringTableFile]] = [:]
+    /// Of no language, and good for each.
+    private var unlocalized: [StringTableFile] = []
+    /// Of Info.plist beside them.
+    private let developmentRegion: String?
+
+    var isEmpty: Bool { files.isEmpty && unlocalized.isEmpty }
+
+    init(folder: String) throws(CommandError) {
+        let place = URL(fileURLWithPath: folder)
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) else {
+            throw CommandError(
+                "\"\(folder)\" is no folder that can be read",
+                hint: "it holds LANGUAGE.lproj/Localizable.strings"
+            )
+        }
+        for name in names.sorted() where name.hasSuffix(".lproj") {
+            let tables = Self.tables(in: place.appendingPathComponent(name))
+            if !tables.isEmpty { files[String(name.dropLast(".lproj".count))] = tables }
+        }
+        unlocalized = Self.tables(in: place)
+        developmentRegion = Self.developmentRegion(of: place)
+    }
+
+    private static func tables(in folder: URL) -> [StringTableFile] {
+        // What stands later replaces what stands before.
+        [StringTableFile.Format.stringsdict, .xcstrings, .strings]
+            .map { folder.appendingPathComponent("\(table).\($0.rawValue)") }
+            .filter { FileManager.default.fileExists(atPath: $0.path) }
+            .compactMap(StringTableFile.init)
+    }
+
+    private static func developmentRegion(of folder: URL) -> String? {
+        let file = folder.appendingPathComponent("Info.plist").path
+        guard let data = FileManager.default.contents(atPath: file) else { return nil }
+        let plist = try? PropertyListSerialization.propertyList(from: data, format: nil)
+        return (plist as? [String: Any])?["CFBundleDevelopmentRegion"] as? String
+    }
+
+    /// The text of each key, in the first of these languages that has one.
+    ///
+    /// In order: what is `preferred` and its shorter forms (`pt-BR`, `pt`), the same of the development region that
+    /// Info.plist names, of `region`, Base, and tables of no language. Where none of these exists it is the language
+    /// that comes first by name.
+    func texts(preferred: String?, region: String?) throws(CommandError) -> [String: String] {
+        var tables: [String: [String: String]] = [:]
+        for file in unlocalized {
+            for (language, texts) in try file.texts(developmentLanguage: Self.none, plural: { _ in }) {
+                tables[language, default: [:]].merge(texts) { $1 }
+            }
+        }
+        let wanted = [preferred, developmentRegion, region, "Base"].compactMap(\.self)
+        let languages = Self.order(of: Set(tables.keys).union(files.keys), wanted: wanted)
+        var result: [String: String] = [:]
+        for language in languages {
+            var texts = tables[language] ?? [:]
+            for file in files[language] ?? [] {
+                texts.merge(try file.texts(developmentLanguage: language, plural: { _ in })[language] ?? [:]) { $1 }
+            }
+            result.merge(texts) { first, _ in first }
+        }
+        return result
+    }
+
+    /// No language has this name.
+    private static let none = ""
+
+    /// Those of the languages that serve, each once, the best first.
+    static func order(of languages: some Sequence<String>, wanted: [String]) -> [String] {
+        let byForm = Dictionary(languages.sorted().map { (form($0), $0) }) { first, _ in first }
+        var order: [String] = []
+        for name in wanted.flatMap(shorterForms) + [none] {
+            guard let language = byForm[name], !order.contains(language) else { continue }
+            order.append(language)
+        }
+        return order.isEmpty ? Array(byForm.values.sorted().prefix(1)) : order
+    }
+
+    /// `zh-Hant-TW`, `zh-Hant` and `zh` of the first.
+    private static func shorterForms(of language: String) -> [String] {
+        let parts = form(language).split(separator: "-")
+        return (0..<parts.count).map { parts.dropLast($0).joined(separator: "-") }
+    }
+
+    private static func form(_ language: String) -> String {
+        language.lowercased().replacing("_", with: "-")
+    }
+}
+
+extension HostConfiguration.App {
+    /// Takes the texts of a folder, or without one those of the extension's bundle, in the app's language.
+    mutating func readTexts(of folder: String?) throws(CommandError) {
+        guard let place = folder ?? bundle?.path else { return }
+        let tables = try StringTables(folder: place)
+        if let folder, tables.isEmpty {
+            throw CommandError(
+                "\"\(folder)\" has no LANGUAGE.lproj/Localizable.strings",
+                hint: "name the app's bundle, or the folder of its texts"
+            )
+        }
+        texts = LocalizedTexts(try tables.texts(preferred: language, region: bundle?.developmentRegion))
+    }
+}

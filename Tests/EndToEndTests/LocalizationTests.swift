@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// Texts that a push names by key, from a bundle of two languages to the record.
+@Suite(.timeLimit(.minutes(2)))
+struct LocalizationTests {
+    private static let push = """
+        {"aps":{"alert":{"title-loc-key":"CANARY_TITLE","subtitle-loc-key":"SUBTITLE","subtitle-loc-args":["canary-room"],
+        "loc-key":"BODY","loc-args":["canary-name","7"]},"mutable-content":1}}
+        """
+
+    private func withBundle<Result>(
+        _ body: (_ folder: TemporaryFolder, _ bundle: String) async throws -> Result
+    ) async throws -> Result {
+        try Programs.makeExampleKeysPrivate()
+        return try await TemporaryFolder.with { folder in
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            let tables = [
+                "en": #""SUBTITLE" = "In %@"; "BODY" = "%@ sent %2$@ canary-files"; "CANARY_TITLE" = "New";"#,
+                "de": #""BODY" = "%2$@ canary-files von %1$@"; "CANARY_TITLE" = "Neu";"#,
+            ]
+            for (language, table) in tables {
+                try FileManager.default.createDirectory(
+                    atPath: bundle + "/\(language).lproj",
+                    withIntermediateDirectories: false
+                )
+                try table.write(
+                    toFile: bundle + "/\(language).lproj/Localizable.strings",
+                    atomically: true,
+                    encoding: .utf8
+                )
+            }
+            let plist = try String(contentsOfFile: bundle + "/Info.plist", encoding: .utf8)
+            let region = "<dict><key>CFBundleDevelopmentRegion</key><string>en</string>"
+            let start = try #require(plist.range(of: "<dict>"))
+            try plist.replacingCharacters(in: start, with: region)
+                .write(toFile: bundle + "/Info.plist", atomically: true, encoding: .utf8)
+            return try await body(folder, bundle)
+        }
+    }
+
+    /// What the user sees; "handled" is the extension's own title.
+    private static func shown(_ record: Record) -> [String?] {
+        ["title", "subtitle", "body"].map { record.alert?[$0]?.string }
+    }
+
+    @Test(arguments: [
+        ([], ["In canary-room", "canary-name sent 7 canary-files"]),
+        (["--language", "de-AT"], ["In canary-room", "7 canary-files von canary-name"]),
+    ])
+    func `an extension sees texts of its bundle in the language of the run`(
+        options: [String],
+        texts: [String]
+    ) async throws {
+        try await withBundle { folder, bundle in
+            let file = try folder.write(Self.push, to: "push.apns")
+            let key = ["--seal-with", Programs.root + "/keys-example/recipient.key"]
+            for arguments in [options, options + key] {
+                let run = try await HostRun(bundle, file, arguments)
+                let record = Record(object: run.record)
+                #expect(record.outcome == "modified")
+                #expect(Self.shown(record) == ["handled"] + texts)
+                #expect(record.alert?["loc-key"] == "BODY")
+                #expect(!run.errors.lowercased().contains("canary"), "\(run.errors)")
+            }
+        }
+    }
+
+    @Test func `a host delivers texts of the app's language, with an extension and without`() async throws {
+        try await withBundle { folder, bundle in
+            let app = ["extension: \(bundle)", "language: de"]
+            try await RunningHost.with(folder, app: app) { host in
+                let modified = try #require(try await host.deliver(Self.push))
+                #expect(Self.shown(modified) == ["handled", "In canary-room", "7 canary-files von canary-name"])
+                let immutable = Self.push.replacing(",\"mutable-content\":1", with: "")
+                let original = try #require(try await host.deliver(immutable))
+                #expect(original.reason == "notMutable")
+                #expect(Self.shown(original) == ["Neu", "In canary-room", "7 canary-files von canary-name"])
+                #expect(!host.everythingNoted.lowercased().contains("canary"))
+            }
+        }
+    }
+}

@@ -194,6 +194,17 @@ extension CompatibilityCase {
             ])
         ),
         .init(
+            "LocalizedPush",
+            "a push's texts by key, keys in userInfo",
+            run: ["--language", "de-CH"],
+            .modified(
+                [
+                    "aps.alert.title": "New photos", "aps.alert.body": "3 Bilder von Alice (SENT_%@_%@, 2)",
+                ],
+                removed: ["aps.alert.loc-key", "aps.alert.loc-args"]
+            )
+        ),
+        .init(
             "StandardDefaults",
             "UserDefaults.standard",
             .modified([

@@ -37,8 +37,10 @@ open class INImage: NSObject, NSCopying, @unchecked Sendable {
     /// Returns the image itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares the names, the bytes or the addresses, not what they show.
     open override func isEqual(_ object: Any?) -> Bool { (object as? INImage)?.source == source }
 
+    /// The same for equal images.
     open override var hash: Int {
         switch source {
         case .name(let name), .systemName(let name): name.hashValue

@@ -64,11 +64,13 @@ open class INPersonHandle: NSObject, NSCopying, @unchecked Sendable {
     /// Returns the handle itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares value, kind and label.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? INPersonHandle else { return false }
         return value == other.value && type == other.type && label == other.label
     }
 
+    /// The same for equal handles.
     open override var hash: Int { value.hashValue }
 }
 
@@ -280,6 +282,7 @@ open class INPerson: NSObject, NSCopying, @unchecked Sendable {
     /// Returns the person itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares the handle, the name and the identifiers, and whether it is the user.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? INPerson else { return false }
         return personHandle == other.personHandle && displayName == other.displayName
@@ -287,5 +290,6 @@ open class INPerson: NSObject, NSCopying, @unchecked Sendable {
             && isMe == other.isMe
     }
 
+    /// The same for equal people.
     open override var hash: Int { personHandle.hashValue }
 }

@@ -39,10 +39,12 @@ open class INSpeakableString: NSObject, INSpeakable, NSCopying, @unchecked Senda
     /// Returns the string itself: it never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
+    /// Compares the phrase and its identifier, not the hint for its pronunciation.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? INSpeakableString else { return false }
         return spokenPhrase == other.spokenPhrase && vocabularyIdentifier == other.vocabularyIdentifier
     }
 
+    /// The same for equal phrases.
     open override var hash: Int { spokenPhrase.hashValue }
 }

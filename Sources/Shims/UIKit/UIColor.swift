@@ -34,8 +34,10 @@ open class UIColor: NSObject, @unchecked Sendable {
         UIColor(red: components[0], green: components[1], blue: components[2], alpha: alpha)
     }
 
+    /// Compares the four components.
     open override func isEqual(_ object: Any?) -> Bool { (object as? UIColor)?.components == components }
 
+    /// The same for equal colours.
     open override var hash: Int { components.hashValue }
 
     private static func rgb(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat) -> UIColor {

@@ -114,9 +114,11 @@ let package = Package(
         // For the tests of an extension's own package.
         .target(
             name: "NotificationServiceTesting",
-            dependencies: ["ExtensionWorker", "Locking", "NotificationPayload", "UserNotifications"],
+            dependencies: ["ExtensionWorker", "Locking", "NotificationPayload", "UserNotifications", "_Testing_UIKit"],
             swiftSettings: settings
         ),
+        // A file that imports Testing and UIKit needs it.
+        .target(name: "_Testing_UIKit", path: "Sources/Shims/_Testing_UIKit", swiftSettings: settings),
 
         // Modules of Apple's that extensions import, as far as they make sense here: Sources/Shims/README.md.
         .target(name: "CUnfairLock", path: "Sources/Shims/CUnfairLock", cSettings: c),
@@ -355,6 +357,7 @@ let package = Package(
             name: "UserNotificationsTests",
             dependencies: [
                 "CoreLocation", "NotificationPayload", "UIKit", "UserNotifications", "UserNotificationsUI",
+                "_Testing_UIKit",
             ],
             exclude: ["Swift5Mode"],
             swiftSettings: settings
@@ -370,7 +373,7 @@ let package = Package(
             dependencies: [
                 "CommonCryptoFunctions", "Compression", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents",
                 "Keychain", "Locking", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
-                "UserNotifications", "WidgetKit", "WorkerFolders",
+                "UserNotifications", "WidgetKit", "WorkerFolders", "_Testing_UIKit",
             ],
             swiftSettings: settings
         ),

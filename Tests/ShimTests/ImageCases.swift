@@ -2,8 +2,6 @@
 
 import UIKit
 
-// Apart from the tests: beside UIKit the testing library looks for a module that only Apple's platforms have.
-
 let png = Data([
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 3, 0, 0, 0, 2, 8, 6,
     0,
@@ -31,10 +29,4 @@ struct ImageCase: Equatable {
     }
 
     static func systemImageIsThere() -> Bool { UIImage(systemName: "star") != nil }
-
-    static func colourIsEqual() -> Bool {
-        var red: CGFloat = 0
-        UIColor.red.getRed(&red, green: nil, blue: nil, alpha: nil)
-        return red == 1 && UIColor.white == UIColor(white: 1, alpha: 1) && UIColor.red != UIColor.blue
-    }
 }

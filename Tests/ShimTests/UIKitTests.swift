@@ -3,6 +3,7 @@
 import Foundation
 import HostLog
 import Testing
+import UIKit
 
 extension LogTests {
     struct UIKitTests {
@@ -45,7 +46,11 @@ extension LogTests {
         }
 
         @Test func `colours are equal by their components`() {
-            #expect(ImageCase.colourIsEqual())
+            var red: CGFloat = 0
+            #expect(UIColor.red.getRed(&red, green: nil, blue: nil, alpha: nil))
+            #expect(red == 1)
+            #expect(UIColor.white == UIColor(white: 1, alpha: 1))
+            #expect(UIColor.red != UIColor.blue)
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import UIKit
 import UserNotificationsUI
 
 /// UserNotifications is not imported: the module brings UserNotifications along.
@@ -33,7 +34,7 @@ struct ContentExtensionTests {
         #expect(option == .dismissAndForwardAction)
         #expect(bare.mediaPlayPauseButtonType == .none)
         #expect(bare.mediaPlayPauseButtonFrame == .zero)
-        #expect(isBlack(bare.mediaPlayPauseButtonTintColor))
+        #expect(bare.mediaPlayPauseButtonTintColor == UIColor(white: 0, alpha: 1))
         bare.mediaPlay()
         bare.mediaPause()
         let answering: any UNNotificationContentExtension = AnsweringContentExtension()

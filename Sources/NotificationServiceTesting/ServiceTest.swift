@@ -15,6 +15,7 @@ public import UserNotifications
 /// limit lets it. `begin(_:)` gives a run whose time the test moves.
 ///
 /// There is no sandbox and no process of its own here: what the class may reach, and what a crash does, is `BundleTest`'s.
+/// Texts that a push names by key are not put in, as the host does for `BundleTest`: give title and body themselves.
 public struct ServiceTest: Sendable {
     let budget: Duration
     let grace: Duration

@@ -68,7 +68,9 @@ struct HostComposition {
         self.groups = groups
         try sandbox.check(launcher.capabilities)
         let capabilities = launcher.capabilities
-        grantWarnings = apps.flatMap { [$0.networkWarning(capabilities), $0.sealedFilesWarning].compactMap { $0 } }
+        grantWarnings = apps.flatMap {
+            [$0.networkWarning(capabilities), $0.sealedFilesWarning, $0.languageWarning].compactMap { $0 }
+        }
         folder = try Self.folder(stateFolder)
         for index in extensions.indices where extensions[index].scratchByteCount > 0 {
             try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)

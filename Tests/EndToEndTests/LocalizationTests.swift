@@ -67,6 +67,7 @@ struct LocalizationTests {
                 #expect(Self.shown(record) == ["handled"] + texts)
                 #expect(record.alert?["loc-key"] == "BODY")
                 #expect(!run.errors.lowercased().contains("canary"), "\(run.errors)")
+                #expect(run.errors.contains("looks up its own texts in \"en\"") == !options.isEmpty)
             }
         }
     }

@@ -74,6 +74,11 @@ struct StringTables {
         return result
     }
 
+    /// The language that `texts` begins with; nil without any.
+    func language(preferred: String?, region: String?) -> String? {
+        Self.order(of: files.keys, wanted: [preferred, developmentRegion, region].compactMap(\.self)).first
+    }
+
     /// No language has this name.
     private static let none = ""
 
@@ -100,6 +105,19 @@ struct StringTables {
 }
 
 extension HostConfiguration.App {
+    /// That the extension itself looks texts up in another language than a push's are in; nil: it does not, or has none.
+    ///
+    /// On Linux Foundation goes by the bundle's Info.plist alone.
+    var languageWarning: String? {
+        guard let language, let bundle, let tables = try? StringTables(folder: bundle.path),
+            let pushed = tables.language(preferred: language, region: nil),
+            let own = tables.language(preferred: nil, region: nil), pushed != own
+        else { return nil }
+        return
+            "the extension of \"\(topic)\" looks up its own texts in \"\(own)\", the language it was built for, not in "
+            + "\"\(pushed)\": \"build --language \(pushed)\" changes that"
+    }
+
     /// Takes the texts of a folder, or without one those of the extension's bundle, in the app's language.
     mutating func readTexts(of folder: String?) throws(CommandError) {
         guard let place = folder ?? bundle?.path else { return }

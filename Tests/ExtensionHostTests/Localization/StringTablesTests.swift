@@ -79,6 +79,33 @@ struct StringTablesTests {
         #expect(try texts(files, region: "en") == ["A": "b"])
     }
 
+    @Test(
+        arguments: [
+            (nil, nil), ("en", nil), ("en-GB", nil), ("ja", nil), ("de", "de"), ("de-CH", "de"),
+        ] as [(String?, String?)]
+    )
+    func `an extension that speaks another language is told of`(language: String?, pushed: String?) throws {
+        var files = Self.languages
+        files["Info.plist"] = """
+            <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>com.example.chat.service</string>
+            <key>CFBundleExecutable</key><string>Chat</string><key>CFBundleDevelopmentRegion</key><string>en</string>
+            <key>NSExtension</key><dict><key>NSExtensionPointIdentifier</key>
+            <string>com.apple.usernotifications.service</string></dict></dict></plist>
+            """
+        files["Chat"] = ""
+        try withFolder(files.mapValues { Data($0.utf8) }) { folder in
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/Chat")
+            var app = HostConfiguration.App(topic: "com.example.chat")
+            app.bundle = try ExtensionBundle(path: folder)
+            app.language = language
+            let warning = pushed.map {
+                "the extension of \"com.example.chat\" looks up its own texts in \"en\", the language it was built "
+                    + "for, not in \"\($0)\": \"build --language \($0)\" changes that"
+            }
+            #expect(app.languageWarning == warning)
+        }
+    }
+
     // MARK: Files
 
     @Test func `texts come in each form that projects have`() throws {

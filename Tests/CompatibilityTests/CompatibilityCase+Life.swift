@@ -156,7 +156,7 @@ extension CompatibilityCase {
         ),
         .init(
             "LockedHandler",
-            "OSAllocatedUnfairLock, @unchecked Sendable",
+            "OSAllocatedUnfairLock, unchecked Sendable",
             mode: "6",
             .modified(["aps.alert.body": "LUNCH?"])
         ),

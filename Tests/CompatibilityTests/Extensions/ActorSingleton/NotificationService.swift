@@ -13,14 +13,12 @@ actor Inbox {
     }
 }
 
-final class NotificationService: UNNotificationServiceExtension, @unchecked Sendable {
-    private var task: Task<Void, Never>?
-
+final class NotificationService: UNNotificationServiceExtension {
     override func didReceive(
         _ request: UNNotificationRequest,
         withContentHandler contentHandler: @escaping @Sendable (UNNotificationContent) -> Void
     ) {
-        task = Task {
+        Task {
             let unread = await Inbox.shared.add(request.content.title)
             guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else {
                 return contentHandler(request.content)
@@ -28,9 +26,5 @@ final class NotificationService: UNNotificationServiceExtension, @unchecked Send
             content.badge = NSNumber(value: unread)
             contentHandler(content)
         }
-    }
-
-    override func serviceExtensionTimeWillExpire() {
-        task?.cancel()
     }
 }

@@ -3,6 +3,7 @@
 import UserNotifications
 import os
 
+// SAFETY: all state lies behind the lock.
 /// Whoever comes first delivers: the work, or the end of the time.
 final class NotificationService: UNNotificationServiceExtension, @unchecked Sendable {
     private struct State: Sendable {

@@ -117,7 +117,7 @@ final class Dial {
             .whenComplete { [self] result in
                 openAttempts -= 1
                 switch result {
-                case .success(let channel) where completion == nil: channel.close(promise: nil)
+                // One too many was closed by whoever completed.
                 case .success(let channel): finish(.success(DialedHost(channel: channel, socket: socket)))
                 case .failure:
                     socket.giveBack()

@@ -65,6 +65,7 @@ final class GrantedWorker {
         let connection = ProxyConnection(worker: self, loop: loop, channel: channel, socket: socket)
         socket.whenTakenBack = { [weak connection] in connection?.giveWay() }
         connections[ObjectIdentifier(connection)] = connection
+        channel.closeFuture.assumeIsolated().whenComplete { _ in connection.noteClosed() }
         try channel.pipeline.syncOperations.addHandler(connection)
         adjustAccepting()
     }

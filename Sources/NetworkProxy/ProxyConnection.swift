@@ -199,8 +199,9 @@ final class ProxyConnection: ChannelInboundHandler {
     }
 
     /// Says that nothing more comes, and drops what still does: a close with bytes unread would destroy the answer.
+    ///
+    /// A client that has ended is closed as a whole.
     private func refusalWritten() {
-        guard !hasReadEnd else { return abort() }
         channel.close(mode: .output, promise: nil)
         channel.read()
     }
@@ -211,6 +212,12 @@ final class ProxyConnection: ChannelInboundHandler {
         if case .relaying = state { logRelay() }
         state = .ended
         context.fireChannelInactive()
+        endIfClosed()
+    }
+
+    /// Its channel is closed: one whose request ended before it was active is never told that it is inactive.
+    func noteClosed() {
+        state = .ended
         endIfClosed()
     }
 

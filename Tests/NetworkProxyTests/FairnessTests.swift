@@ -107,6 +107,24 @@ import Testing
         }
     }
 
+    @Test func `so many files of an app are fetched at once, and the next waits`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"], limits: { $0.files = 2 }) { proxy in
+            try await withThrowingTaskGroup(of: AttachmentRefusal?.self) { group in
+                for index in 0..<3 { group.addTask { await fetch(index, from: host, proxy) } }
+                var servers = [try await host.accept(), try await host.accept()]
+                for _ in 0..<5 { try await proxy.hasTurned() }
+                #expect(!host.hasVisitor)
+                // The end of one is the turn of the third.
+                servers.removeFirst()
+                #expect(try await group.next() == .notFetched)
+                servers.append(try await host.accept())
+                servers = []
+                for _ in 0..<2 { #expect(try await group.next() == .notFetched) }
+            }
+        }
+    }
+
     /// Why no file came from a host.
     private func fetch(_ index: Int, from host: TestSocket, _ proxy: ProxyHarness) async -> AttachmentRefusal? {
         let file = SealedFile(

@@ -174,6 +174,21 @@ import Testing
         }
     }
 
+    @Test func `connections that their request's end meets on their way in leave no trace`() async throws {
+        try await withProxy(hosts: [], request: nil) { proxy in
+            for request in UInt64(1)...500 {
+                proxy.proxy.requestBegan(request, worker: 1)
+                let client = try proxy.connect()
+                proxy.proxy.requestEnded(request, worker: 1)
+                withExtendedLifetime(client) {}
+            }
+            try await proxy.hasTurned()
+            // It still takes connections in.
+            let answer = try await proxy.answer(to: "x\r\n\r\n")
+            #expect(answer == ProxyHarness.refusal("400 Bad Request", "malformed request"))
+        }
+    }
+
     // MARK: Amounts
 
     @Test func `the ninth connection of a request waits for nobody`() async throws {

@@ -22,6 +22,7 @@ SETUP ?= scripts/setup
 SECONDS ?= 60
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
+PROGRAMS := extension-host payload-opener worker-launcher seal-payload
 # Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
@@ -31,8 +32,8 @@ MISBEHAVING := Tests/Support/MisbehavingExtension
 
 demo:
 	$(SETUP)
-	swift build
-	scripts/build-examples
+	for product in $(PROGRAMS); do swift build --product $$product || exit 1; done
+	scripts/build-examples ChatExtension
 	scripts/demo
 
 test:
@@ -73,7 +74,7 @@ soak:
 # The tests stay as `make test` has them; the programs that they run are others.
 release:
 	$(SETUP)
-	for product in extension-host payload-opener worker-launcher seal-payload MisbehavingExtension; do \
+	for product in $(PROGRAMS) MisbehavingExtension; do \
 		swift build -c release --product $$product || exit 1; \
 	done
 	NESTBOX_PROGRAMS="$$(swift build -c release --show-bin-path)" \
@@ -87,9 +88,7 @@ docs:
 
 programs:
 	$(SETUP)
-	for product in extension-host payload-opener worker-launcher seal-payload; do \
-		swift build -c release --product $$product || exit 1; \
-	done
+	for product in $(PROGRAMS); do swift build -c release --product $$product || exit 1; done
 	scripts/extension-sdk
 
 # Nothing is built as root for somebody else, and sudo knows no Swift.

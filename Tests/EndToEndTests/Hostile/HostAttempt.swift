@@ -69,7 +69,7 @@ enum HostileWorker: String, CaseIterable, Sendable {
 
 extension HostAttempt {
     private static let violation: Set = ["protocolViolation"]
-    private static let overdue: Set = ["budgetExceeded", "timeWillExpireIgnored"]
+    static let overdue: Set = ["budgetExceeded", "timeWillExpireIgnored"]
     private static let crashed: Set = ["crashed"]
 
     static let all: [HostAttempt] = [

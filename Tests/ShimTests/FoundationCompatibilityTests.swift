@@ -22,6 +22,17 @@ struct FormatArgumentTests {
         for _ in 0..<20 { #expect(String(format: "%@", numbers) == description) }
     }
 
+    @Test func `what a process sees it may use at once`() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        #expect(!file.startAccessingSecurityScopedResource())
+        try Data("text".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(file.startAccessingSecurityScopedResource())
+        file.stopAccessingSecurityScopedResource()
+        #expect(try Data(contentsOf: file) == Data("text".utf8))
+        #expect(URL(string: "https://example.com").map { $0.startAccessingSecurityScopedResource() } == false)
+    }
+
     @Test func `autoreleasepool gives back what its body returns, and throws what it throws`() {
         struct Failure: Error, Equatable {}
         #expect(autoreleasepool { 7 } == 7)

@@ -102,9 +102,9 @@ final class GrantedWorker {
     func ended(_ request: UInt64) {
         for ended in requests where ended.request == request { ended.end() }
         requests.removeAll { !$0.isOpen }
-        for connection in connections.values where !connection.payers.contains(where: \.isOpen) {
-            // One that has not said what it wants belongs to any request.
-            if requests.isEmpty || connection.isAttached { connection.abort() }
+        // One that has not said what it wants may be the next request's, which the worker has already and we have not.
+        for connection in connections.values where connection.isAttached {
+            if !connection.payers.contains(where: \.isOpen) { connection.abort() }
         }
         adjustAccepting()
     }

@@ -140,10 +140,8 @@ extension WorkerSupervisor {
 extension WorkerProcess {
     /// Short turns and the weight of everybody are earned by a completion.
     func earnTurns(through launcher: Launcher) {
-        // The launcher's word of it may come after its first completion: then the next one earns them.
-        guard hasShortTurns == nil, pid > 0, killCause == nil, isLowered || raisePriority(through: launcher) else {
-            return
-        }
+        // A launcher that has no room for the message hears it at the next one.
+        guard hasShortTurns == nil, killCause == nil, isLowered || raisePriority(through: launcher) else { return }
         processorTimeAtLook = processorTime
         hasShortTurns = true
         shortenTurns()

@@ -42,13 +42,21 @@ import Testing
         }
     }
 
-    @Test func `a connection that says nothing ends with the last request`() async throws {
-        try await withProxy(hosts: []) { proxy in
-            let silent = try proxy.connect()
-            // Behind it in the queue: the proxy has taken both in when this one is answered.
+    @Test func `a connection that has said nothing is the next request's`() async throws {
+        let host = try TestSocket.listening()
+        try await withProxy(hosts: ["127.0.0.1:\(host.port)"]) { proxy in
+            let (early, silent) = (try proxy.connect(), try proxy.connect())
+            // Behind them in the queue: the proxy has taken all in when this one is answered.
             _ = try await proxy.answer(to: "x\r\n\r\n")
             proxy.proxy.requestEnded(1, worker: 1)
-            #expect(try await silent.readToEnd() == "")
+            try await proxy.hasTurned()
+            // Between two requests there is no network.
+            try await early.write(connect("127.0.0.1:\(host.port)"))
+            let refusal = ProxyHarness.refusal("403 Forbidden", "no notification is being worked on")
+            #expect(try await early.readToEnd() == refusal)
+            proxy.proxy.requestBegan(2, worker: 1)
+            try await silent.write(connect("127.0.0.1:\(host.port)"))
+            #expect(try await silent.read(until: "\r\n\r\n") == ProxyHarness.established)
         }
     }
 

@@ -46,7 +46,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // The sealed payload: the only targets that may see a key.
@@ -208,6 +211,7 @@ let package = Package(
             name: "Ingress",
             dependencies: [
                 "HostRuntime", "Locking", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -241,14 +245,43 @@ let package = Package(
         ),
         .target(
             name: "Sinks",
-            dependencies: ["CLinux", "HostRuntime", "Locking", "NotificationPayload"],
+            dependencies: [
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: settings
+        ),
+        // What outlives the host: accepted pushes, records on their way, device tokens.
+        .target(
+            name: "Store",
+            dependencies: [
+                "HostRuntime", "Locking", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        // What the operator asks the running host.
+        .target(
+            name: "AdminPort",
+            dependencies: [
+                "HostRuntime", "Locking", "NotificationPayload",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "ExtensionHost",
             dependencies: [
-                "CLinux", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
-                "NotificationPayload", "Sinks", "WorkerFolders", "WorkerSupervisor",
+                "AdminPort", "CLinux", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking",
+                "NetworkProxy", "NotificationPayload", "Sinks", "Store", "WorkerFolders", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

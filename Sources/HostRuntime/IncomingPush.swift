@@ -18,12 +18,20 @@ package struct IncomingPush: Sendable {
     ///
     /// Nil: thirty days, the longest APNs keeps one.
     package let expiration: Date?
+    /// False: one attempt and no second one after a crash.
+    ///
+    /// Source: Apple, "Sending notification requests to APNs", `apns-expiration` of 0.
+    package let isKept: Bool
     /// 1…64 bytes of UTF-8.
     package let collapseID: String?
     package let payload: Payload
+    /// As it was sent; let go once the journal has it.
+    package var body: [UInt8]
     /// Length of the body as it was sent.
     package let payloadByteCount: Int
     package let receivedAt: Date
+    /// Its place in the journal, 1 and up in the order of acceptance; nil before it has one.
+    package var number: Int64?
 
     package init(
         id: String,
@@ -32,10 +40,13 @@ package struct IncomingPush: Sendable {
         pushType: PushType = .alert,
         priority: PushPriority = .immediate,
         expiration: Date? = nil,
+        isKept: Bool = true,
         collapseID: String? = nil,
         payload: Payload,
+        body: [UInt8] = [],
         payloadByteCount: Int,
-        receivedAt: Date
+        receivedAt: Date,
+        number: Int64? = nil
     ) {
         self.id = id
         self.deviceToken = deviceToken
@@ -43,10 +54,13 @@ package struct IncomingPush: Sendable {
         self.pushType = pushType
         self.priority = priority
         self.expiration = expiration
+        self.isKept = isKept
         self.collapseID = collapseID
         self.payload = payload
+        self.body = body
         self.payloadByteCount = payloadByteCount
         self.receivedAt = receivedAt
+        self.number = number
     }
 
     /// What the notification is known by: a later one with the same identifier replaces it.

@@ -12,8 +12,18 @@ package protocol PushAcceptor: Sendable {
 /// What the sender is told.
 package enum Acceptance: Sendable, Equatable {
     case accepted
+    /// It is known already, and is not run again; `id` is the one under which it was first accepted.
+    case repeated(id: String)
     /// This device has too many pushes without an outcome: 429.
     case deviceBusy
     /// The host has no room for more, or is stopping: 503.
     case unavailable
+
+    /// The sender hears that all is well.
+    package var isAcceptance: Bool {
+        switch self {
+        case .accepted, .repeated: true
+        case .deviceBusy, .unavailable: false
+        }
+    }
 }

@@ -162,7 +162,7 @@ extension RefusalReason {
     /// Nil when the push was accepted; no answer at all for a push is a bug.
     init?(_ acceptance: Acceptance?) {
         switch acceptance {
-        case .accepted: return nil
+        case .accepted, .repeated: return nil
         case .deviceBusy: self = .tooManyRequests
         case .unavailable: self = .serviceUnavailable
         case nil: self = .internalServerError

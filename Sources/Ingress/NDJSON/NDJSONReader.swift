@@ -92,7 +92,7 @@ struct NDJSONReader {
         var delay = ingress.retryDelay
         while !rest.isEmpty {
             let answers = accept(rest.map(\.push))
-            rest = zip(rest, answers).filter { $0.1 != .accepted }.map(\.0)
+            rest = zip(rest, answers).filter { !$0.1.isAcceptance }.map(\.0)
             guard !rest.isEmpty else { return }
             guard !bell.waitForRing(delay) else {
                 for offer in rest { refuse(id: offer.answerID, .shutdown) }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the disk keeps of accepted pushes and of records on their way.
+///
+/// Calls block, and come from one thread at a time, except `due(for:…)`. The one implementation is SQLite's.
+package protocol PushJournal: Sendable {
+    /// Eight hex digits, made with the journal: with a push's number they name it for ever.
+    var name: String { get }
+
+    /// Does all of it in one transaction, which is on the disk when this returns, or nothing.
+    ///
+    /// `admit` is asked in the order of `arrivals` about each push that is not known yet; one that it turns away leaves
+    /// nothing behind.
+    func commit(
+        _ work: JournalWork,
+        admit: (IncomingPush) -> Bool
+    ) throws(JournalError) -> [Arrival]
+
+    /// All pushes without an outcome, in the order of their numbers, bodies left out.
+    func unfinished() throws(JournalError) -> [UnfinishedPush]
+
+    /// Pushes of one topic without an outcome whose numbers are larger than `number`, in their order.
+    func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush]
+
+    /// Numbers given from now on are at least `number`.
+    func raise(to number: Int64) throws(JournalError)
+
+    /// What can wait until nobody else does: checkpoint, retention; after a failure a write that proves the disk.
+    ///
+    /// Takes at most some tens of milliseconds; true when there is more to do.
+    func maintain() throws(JournalError) -> Bool
+
+    /// Records that a remote sink should get now, each device's oldest only, in the order of their pushes.
+    ///
+    /// May be called from any thread, beside the writer.
+    func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord]
+}
+
+/// What one transaction does.
+package struct JournalWork: Sendable {
+    package var arrivals: [IncomingPush] = []
+    package var conclusions: [Conclusion] = []
+    package var settlements: [Settlement] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { arrivals.isEmpty && conclusions.isEmpty && settlements.isEmpty }
+}
+
+/// What has become of an arrival.
+package enum Arrival: Sendable, Equatable {
+    /// On the disk, under this number.
+    case stored(number: Int64)
+    /// Known before: `id` is that of the first.
+    case repeated(id: String)
+    /// `admit` said no.
+    case turnedAway
+}
+
+/// The end of a push: it is forgotten but for its key, and its record waits for the remote sinks.
+package struct Conclusion: Sendable {
+    package let number: Int64
+    /// The record as one line of JSON without a line feed; nil: no remote sink takes it.
+    package let record: [UInt8]?
+    package let deviceToken: String
+    package let sinks: [String]
+
+    package init(number: Int64, record: [UInt8]?, deviceToken: String, sinks: [String]) {
+        self.number = number
+        self.record = record
+        self.deviceToken = deviceToken
+        self.sinks = sinks
+    }
+}
+
+/// One record for one remote sink, until it took it or is given up.
+package struct OutboxRecord: Sendable, Equatable {
+    package let sink: String
+    /// The push's number.
+    package let number: Int64
+    package let deviceToken: String
+    package let record: [UInt8]
+    /// Attempts that failed.
+    package let attempts: Int
+
+    package init(sink: String, number: Int64, deviceToken: String, record: [UInt8], attempts: Int) {
+        self.sink = sink
+        self.number = number
+        self.deviceToken = deviceToken
+        self.record = record
+        self.attempts = attempts
+    }
+}
+
+/// How an attempt to hand a record to a remote sink ended.
+package struct Settlement: Sendable, Equatable {
+    package enum Verdict: Sendable, Equatable {
+        case delivered
+        /// Again after this time; later records of the device wait behind it.
+        case retry(after: Duration, reason: String)
+        /// A dead letter: kept, listed, replayable, and no longer in the way.
+        case dead(reason: String)
+    }
+
+    package let sink: String
+    package let number: Int64
+    package let verdict: Verdict
+
+    package init(sink: String, number: Int64, verdict: Verdict) {
+        self.sink = sink
+        self.number = number
+        self.verdict = verdict
+    }
+}
+
+/// A push that a former process accepted and did not conclude, as far as the queue counts it.
+package struct UnfinishedPush: Sendable, Equatable {
+    package let number: Int64
+    package let topic: String
+    package let deviceToken: String
+    package let byteCount: Int
+
+    package init(number: Int64, topic: String, deviceToken: String, byteCount: Int) {
+        self.number = number
+        self.topic = topic
+        self.deviceToken = deviceToken
+        self.byteCount = byteCount
+    }
+}
+
+/// Why the journal did nothing.
+package enum JournalError: Error, Equatable {
+    /// `SQLITE_FULL`, an I/O error, a read-only disk: may pass.
+    case disk(String)
+    /// Another process holds the database.
+    case locked
+    /// What is there is not what was written; only a person can help.
+    case corrupt(String)
+}

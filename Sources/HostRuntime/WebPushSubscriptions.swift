@@ -23,15 +23,13 @@ package enum WebPushSubscriptionState: Sendable, Equatable {
 package struct WebPushSubscription: Sendable, Equatable {
     /// The app's bundle identifier.
     package let topic: String
-    package let environment: PushEnvironment
     /// The one sender that may push, by its VAPID key: a point of P-256, 65 bytes that begin with 4.
     ///
     /// Nil: everyone who knows the endpoint.
     package let senderKey: [UInt8]?
 
-    package init(topic: String, environment: PushEnvironment, senderKey: [UInt8]? = nil) {
+    package init(topic: String, senderKey: [UInt8]? = nil) {
         self.topic = topic
-        self.environment = environment
         self.senderKey = senderKey
     }
 }

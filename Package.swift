@@ -468,6 +468,7 @@ let package = Package(
             name: "IngressTests",
             dependencies: [
                 "HostRuntime", "Ingress", "Locking", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -18,8 +18,8 @@ struct PushRequestReaderTests {
         switch step {
         case .wait: "wait"
         case .accept(let push): "accept \(push.payloadByteCount)"
-        case .refuse(let reason): "refuse \(reason)"
-        case .refuseEarly(let reason): "refuse early \(reason)"
+        case .refuse(let refusal): "refuse \(refusal.reason)"
+        case .refuseEarly(let refusal): "refuse early \(refusal.reason)"
         }
     }
 
@@ -42,7 +42,7 @@ struct PushRequestReaderTests {
 
     @Test func `a refusal waits for the end and keeps nothing`() {
         var reader = PushRequestReader(swallowedByteCount: 65_535)
-        #expect(describe(reader.read(.failure(.badTopic), contentLength: 9, isLast: false)) == "wait")
+        #expect(describe(reader.read(.failure(Refusal(.badTopic)), contentLength: 9, isLast: false)) == "wait")
         #expect(describe(reader.read(bytes(60_000), isLast: false)) == "wait")
         #expect(reader.heldByteCount == 0)
         #expect(describe(reader.read(bytes(5535), isLast: true)) == "refuse badTopic")
@@ -65,7 +65,7 @@ struct PushRequestReaderTests {
 
     @Test func `an announced length beyond what is swallowed is answered before the body`() {
         var reader = PushRequestReader(swallowedByteCount: 65_535)
-        let step = reader.read(.failure(.payloadTooLarge), contentLength: 65_536, isLast: false)
+        let step = reader.read(.failure(Refusal(.payloadTooLarge)), contentLength: 65_536, isLast: false)
         #expect(describe(step) == "refuse early payloadTooLarge")
     }
 

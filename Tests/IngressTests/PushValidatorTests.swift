@@ -13,14 +13,14 @@ struct PushValidatorTests {
         try Fixture.validator(conformance).judge(request.provider, freshID: "fresh", now: now)
     }
 
-    private func push(_ row: PushRow) throws(RefusalReason) -> IncomingPush {
+    private func push(_ row: PushRow) throws(Refusal) -> IncomingPush {
         let head = try Fixture.validator(row.conformance).judge(row.request.provider, freshID: "fresh", now: now)
         return try head.push(body: Array(row.request.body.utf8).span, receivedAt: now)
     }
 
     @Test(arguments: PushRow.refused) func `a bad request has its reason`(_ row: PushRow) throws {
         let reason = try #require(row.expected)
-        #expect(throws: reason) { try push(row) }
+        #expect(throws: Refusal(reason)) { try push(row) }
     }
 
     @Test(arguments: PushRow.taken) func `what real clients send is taken`(_ row: PushRow) throws {
@@ -46,6 +46,7 @@ struct PushValidatorTests {
                     pushType: .background,
                     priority: .low,
                     expiration: nil,
+                    isKept: true,
                     collapseID: "chat-1"
                 )
         )
@@ -97,8 +98,24 @@ struct PushValidatorTests {
         #expect(try judge(PushRequest()).expiration == nil)
     }
 
+    /// Source: Apple, "Sending notification requests to APNs", `apns-expiration`.
+    @Test(arguments: [("0", false), ("1763692999", false), ("1763693001", true), (nil, true)])
+    func `what expires at once or did before is tried once and not kept`(_ value: String?, _ isKept: Bool) throws {
+        let request = value.map { PushRequest().with("apns-expiration", $0) } ?? PushRequest()
+        #expect(try judge(request).isKept == isKept)
+        let push = try push(PushRow("") { $0 = request })
+        #expect(push.isKept == isKept)
+    }
+
+    @Test func `the body goes on as it was sent`() throws {
+        let body = "{ \"aps\" : {} }\n"
+        let push = try push(PushRow("") { $0.body = body })
+        #expect(push.body == Array(body.utf8))
+        #expect(push.payloadByteCount == push.body.count)
+    }
+
     @Test func `a length announced above the limit is refused before the body`() {
-        #expect(throws: RefusalReason.payloadTooLarge) { try judge(PushRequest().with("content-length", "4097")) }
+        #expect(throws: Refusal(.payloadTooLarge)) { try judge(PushRequest().with("content-length", "4097")) }
         #expect(throws: Never.self) { try judge(PushRequest().with("content-length", "4096")) }
     }
 
@@ -115,11 +132,21 @@ struct RefusalReasonTests {
     /// Source: Apple, "Handling notification responses from APNs".
     static let table: [(RefusalReason, String, Int, Int?)] = [
         (.badPath, "BadPath", 404, nil), (.methodNotAllowed, "MethodNotAllowed", 405, nil),
-        (.duplicateHeaders, "DuplicateHeaders", 400, nil), (.badMessageId, "BadMessageId", 400, nil),
+        (.duplicateHeaders, "DuplicateHeaders", 400, nil),
+        (.missingProviderToken, "MissingProviderToken", 403, nil),
+        (.invalidProviderToken, "InvalidProviderToken", 403, nil),
+        (.expiredProviderToken, "ExpiredProviderToken", 403, nil),
+        (.unrelatedKeyIdInToken, "UnrelatedKeyIdInToken", 403, nil),
+        (.badEnvironmentKeyInToken, "BadEnvironmentKeyInToken", 403, nil),
+        (.badCertificate, "BadCertificate", 403, nil),
+        (.badCertificateEnvironment, "BadCertificateEnvironment", 403, nil),
+        (.tooManyProviderTokenUpdates, "TooManyProviderTokenUpdates", 429, 10),
+        (.badMessageId, "BadMessageId", 400, nil),
         (.badExpirationDate, "BadExpirationDate", 400, nil), (.badPriority, "BadPriority", 400, nil),
         (.invalidPushType, "InvalidPushType", 400, nil), (.missingTopic, "MissingTopic", 400, nil),
         (.badTopic, "BadTopic", 400, nil), (.badCollapseId, "BadCollapseId", 400, nil),
         (.missingDeviceToken, "MissingDeviceToken", 400, nil), (.badDeviceToken, "BadDeviceToken", 400, nil),
+        (.unregistered, "Unregistered", 410, nil),
         (.deviceTokenNotForTopic, "DeviceTokenNotForTopic", 400, nil),
         (.payloadTooLarge, "PayloadTooLarge", 413, nil), (.payloadEmpty, "PayloadEmpty", 400, nil),
         (.idleTimeout, "IdleTimeout", 400, nil), (.tooManyRequests, "TooManyRequests", 429, 10),

@@ -14,6 +14,7 @@ enum Transport: String, CaseIterable, Sendable, CustomStringConvertible {
 /// Runs `body` against a listener on a free port.
 func withIngress<Result>(
     _ transport: Transport = .h2c,
+    tokens: any DeviceTokens = Fixture.tokens,
     acceptor: any PushAcceptor = RecordingAcceptor(),
     conformance: Conformance = .lenient,
     environment: PushEnvironment = .development,
@@ -36,7 +37,7 @@ func withIngress<Result>(
     limits(&configuration.limits)
     let ingress = APNsIngress(
         configuration: configuration,
-        tokens: Fixture.tokens,
+        tokens: tokens,
         acceptor: acceptor,
         logger: logger
     )

@@ -86,7 +86,7 @@ final class APNsConnection {
     // MARK: Requests
 
     /// Judges a request's head, and remembers to ask for its end.
-    func judge(_ request: ProviderRequest, answerID: String) -> Result<PushHead, RefusalReason> {
+    func judge(_ request: ProviderRequest, answerID: String) -> Result<PushHead, Refusal> {
         sawRequest = true
         do {
             return .success(try listener.validator.judge(request, freshID: answerID, now: Date()))

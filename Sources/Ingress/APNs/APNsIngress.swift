@@ -29,7 +29,7 @@ package final class APNsIngress: Sendable {
 
     package init(
         configuration: Configuration,
-        tokens: DeviceTokenTable,
+        tokens: any DeviceTokens,
         acceptor: any PushAcceptor,
         logger: Logger
     ) {

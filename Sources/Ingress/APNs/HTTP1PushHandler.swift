@@ -90,11 +90,11 @@ final class HTTP1PushHandler: ChannelInboundHandler {
         switch step {
         case .wait: break
         case .accept(let push):
-            if isDraining { refuse(.shutdown) } else { connection.accept(push, for: self) }
-        case .refuse(let reason): refuse(reason)
-        case .refuseEarly(let reason):
+            if isDraining { refuse(Refusal(.shutdown)) } else { connection.accept(push, for: self) }
+        case .refuse(let refusal): refuse(refusal)
+        case .refuseEarly(let refusal):
             keepsAlive = false
-            refuse(reason)
+            refuse(refusal)
         }
     }
 
@@ -122,21 +122,21 @@ extension HTTP1PushHandler: PushAnswering {
     }
 
     func answer(_ acceptance: Acceptance?) {
-        if let reason = RefusalReason(acceptance) {
-            refuse(reason)
+        if let refusal = Refusal(acceptance) {
+            refuse(refusal)
         } else {
             respond(.ok, headers: ["content-length": "0"], body: nil)
         }
     }
 
-    private func refuse(_ reason: RefusalReason) {
-        let body = reason.json
+    private func refuse(_ refusal: Refusal) {
+        let body = refusal.json
         var headers: HTTPHeaders = [
             "content-type": "application/json", "content-length": String(body.utf8.count),
         ]
-        if let seconds = reason.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
-        respond(HTTPResponseStatus(statusCode: reason.status), headers: headers, body: body)
-        connection.noteRefusal(reason, id: answerID)
+        if let seconds = refusal.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
+        respond(HTTPResponseStatus(statusCode: refusal.status), headers: headers, body: body)
+        connection.noteRefusal(refusal.reason, id: answerID)
     }
 
     private func respond(_ status: HTTPResponseStatus, headers: HTTPHeaders, body: String?) {

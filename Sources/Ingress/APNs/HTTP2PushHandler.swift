@@ -80,8 +80,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
         switch step {
         case .wait: break
         case .accept(let push): connection.accept(push, for: self)
-        case .refuse(let reason): refuse(reason, early: false)
-        case .refuseEarly(let reason): refuse(reason, early: true)
+        case .refuse(let refusal): refuse(refusal, early: false)
+        case .refuseEarly(let refusal): refuse(refusal, early: true)
         }
     }
 
@@ -104,21 +104,21 @@ extension HTTP2PushHandler: PushAnswering {
     }
 
     func answer(_ acceptance: Acceptance?) {
-        guard let reason = RefusalReason(acceptance) else {
+        guard let refusal = Refusal(acceptance) else {
             write(headers(status: "200"), endStream: true)
             context?.flush()
             return
         }
-        refuse(reason, early: false)
+        refuse(refusal, early: false)
     }
 
-    private func refuse(_ reason: RefusalReason, early: Bool) {
+    private func refuse(_ refusal: Refusal, early: Bool) {
         guard let context else { return }
-        let body = reason.json
-        var headers = headers(status: String(reason.status))
+        let body = refusal.json
+        var headers = headers(status: String(refusal.status))
         headers.add(name: "content-type", value: "application/json")
         headers.add(name: "content-length", value: String(body.utf8.count))
-        if let seconds = reason.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
+        if let seconds = refusal.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
         write(headers, endStream: isHead)
         if isHead {
             context.flush()
@@ -127,7 +127,7 @@ extension HTTP2PushHandler: PushAnswering {
             let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)
             context.writeAndFlush(wrapOutboundOut(.data(data)), promise: early ? promiseOfReset(context) : nil)
         }
-        connection.noteRefusal(reason, id: answerID)
+        connection.noteRefusal(refusal.reason, id: answerID)
     }
 
     /// RFC 9113, section 8.1: the answer is complete, the rest of the request is not wanted.
@@ -155,17 +155,5 @@ extension HTTP2PushHandler: PushAnswering {
 
     private func write(_ headers: HPACKHeaders, endStream: Bool) {
         context?.write(wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: nil)
-    }
-}
-
-extension RefusalReason {
-    /// Nil when the push was accepted; no answer at all for a push is a bug.
-    init?(_ acceptance: Acceptance?) {
-        switch acceptance {
-        case .accepted, .repeated: return nil
-        case .deviceBusy: self = .tooManyRequests
-        case .unavailable: self = .serviceUnavailable
-        case nil: self = .internalServerError
-        }
     }
 }

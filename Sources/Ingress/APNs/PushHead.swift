@@ -13,21 +13,23 @@ package struct PushHead: Sendable, Equatable {
     package let pushType: PushType
     package let priority: PushPriority
     package let expiration: Date?
+    /// False: one attempt, and none after a crash.
+    package let isKept: Bool
     package let collapseID: String?
 
     /// Joins the body to the head.
     ///
     /// - Throws: `payloadTooLarge` beyond the push type's limit; `payloadEmpty` when the body is not one JSON object
     ///   as every process of ours reads it, or lacks the object `aps` that an alert or background push needs.
-    package func push(body: Span<UInt8>, receivedAt: Date) throws(RefusalReason) -> IncomingPush {
-        guard body.count <= pushType.maximumPayloadByteCount else { throw .payloadTooLarge }
+    package func push(body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush {
+        guard body.count <= pushType.maximumPayloadByteCount else { throw Refusal(.payloadTooLarge) }
         let payload: Payload
         do {
             payload = try Payload(parsing: body)
         } catch {
-            throw .payloadEmpty
+            throw Refusal(.payloadEmpty)
         }
-        if pushType == .alert || pushType == .background, payload.aps == nil { throw .payloadEmpty }
+        if pushType == .alert || pushType == .background, payload.aps == nil { throw Refusal(.payloadEmpty) }
         return IncomingPush(
             id: id,
             deviceToken: deviceToken,
@@ -35,8 +37,10 @@ package struct PushHead: Sendable, Equatable {
             pushType: pushType,
             priority: priority,
             expiration: expiration,
+            isKept: isKept,
             collapseID: collapseID,
             payload: payload,
+            body: body.withUnsafeBufferPointer { Array($0) },
             payloadByteCount: body.count,
             receivedAt: receivedAt
         )

@@ -13,15 +13,15 @@ struct PushRequestReader {
     enum Step {
         case wait
         case accept(IncomingPush)
-        case refuse(RefusalReason)
+        case refuse(Refusal)
         /// The peer is still sending; it should stop.
-        case refuseEarly(RefusalReason)
+        case refuseEarly(Refusal)
     }
 
     private enum Phase {
         case head
         case body(PushHead)
-        case refused(RefusalReason)
+        case refused(Refusal)
         case ended
     }
 
@@ -44,13 +44,13 @@ struct PushRequestReader {
 
     /// Takes what the validator said about the headers.
     mutating func read(
-        _ head: Result<PushHead, RefusalReason>,
+        _ head: Result<PushHead, Refusal>,
         contentLength: Int?,
         isLast: Bool
     ) -> Step {
         switch head {
         case .success(let head): phase = .body(head)
-        case .failure(let reason): phase = .refused(reason)
+        case .failure(let refusal): phase = .refused(refusal)
         }
         if !isLast, let contentLength, contentLength > swallowedByteCount { return refuseEarly() }
         return isLast ? end() : .wait
@@ -66,7 +66,7 @@ struct PushRequestReader {
             body = body ?? ByteBufferAllocator().buffer(capacity: bytes.readableBytes)
             body?.writeImmutableBuffer(bytes)
         case .body:
-            phase = .refused(.payloadTooLarge)
+            phase = .refused(Refusal(.payloadTooLarge))
             body = nil
         case .refused, .ended, .head: break
         }
@@ -78,9 +78,9 @@ struct PushRequestReader {
     mutating func end() -> Step {
         switch phase {
         case .body(let head): return finish(head, body ?? ByteBuffer())
-        case .refused(let reason):
+        case .refused(let refusal):
             phase = .ended
-            return .refuse(reason)
+            return .refuse(refusal)
         case .head, .ended: return .wait
         }
     }
@@ -90,15 +90,15 @@ struct PushRequestReader {
         guard !hasEnded else { return .wait }
         phase = .ended
         body = nil
-        return .refuseEarly(.idleTimeout)
+        return .refuseEarly(Refusal(.idleTimeout))
     }
 
     private mutating func refuseEarly() -> Step {
         defer { phase = .ended }
         body = nil
         switch phase {
-        case .refused(let reason): return .refuseEarly(reason)
-        case .body: return .refuseEarly(.payloadTooLarge)
+        case .refused(let refusal): return .refuseEarly(refusal)
+        case .body: return .refuseEarly(Refusal(.payloadTooLarge))
         case .head, .ended: return .wait
         }
     }

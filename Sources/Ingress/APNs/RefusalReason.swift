@@ -2,14 +2,23 @@
 
 /// Why a push is refused: the text and the status its sender sees.
 ///
-/// A verdict on a device token is final for gateways, which drop the subscription: `badDeviceToken` and
-/// `deviceTokenNotForTopic` leave only after the token table was read whole, any doubt of ours is
+/// A verdict on a device token is final for gateways, which drop the subscription: `badDeviceToken`,
+/// `deviceTokenNotForTopic` and `unregistered` leave only after the token table was read whole, any doubt of ours is
 /// `serviceUnavailable`.
 /// Source: Apple, "Handling notification responses from APNs".
-package enum RefusalReason: String, Error, Sendable, CaseIterable {
+package enum RefusalReason: String, Sendable, CaseIterable {
     case badPath = "BadPath"
     case methodNotAllowed = "MethodNotAllowed"
     case duplicateHeaders = "DuplicateHeaders"
+    case missingProviderToken = "MissingProviderToken"
+    case invalidProviderToken = "InvalidProviderToken"
+    case expiredProviderToken = "ExpiredProviderToken"
+    case unrelatedKeyIdInToken = "UnrelatedKeyIdInToken"
+    /// Apple's table says `BadEnvironmentKeyIdInToken`; its servers were seen to send this.
+    case badEnvironmentKeyInToken = "BadEnvironmentKeyInToken"
+    case badCertificate = "BadCertificate"
+    case badCertificateEnvironment = "BadCertificateEnvironment"
+    case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
     case badMessageId = "BadMessageId"
     case badExpirationDate = "BadExpirationDate"
     case badPriority = "BadPriority"
@@ -19,6 +28,7 @@ package enum RefusalReason: String, Error, Sendable, CaseIterable {
     case badCollapseId = "BadCollapseId"
     case missingDeviceToken = "MissingDeviceToken"
     case badDeviceToken = "BadDeviceToken"
+    case unregistered = "Unregistered"
     case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
     case payloadTooLarge = "PayloadTooLarge"
     case payloadEmpty = "PayloadEmpty"
@@ -35,16 +45,20 @@ package enum RefusalReason: String, Error, Sendable, CaseIterable {
             .badCollapseId, .missingDeviceToken, .badDeviceToken, .deviceTokenNotForTopic, .duplicateHeaders,
             .payloadEmpty, .idleTimeout:
             400
+        case .missingProviderToken, .invalidProviderToken, .expiredProviderToken, .unrelatedKeyIdInToken,
+            .badEnvironmentKeyInToken, .badCertificate, .badCertificateEnvironment:
+            403
         case .badPath: 404
         case .methodNotAllowed: 405
+        case .unregistered: 410
         case .payloadTooLarge: 413
-        case .tooManyRequests: 429
+        case .tooManyRequests, .tooManyProviderTokenUpdates: 429
         case .internalServerError: 500
         case .serviceUnavailable, .shutdown: 503
         }
     }
 
-    /// Seconds the sender should wait; nil where a repeat would be refused again.
+    /// Seconds the sender should wait, unless the refusal says another time; nil where a repeat would be refused again.
     package var retryAfter: Int? {
         switch status {
         case 429: 10

@@ -31,7 +31,7 @@ package struct NDJSONIngress: Sendable {
     package init(
         input: Int32 = 0,
         refusals: Int32 = 2,
-        tokens: DeviceTokenTable,
+        tokens: any DeviceTokens,
         firstTokens: [String: String],
         conformance: Conformance = .lenient,
         acceptor: any PushAcceptor,

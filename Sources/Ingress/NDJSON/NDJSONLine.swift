@@ -62,8 +62,8 @@ struct NDJSONLine {
     }
 
     /// Judges the line as a request's headers and body would be.
-    func push(validator: PushValidator, freshID: String, now: Date) throws(RefusalReason) -> IncomingPush {
-        guard !request.repeatsHeader else { throw .duplicateHeaders }
+    func push(validator: PushValidator, freshID: String, now: Date) throws(Refusal) -> IncomingPush {
+        guard !request.repeatsHeader else { throw Refusal(.duplicateHeaders) }
         let head = try validator.judge(request, token: token, freshID: freshID, now: now)
         return try head.push(body: payload.serialized.span, receivedAt: now)
     }

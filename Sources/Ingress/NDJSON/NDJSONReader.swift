@@ -81,7 +81,7 @@ struct NDJSONReader {
             let push = try line.push(validator: ingress.validator, freshID: answerID, now: Date())
             return Offer(push: push, answerID: answerID)
         } catch {
-            refuse(id: answerID, error)
+            refuse(id: answerID, error.reason)
             return nil
         }
     }

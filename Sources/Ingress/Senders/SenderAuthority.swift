@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import HostRuntime
+
+/// For what a sender may send, once its credential was judged.
+package struct SenderAuthority: Sendable, Equatable {
+    package enum Credential: Sendable, Equatable {
+        /// None is asked for.
+        case none
+        case providerToken
+        case certificate
+    }
+
+    package let credential: Credential
+    /// Bundle identifiers; nil: every topic.
+    package let topics: Set<String>?
+
+    package init(_ credential: Credential, topics: Set<String>? = nil) {
+        self.credential = credential
+        self.topics = topics
+    }
+
+    /// Of a listener that asks for no credential.
+    package static let everything = SenderAuthority(.none)
+
+    /// A topic's push type may add its suffix to a bundle identifier.
+    package func allows(_ topic: String) -> Bool {
+        guard let topics, !topics.contains(topic) else { return true }
+        return PushType.allCases.contains { type in
+            !type.topicSuffix.isEmpty && topic.hasSuffix(type.topicSuffix)
+                && topics.contains(String(topic.dropLast(type.topicSuffix.count)))
+        }
+    }
+
+    /// What an absent `apns-topic` means: the only topic of a certificate.
+    ///
+    /// Source: Apple, "Sending notification requests to APNs", `apns-topic`.
+    var impliedTopic: String? {
+        guard credential == .certificate, let topics, topics.count == 1 else { return nil }
+        return topics.first
+    }
+}

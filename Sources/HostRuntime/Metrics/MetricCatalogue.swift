@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes metrics and remembers how each is written, in the order in which they were made.
+struct MetricCatalogue {
+    private(set) var writers: [@Sendable (inout MetricsText) -> Void] = []
+
+    mutating func counter(_ name: String, _ help: String) -> Counter {
+        single(Counter(), name, .one, help)
+    }
+
+    mutating func gauge(_ name: String, unit: MetricUnit = .one, _ help: String) -> Gauge {
+        single(Gauge(), name, unit, help)
+    }
+
+    mutating func histogram(
+        _ name: String,
+        _ bounds: Histogram.Bounds,
+        unit: MetricUnit = .one,
+        _ help: String
+    ) -> Histogram {
+        single(Histogram(bounds), name, unit, help)
+    }
+
+    mutating func counters(_ name: String, _ labels: [String], _ help: String) -> MetricFamily<Counter> {
+        family(MetricFamily(labels: labels) { Counter() }, name, .one, help)
+    }
+
+    mutating func gauges(_ name: String, _ labels: [String], _ help: String) -> MetricFamily<Gauge> {
+        family(MetricFamily(labels: labels) { Gauge() }, name, .one, help)
+    }
+
+    mutating func histograms(
+        _ name: String,
+        _ labels: [String],
+        _ bounds: Histogram.Bounds,
+        unit: MetricUnit = .one,
+        _ help: String
+    ) -> MetricFamily<Histogram> {
+        family(MetricFamily(labels: labels) { Histogram(bounds) }, name, unit, help)
+    }
+
+    private mutating func single<Kind: Metric>(
+        _ metric: Kind,
+        _ name: String,
+        _ unit: MetricUnit,
+        _ help: String
+    ) -> Kind {
+        writers.append { text in
+            text.describe(name, type: Kind.typeName, help: help)
+            metric.write(to: &text, as: MetricName(name), unit: unit)
+        }
+        return metric
+    }
+
+    private mutating func family<Kind: Metric>(
+        _ family: MetricFamily<Kind>,
+        _ name: String,
+        _ unit: MetricUnit,
+        _ help: String
+    ) -> MetricFamily<Kind> {
+        writers.append { text in
+            text.describe(name, type: Kind.typeName, help: help)
+            family.write(to: &text, as: name, unit: unit)
+        }
+        return family
+    }
+}

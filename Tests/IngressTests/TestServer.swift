@@ -16,6 +16,7 @@ func withIngress<Result>(
     _ transport: Transport = .h2c,
     tokens: any DeviceTokens = Fixture.tokens,
     acceptor: any PushAcceptor = RecordingAcceptor(),
+    authentication: SenderAuthentication? = nil,
     conformance: Conformance = .lenient,
     environment: PushEnvironment = .development,
     logger: Logger = Fixture.silentLogger,
@@ -34,6 +35,7 @@ func withIngress<Result>(
         let files = try TestCertificate.shared.get()
         configuration.security = .tls(certificate: files.certificate, key: files.key)
     }
+    configuration.authentication = authentication
     limits(&configuration.limits)
     let ingress = APNsIngress(
         configuration: configuration,

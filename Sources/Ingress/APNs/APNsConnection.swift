@@ -29,6 +29,13 @@ final class APNsConnection {
     let listener: APNsListener
     let channel: any Channel
     let flow: FlowGuard
+    private let tls: NIOSSLContext?
+    /// Of the certificate the client has shown.
+    private var certificate: String?
+    private var session: ProviderSession
+    private var authenticationVersion: Int
+    private var failedTokens: RateWindow
+    private var hasFailedTooOften = false
     private var mode = Mode.undecided
 
     private var batch: [IncomingPush] = []
@@ -40,14 +47,19 @@ final class APNsConnection {
     private var isRequestTimerSet = false
 
     private var sawRequest = false
-    private var refusals = RefusalRate()
+    private var refusals: RateWindow
     private var isDraining = false
     private var isClosed = false
 
     init(listener: APNsListener, channel: any Channel) {
         self.listener = listener
         self.channel = channel
-        flow = FlowGuard(listener: listener)
+        tls = listener.tls
+        flow = FlowGuard(listener: listener, isTLS: tls != nil)
+        session = ProviderSession(listener)
+        authenticationVersion = listener.authenticationVersion
+        failedTokens = RateWindow(listener.limits.failedTokensPerMinute - 1, in: .minutes(1))
+        refusals = RateWindow(listener.limits.refusalsPerHalfMinute, in: .seconds(30))
         deadlines = RequestDeadlines(
             patience: TimeAmount(listener.limits.request),
             openLimit: listener.limits.concurrentStreams
@@ -60,9 +72,13 @@ final class APNsConnection {
 
     func open() throws {
         let pipeline = channel.pipeline.syncOperations
-        if let tls = listener.tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
+        if let tls {
+            // What certificate it is counts, not who signed it; that its key is there, the handshake proves.
+            let handler = NIOSSLServerHandler(context: tls) { _, verdict in verdict.succeed(.certificateVerified) }
+            try pipeline.addHandler(handler)
+        }
         try pipeline.addHandler(flow)
-        if listener.tls == nil {
+        if tls == nil {
             try pipeline.addHandler(ProtocolSniffer { [self] in try speak($0) })
         } else {
             try pipeline.addHandler(makeProtocolNegotiator())
@@ -73,6 +89,8 @@ final class APNsConnection {
     }
 
     func speak(_ version: HTTPVersion) throws {
+        // Also of a session that goes on, for which no handshake shows it again.
+        certificate = tls == nil ? nil : try? channel.pipeline.syncOperations.nioSSL_peerCertificate()?.fingerprint
         switch version {
         case .http2: mode = .http2(try addHTTP2Handlers())
         case .http1: mode = .http1(try addHTTP1Handlers())
@@ -88,11 +106,35 @@ final class APNsConnection {
     /// Judges a request's head, and remembers to ask for its end.
     func judge(_ request: ProviderRequest, answerID: String) -> Result<PushHead, Refusal> {
         sawRequest = true
+        let now = Date()
         do {
-            return .success(try listener.validator.judge(request, freshID: answerID, now: Date()))
+            let head = try listener.validator.judge(request, freshID: answerID, now: now) {
+                (request) throws(Refusal) in try authorize(request, now: now)
+            }
+            return .success(head)
         } catch {
             return .failure(error)
         }
+    }
+
+    private func authorize(_ request: ProviderRequest, now: Date) throws(Refusal) -> SenderAuthority {
+        guard let authentication = listener.authentication else { return .everything }
+        if let certificate {
+            return try authentication.authority(
+                ofCertificate: certificate,
+                environment: listener.configuration.environment
+            )
+        }
+        guard !hasFailedTooOften else { throw Refusal(.invalidProviderToken) }
+        if authenticationVersion != listener.authenticationVersion {
+            authenticationVersion = listener.authenticationVersion
+            session.use(authentication)
+        }
+        let failures = session.failureCount
+        defer {
+            if session.failureCount > failures, failedTokens.isExceeded() { hasFailedTooOften = true }
+        }
+        return try session.authority(request, now: now)
     }
 
     func awaitEnd(of request: any PushAnswering) {
@@ -158,7 +200,10 @@ final class APNsConnection {
             "push refused",
             metadata: ["push.id": "\(id)", "push.reason": "\(reason.rawValue)", "push.status": "\(reason.status)"]
         )
-        if refusals.isExceeded(by: reason, limit: limits.refusalsPerHalfMinute) { finish(.tooManyRequests) }
+        if hasFailedTooOften { finish(.invalidProviderToken) }
+        // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
+        guard (400..<500).contains(reason.status), reason.status != 410 else { return }
+        if refusals.isExceeded() { finish(.tooManyRequests) }
     }
 }
 
@@ -273,20 +318,12 @@ private final class PendingAnswers {
     }
 }
 
-/// Counts refusals in windows of half a minute.
-private struct RefusalRate {
-    private var windowEnd = NIODeadline.distantPast
-    private var count = 0
-
-    mutating func isExceeded(by reason: RefusalReason, limit: Int) -> Bool {
-        // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
-        guard (400..<500).contains(reason.status), reason.status != 410 else { return false }
-        let now = NIODeadline.now()
-        if now > windowEnd {
-            windowEnd = now + .seconds(30)
-            count = 0
-        }
-        count += 1
-        return count > limit
+extension ProviderSession {
+    fileprivate init(_ listener: APNsListener) {
+        self.init(
+            authentication: listener.authentication ?? SenderAuthentication(),
+            environment: listener.configuration.environment,
+            conformance: listener.configuration.conformance
+        )
     }
 }

@@ -11,11 +11,13 @@ extension APNsIngress {
             case tls(certificate: String, key: String)
         }
 
-        /// A name or an address; has to be of this machine's loopback, since no credential is asked for.
+        /// A name or an address; has to be of this machine's loopback where no credential is asked for.
         package var host: String
         /// 0: any free port.
         package var port: Int
         package var security: Security
+        /// Nil: whoever reaches the address may send.
+        package var authentication: SenderAuthentication?
         /// Only tokens of this environment are known here; `development` answers with `apns-unique-id`.
         package var environment: PushEnvironment
         package var conformance: Conformance
@@ -25,6 +27,7 @@ extension APNsIngress {
             host: String = "127.0.0.1",
             port: Int,
             security: Security = .plaintext,
+            authentication: SenderAuthentication? = nil,
             environment: PushEnvironment = .development,
             conformance: Conformance = .lenient,
             limits: Limits = Limits()
@@ -32,6 +35,7 @@ extension APNsIngress {
             self.host = host
             self.port = port
             self.security = security
+            self.authentication = authentication
             self.environment = environment
             self.conformance = conformance
             self.limits = limits
@@ -56,6 +60,8 @@ extension APNsIngress {
         package var resetsPerHalfMinute = 2000
         /// Answers of 400 to 499 but 410 on one connection in 30 s.
         package var refusalsPerHalfMinute = 1000
+        /// So many invalid provider tokens in 60 s end their connection.
+        package var failedTokensPerMinute = 20
         /// From accepting a connection to knowing its protocol.
         package var firstBytes: Duration = .seconds(10)
         package var firstRequest: Duration = .seconds(60)

@@ -95,6 +95,24 @@ package final class APNsIngress: Sendable {
         }
     }
 
+    /// Reads certificate and key again and takes the senders of `configuration`; nothing else of it counts.
+    ///
+    /// New connections get the new certificate. Open ones keep theirs, and their next push is judged by the new senders.
+    /// - Throws: `IngressError` that names the file; certificate, key and senders stay as they were then.
+    package func reload(_ configuration: Configuration) async throws(IngressError) {
+        let running: (MultiThreadedEventLoopGroup, NIOLoopBound<APNsListener>)? = state.withLock { state in
+            if case .running(let group, let listener) = state { (group, listener) } else { nil }
+        }
+        guard let (group, listener) = running else { return }
+        do {
+            try await group.any().submit { try listener.value.reload(configuration) }.get()
+            logger.info("certificate and senders read again")
+        } catch {
+            throw error as? IngressError
+                ?? IngressError(.certificateUnusable, "cannot reload: \(error)", underlying: error)
+        }
+    }
+
     /// Closes the listener, lets requests in flight finish, and returns when every connection has ended.
     ///
     /// That is after `Limits.drain` at the latest. A second call returns at once.

@@ -16,7 +16,12 @@ final class APNsListener {
     let acceptor: any PushAcceptor
     let logger: Logger
     let eventLoop: any EventLoop
-    let tls: NIOSSLContext?
+    /// Of connections from now on; nil: plaintext.
+    private(set) var tls: NIOSSLContext?
+    /// Nil: whoever reaches the address may send.
+    private(set) var authentication: SenderAuthentication?
+    /// Grows each time keys or certificates of senders may have changed.
+    private(set) var authenticationVersion = 0
     /// Shut once the loop is about to go: an acceptor that answers later finds nobody to tell.
     let gate = AnswerGate()
     var messageIDs = MessageIDGenerator()
@@ -39,11 +44,20 @@ final class APNsListener {
         self.acceptor = acceptor
         self.logger = logger
         self.eventLoop = eventLoop
-        tls =
-            switch configuration.security {
-            case .plaintext: nil
-            case .tls(let certificate, let key): try NIOSSLContext(certificate: certificate, key: key)
-            }
+        authentication = configuration.authentication
+        tls = try NIOSSLContext(configuration)
+    }
+
+    /// Takes certificate, key and senders of a new configuration, or throws and keeps what it has.
+    ///
+    /// Open connections keep their TLS, and their next push is judged by the new senders.
+    func reload(_ new: APNsIngress.Configuration) throws {
+        if new.authentication == nil, socket?.localAddress?.isLoopback == false {
+            throw IngressError(notLoopback: configuration.host)
+        }
+        tls = try NIOSSLContext(new)
+        authentication = new.authentication
+        authenticationVersion += 1
     }
 
     var limits: Limits { configuration.limits }
@@ -60,7 +74,12 @@ final class APNsListener {
         } catch {
             return eventLoop.makeFailedFuture(IngressError(unresolvable: host, error))
         }
-        guard address.isLoopback else { return eventLoop.makeFailedFuture(IngressError(notLoopback: host)) }
+        guard address.isLoopback || authentication != nil else {
+            return eventLoop.makeFailedFuture(IngressError(notLoopback: host))
+        }
+        if !address.isLoopback, tls == nil {
+            logger.warning("tokens of senders come in the clear", metadata: ["host": "\(host)"])
+        }
         let listener = NIOLoopBound(self, eventLoop: eventLoop)
         return ServerBootstrap(group: eventLoop)
             .serverChannelOption(.backlog, value: 1024)

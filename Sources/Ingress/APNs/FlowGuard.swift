@@ -14,6 +14,7 @@ final class FlowGuard: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     private let listener: APNsListener
+    private let isTLS: Bool
     private var context: ChannelHandlerContext?
     private var isHoldingFlush = false
     private var hasHeldFlush = false
@@ -22,8 +23,9 @@ final class FlowGuard: ChannelDuplexHandler {
     private var isAbandoned = false
     private var unreadTimer: Scheduled<Void>?
 
-    init(listener: APNsListener) {
+    init(listener: APNsListener, isTLS: Bool) {
         self.listener = listener
+        self.isTLS = isTLS
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -116,7 +118,7 @@ final class FlowGuard: ChannelDuplexHandler {
     private func sayEnd() {
         guard let context, !isAbandoned else { return }
         // TLS says its own goodbye and waits for the peer's.
-        guard listener.tls == nil else { return context.close(promise: nil) }
+        guard !isTLS else { return context.close(promise: nil) }
         context.close(mode: .output, promise: nil)
         after(listener.limits.lingering) { $0.abandonAndClose() }
     }

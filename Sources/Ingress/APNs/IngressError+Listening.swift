@@ -17,7 +17,7 @@ extension IngressError {
         self.init(
             .notLoopback,
             "cannot listen on \"\(host)\" without credentials: everyone who reaches it could send",
-            hint: "listen on 127.0.0.1 or ::1"
+            hint: "listen on 127.0.0.1 or ::1, or say under \"auth\" who may send"
         )
     }
 

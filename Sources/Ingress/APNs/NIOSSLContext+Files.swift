@@ -5,10 +5,11 @@ private import NIOHTTP2
 internal import NIOSSL
 
 extension NIOSSLContext {
-    /// Reads a certificate chain and its key from PEM files.
+    /// Reads a certificate chain and its key from the PEM files that a configuration names; nil for plaintext.
     ///
     /// - Throws: `IngressError` that names the file and what is wrong with it.
-    convenience init(certificate: String, key: String) throws {
+    convenience init?(_ configuration: APNsIngress.Configuration) throws {
+        guard case .tls(let certificate, let key) = configuration.security else { return nil }
         let chain = try Self.chain(certificate)
         let privateKey = try Self.privateKey(key)
         var tls = TLSConfiguration.makeServerConfiguration(
@@ -17,6 +18,11 @@ extension NIOSSLContext {
         )
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = NIOHTTP2SupportedALPNProtocols
+        if configuration.authentication?.asksForCertificates == true {
+            tls.certificateVerification = .optionalVerification
+            // Certificates are known by their fingerprints: no authority speaks for them.
+            tls.trustRoots = .certificates([])
+        }
         do {
             try self.init(configuration: tls)
         } catch {

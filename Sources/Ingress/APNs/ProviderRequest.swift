@@ -7,6 +7,7 @@ package struct ProviderRequest: Sendable, Equatable {
     package var method: String
     /// With its query, if there is one.
     package var path: String
+    package var authorization: String?
     package var id: String?
     package var topic: String?
     package var pushType: String?
@@ -18,7 +19,6 @@ package struct ProviderRequest: Sendable, Equatable {
     /// `authorization` or a header of APNs stands here more than once.
     package private(set) var repeatsHeader = false
 
-    private var hasAuthorization = false
     private var otherHeaders: [String] = []
 
     package init(method: String, path: String) {
@@ -36,9 +36,7 @@ package struct ProviderRequest: Sendable, Equatable {
         case "apns-expiration": set(\.expiration, to: value)
         case "apns-collapse-id": set(\.collapseID, to: value)
         case "content-length": contentLength = Int(value)
-        case "authorization":
-            if hasAuthorization { repeatsHeader = true }
-            hasAuthorization = true
+        case "authorization": set(\.authorization, to: value)
         default:
             guard name.hasPrefix("apns-") else { return }
             if otherHeaders.contains(name) { repeatsHeader = true } else { otherHeaders.append(name) }

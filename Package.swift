@@ -493,6 +493,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "StoreTests",
+            dependencies: [
+                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ExtensionHostTests",
             dependencies: [
                 "CLauncherProtocol", "ExtensionHost", "HostRuntime", "NetworkProxy", "NotificationPayload",

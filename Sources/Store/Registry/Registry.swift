@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Dispatch
+package import HostRuntime
+private import Locking
+package import Logging
+
+package import struct Foundation.Date
+
+/// The device tokens and subscriptions of a running host: its configuration and its registry in one.
+///
+/// Answers from memory. What is not there is looked for in the file before anybody hears that it does not exist, so a
+/// token that a command has just minted is taken at once; what a command has removed is noticed within a second, by
+/// `run`. While the file cannot be read, known tokens stay good and every other question is `DeviceTokensUnavailable`.
+package final class Registry: Sendable {
+    private struct Files {
+        let main: RegistryFile
+        /// For single tokens, on any thread; never waits.
+        let lookup: RegistryFile
+    }
+
+    private struct State {
+        var files: Files?
+        var contents = RegistryContents()
+        /// The contents are those of the file, up to a second ago.
+        var isReadable = true
+
+        var readable: Files? { isReadable ? files : nil }
+    }
+
+    private let folder: String
+    private let apps: [HostedTokens]
+    /// Topics and their suffixes: what runs cannot change while the host does.
+    private let table: DeviceTokenTable
+    private let pushTypes: [String: Set<PushType>]
+    private let now: @Sendable () -> Date
+    private let logger: Logger
+    private let state = Locked(State())
+    /// Whatever may wait for a disk.
+    private let queue = DispatchQueue(label: "registry")
+
+    /// How many tokens and subscriptions were removed because the configuration has them no more.
+    package let removedCount: Int
+
+    /// Opens the registry in a state folder for a host that runs these apps, and brings it in line with them.
+    ///
+    /// - Throws: what `RegistryFile` does; a host does not start without knowing who may be reached.
+    package init(
+        folder: String,
+        apps: [HostedTokens],
+        now: @escaping @Sendable () -> Date = { Date() },
+        logger: Logger
+    ) throws(StoreError) {
+        self.folder = folder
+        self.apps = apps
+        self.now = now
+        self.logger = logger
+        var table = DeviceTokenTable()
+        for app in apps { table.register(app.registration, tokens: []) }
+        self.table = table
+        pushTypes = apps.reduce(into: [:]) { $0[$1.registration.topic] = $1.registration.pushTypes }
+        let files = try Self.open(folder)
+        removedCount = try files.main.host(apps, at: now())
+        let contents = try Self.contents(of: files.main, pushTypes, now())
+        state.withLock { state in
+            state.files = files
+            state.contents = contents
+        }
+    }
+
+    /// Looks every second whether somebody has changed the file, until the task is cancelled.
+    package func run(clock: HostClock) async {
+        while (try? await clock.sleep(until: clock.now + .seconds(1))) != nil {
+            await withCheckedContinuation { done in
+                queue.async {
+                    self.refresh()
+                    done.resume()
+                }
+            }
+        }
+    }
+
+    /// Removes a token whose target is gone for good; what it is known as then is on the disk.
+    ///
+    /// Returns false if it was not active.
+    package func removeToken(_ token: String) async throws(StoreError) -> Bool {
+        let result: Result<Bool, StoreError> = await withCheckedContinuation { done in
+            queue.async {
+                done.resume(
+                    returning: Result { () throws(StoreError) in
+                        guard let files = self.state.withLock({ $0.files }) else {
+                            throw StoreError(.unusable, "the registry in \"\(self.folder)\" is not readable")
+                        }
+                        let isSubscription = self.state.withLock { $0.contents.subscriptions[token] != nil }
+                        let isRemoved =
+                            try isSubscription
+                            ? files.main.removeSubscription(token, at: self.now())
+                            : files.main.removeToken(token, at: self.now())
+                        self.read(files)
+                        return isRemoved
+                    }
+                )
+            }
+        }
+        return try result.get()
+    }
+}
+
+// MARK: The file
+
+extension Registry {
+    private static func open(_ folder: String) throws(StoreError) -> Files {
+        let files = Files(main: try RegistryFile(folder: folder), lookup: try RegistryFile(folder: folder))
+        try files.lookup.loseAllPatience()
+        return files
+    }
+
+    private static func contents(
+        of file: RegistryFile,
+        _ pushTypes: [String: Set<PushType>],
+        _ now: Date
+    ) throws(StoreError) -> RegistryContents {
+        try file.contents(now: now) { topic, environment in
+            .init(topic: topic, environment: environment, pushTypes: pushTypes[topic] ?? [])
+        }
+    }
+
+    /// Reads the file again if it has changed or could not be read before; one call at a time.
+    func refresh() {
+        let (files, version, isReadable) = state.withLock { ($0.files, $0.contents.version, $0.isReadable) }
+        do throws(StoreError) {
+            guard let files, try FileIdentity(path: files.main.path) == files.main.identity else {
+                return try reopen()
+            }
+            guard try files.main.dataVersion() != version || !isReadable else { return }
+            read(files)
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Takes the file that has the name now, if there is one: a copy that somebody put back.
+    private func reopen() throws(StoreError) {
+        state.withLock { state in
+            state.files = nil
+            state.isReadable = false
+        }
+        _ = try FileIdentity(path: folder + "/" + RegistryFile.name)
+        let files = try Self.open(folder)
+        _ = try files.main.host(apps, at: now())
+        state.withLock { $0.files = files }
+        read(files)
+    }
+
+    private func read(_ files: Files) {
+        do throws(StoreError) {
+            let contents = try Self.contents(of: files.main, pushTypes, now())
+            let wasReadable = state.withLock { state in
+                defer { state.isReadable = true }
+                state.contents = contents
+                return state.isReadable
+            }
+            if !wasReadable { logger.info("the registry is readable again") }
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func fail(_ error: StoreError) {
+        let wasReadable = state.withLock { state in
+            defer { state.isReadable = false }
+            return state.isReadable
+        }
+        guard wasReadable else { return }
+        logger.error("the registry is not readable: senders hear 503", metadata: ["error": "\(error.message)"])
+    }
+
+    /// What the file says of something that is not in memory; nil: it does not know it either.
+    private func look<Found>(
+        in files: Files?,
+        _ question: (RegistryFile) throws(StoreError) -> Found?
+    ) throws(DeviceTokensUnavailable) -> Found? {
+        guard let file = files?.lookup, (try? FileIdentity(path: file.path)) == file.identity else {
+            throw DeviceTokensUnavailable()
+        }
+        do throws(StoreError) {
+            return try question(file)
+        } catch {
+            throw DeviceTokensUnavailable()
+        }
+    }
+}
+
+// MARK: Answers
+
+extension Registry: DeviceTokens {
+    package func state(of token: String) throws(DeviceTokensUnavailable) -> DeviceTokenState? {
+        let (found, readable) = state.withLock { ($0.contents.tokens[token], $0.readable) }
+        if case .active? = found { return found }
+        // What was removed may be registered anew since the last look.
+        return try look(in: readable) { file throws(StoreError) in try file.token(token, now: now()) }
+            .map { DeviceTokenState($0, registration) }
+    }
+
+    package func app(forTopic topic: String) -> DeviceTokenTable.Registration? {
+        table.app(forTopic: topic)
+    }
+
+    /// The first token that the configuration gives an app, or the oldest that is active; nil: it has none.
+    package func firstToken(of topic: String) -> String? {
+        apps.first { $0.registration.topic == topic }?.tokens.first
+            ?? state.withLock { $0.contents.firstTokens[topic] }
+    }
+
+    private func registration(_ topic: String, _ environment: PushEnvironment) -> DeviceTokenTable.Registration {
+        .init(topic: topic, environment: environment, pushTypes: pushTypes[topic] ?? [])
+    }
+}
+
+extension Registry: WebPushSubscriptions {
+    package func state(ofSubscription token: String) throws(DeviceTokensUnavailable) -> WebPushSubscriptionState? {
+        let (found, readable) = state.withLock { ($0.contents.subscriptions[token], $0.readable) }
+        if let found, found.removed == nil { return try active(found) }
+        return try look(in: readable) { file throws(StoreError) in try file.subscription(token, now: now()) }
+            .map { found throws(DeviceTokensUnavailable) in try found.removed == nil ? active(found) : .removed }
+    }
+
+    /// An app that was registered after the start is not run yet: its senders come again.
+    private func active(_ found: RegisteredSubscription) throws(DeviceTokensUnavailable) -> WebPushSubscriptionState {
+        guard pushTypes[found.subscription.topic] != nil else { throw DeviceTokensUnavailable() }
+        return .active(found.subscription)
+    }
+}

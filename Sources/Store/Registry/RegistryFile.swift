@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+private import Glibc
+
+/// The file `registry.sqlite` in the folder of a host's state: device tokens, subscriptions and apps.
+///
+/// Its methods are its transactions: each is on the disk when it returns, or did nothing. A host reads it while commands
+/// write it, so it is a write-ahead log: nobody who reads waits for one who writes.
+package final class RegistryFile: Sendable {
+    package static let name = "registry.sqlite"
+    /// Raised with each change of the tables.
+    private static let schemaVersion = 1
+    /// How long to wait for another process that writes, in seconds.
+    private static let patience = 5.0
+
+    package let path: String
+    /// Which file this is, whatever has its name later.
+    let identity: FileIdentity
+    private let queue: DatabaseQueue
+
+    /// Opens the registry in a state folder; makes what is not there, the folder itself included.
+    ///
+    /// - Throws: `unusable`: the folder or the file is another user's, open to others, or cannot be opened; `corrupt`;
+    ///   `tooNew`; `notDurable`.
+    package init(folder: String) throws(StoreError) {
+        path = folder + "/" + Self.name
+        try Self.prepare(folder: folder, file: path)
+        var configuration = Configuration()
+        configuration.label = "registry"
+        configuration.busyMode = .timeout(Self.patience)
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            identity = try FileIdentity(path: path)
+            try queue.writeWithoutTransaction { database in
+                try Self.makeDurable(database, path)
+                try Self.makeTables(database, path)
+            }
+        } catch {
+            throw StoreError(registry: path, error)
+        }
+    }
+
+    /// Reads in one transaction.
+    func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        do { return try queue.read(body) } catch { throw StoreError(registry: path, error) }
+    }
+
+    /// Writes in one transaction.
+    func write<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        do { return try queue.write(body) } catch { throw StoreError(registry: path, error) }
+    }
+
+    /// From now on no call waits for another process.
+    func loseAllPatience() throws(StoreError) {
+        do {
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 0") }
+        } catch {
+            throw StoreError(registry: path, error)
+        }
+    }
+
+    /// Another number whenever anybody but this connection has changed the file.
+    func dataVersion() throws(StoreError) -> Int {
+        try read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    }
+}
+
+// MARK: Opening
+
+extension RegistryFile {
+    /// Both are this user's own; other users may at most pass through the folder.
+    private static func prepare(folder: String, file: String) throws(StoreError) {
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw unusable(folder) }
+        try judge(folder, kind: S_IFDIR, allowing: S_IXGRP | S_IXOTH)
+        // SQLite gives its log the mode of the file, but makes the file as the process's mask says.
+        let made = open(file, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard made >= 0 else { throw unusable(file) }
+        close(made)
+        try judge(file, kind: S_IFREG, allowing: 0)
+    }
+
+    private static func judge(_ path: String, kind: mode_t, allowing passage: mode_t) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw unusable(path) }
+        guard status.st_mode & S_IFMT == kind else {
+            throw StoreError(
+                .unusable,
+                "\"\(path)\" is not what it should be: \(kind == S_IFDIR ? "a folder" : "a file")"
+            )
+        }
+        guard status.st_uid == geteuid() else {
+            throw StoreError(
+                .unusable,
+                "\"\(path)\" belongs to another user",
+                hint: "run this as the user of the host, whose it is"
+            )
+        }
+        guard status.st_mode & (S_IRWXG | S_IRWXO) & ~passage == 0 else {
+            throw StoreError(.unusable, "\"\(path)\" is open to other users", hint: "chmod go= \(path)")
+        }
+    }
+
+    private static func unusable(_ path: String) -> StoreError {
+        StoreError(.unusable, "\"\(path)\" is not usable: \(String(cString: strerror(errno)))")
+    }
+
+    /// A minted token that was printed must not be forgotten, nor a removal undone.
+    private static func makeDurable(_ database: Database, _ path: String) throws {
+        try database.execute(sql: "PRAGMA temp_store = MEMORY")
+        let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+        guard mode == "wal", synchronous == 2 else {
+            throw StoreError(.notDurable, "registry \"\(path)\" keeps no log on this file system")
+        }
+    }
+
+    private static func makeTables(_ database: Database, _ path: String) throws {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found < schemaVersion else {
+            if found == schemaVersion { return }
+            throw StoreError(
+                .tooNew,
+                "registry \"\(path)\" was written by a later version",
+                hint: "run that version, or start with another state folder"
+            )
+        }
+        try database.inTransaction(.immediate) {
+            // Somebody else may have made them meanwhile.
+            try database.execute(sql: tables)
+            try database.execute(sql: "PRAGMA user_version = \(schemaVersion)")
+            return .commit
+        }
+    }
+
+    private static let tables = """
+        CREATE TABLE IF NOT EXISTS tokens (
+            token TEXT PRIMARY KEY NOT NULL,
+            topic TEXT NOT NULL,
+            environment TEXT NOT NULL,
+            origin INTEGER NOT NULL,
+            added INTEGER NOT NULL,
+            removed INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS subscriptions (
+            token TEXT PRIMARY KEY NOT NULL,
+            topic TEXT NOT NULL,
+            sender_key BLOB,
+            added INTEGER NOT NULL,
+            removed INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS apps (
+            topic TEXT PRIMARY KEY NOT NULL,
+            yaml TEXT NOT NULL,
+            file TEXT NOT NULL,
+            added INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}
+
+/// Tells one file from another that took its name.
+struct FileIdentity: Equatable {
+    private let device: UInt
+    private let number: UInt
+
+    init(path: String) throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw StoreError(.unusable, "registry \"\(path)\" is not usable: \(String(cString: strerror(errno)))")
+        }
+        device = UInt(status.st_dev)
+        number = UInt(status.st_ino)
+    }
+}

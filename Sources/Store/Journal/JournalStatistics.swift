@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the journal holds and has done; kept up to date by each commit, never counted anew.
+package struct JournalStatistics: Sendable, Equatable {
+    /// Records of one remote sink.
+    package struct Sink: Sendable, Equatable {
+        /// On their way.
+        package var waiting = 0
+        package var waitingByteCount = 0
+        /// Given up and kept.
+        package var dead = 0
+
+        package init() {}
+    }
+
+    /// Pushes without an outcome.
+    package var pushes = 0
+    /// Their bodies, in bytes.
+    package var byteCount = 0
+    /// When the oldest of them was accepted, in the journal's own time; nil without one.
+    package var oldest: Duration?
+    /// The journal's own time at the last commit or maintenance.
+    package var now: Duration = .zero
+    /// Keys by which concluded and waiting pushes are known.
+    package var keys = 0
+    /// By name; a sink that has none left stays listed.
+    package var sinks: [String: Sink] = [:]
+
+    /// Since the start: the same push under the same id.
+    package var repeatedByIdentity = 0
+    /// Since the start: the same sealed content under another id.
+    package var repeatedByContent = 0
+    /// Since the start: an id of late with another body.
+    package var changed = 0
+    /// Since the start: pushes whose stored form was no longer what had been accepted.
+    package var damaged = 0
+
+    /// Length of the database and of its log, in bytes.
+    package var fileByteCount = 0
+    package var logByteCount = 0
+    /// `PRAGMA synchronous`, as read back when opening: 2 is FULL.
+    package var synchronous = 0
+    /// Since the start: copies of the log into the database, and the time they took.
+    package var checkpoints = 0
+    package var checkpointTime: Duration = .zero
+
+    /// How long the oldest push without an outcome has waited.
+    package var oldestAge: Duration? { oldest.map { now - $0 } }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import GRDBSQLite
+import HostRuntime
+import NotificationPayload
+
+import struct Foundation.Date
+
+extension Ledger {
+    /// The journal's name, made with it.
+    func name(_ database: Database) throws -> String {
+        if let name = try String.fetchOne(database, sql: "SELECT value FROM facts WHERE name = 'name'") { return name }
+        let digits = String(UInt32.random(in: .min ... .max), radix: 16)
+        let name = String(repeating: "0", count: 8 - digits.utf8.count) + digits
+        try database.execute(sql: "INSERT INTO facts VALUES ('name', ?)", arguments: [name])
+        return name
+    }
+
+    func raise(_ database: Database, to number: Int64) throws {
+        guard number > counts.next else { return }
+        try transaction(database) {
+            try database.execute(sql: "INSERT OR REPLACE INTO facts VALUES ('floor', ?)", arguments: [number])
+            if counts.first == counts.next { counts.first = number }
+            counts.next = number
+        }
+    }
+
+    func unfinished() throws -> [UnfinishedPush] {
+        let topics = Dictionary(uniqueKeysWithValues: counts.topics.map { ($1, $0) })
+        var pushes: [UnfinishedPush] = []
+        pushes.reserveCapacity(counts.statistics.pushes)
+        try statements.heads.each { row in
+            pushes.append(
+                UnfinishedPush(
+                    number: row.integer(0),
+                    topic: topics[row.integer(1)] ?? "",
+                    deviceToken: row.text(2),
+                    byteCount: Int(row.integer(3))
+                )
+            )
+        }
+        pushes.sort { $0.number < $1.number }
+        return pushes
+    }
+
+    func pushes(of topic: String, after number: Int64, limit: Int) throws -> [IncomingPush] {
+        guard let topicNumber = counts.topics[topic] else { return [] }
+        statements.reload.bind(topicNumber, at: 1)
+        statements.reload.bind(number, at: 2)
+        statements.reload.bind(Int64(limit), at: 3)
+        var pushes: [IncomingPush] = []
+        try statements.reload.each { row in pushes.append(push(topic, row)) }
+        for (place, push) in pushes.enumerated() where try !isSound(push) {
+            counts.statistics.damaged += 1
+            pushes[place] = push.emptied()
+        }
+        for place in pushes.indices { pushes[place].body = [] }
+        return pushes
+    }
+
+    /// Without a payload if the body is none; with its body.
+    private func push(_ topic: String, _ row: borrowing HotRow) -> IncomingPush {
+        let body = row.bytes(9) { Array($0) }
+        return IncomingPush(
+            id: row.text(1),
+            deviceToken: row.text(2),
+            topic: topic,
+            pushType: PushType(rawValue: row.text(3)) ?? .alert,
+            priority: PushPriority(rawValue: Int(row.integer(4))) ?? .immediate,
+            expiration: row.isNull(5) ? nil : Date(timeIntervalSince1970: row.double(5)),
+            isKept: row.integer(6) != 0,
+            collapseID: row.isNull(7) ? nil : row.text(7),
+            payload: (try? Payload(parsing: body.span)) ?? Payload([:]),
+            body: body,
+            payloadByteCount: body.count,
+            receivedAt: Date(timeIntervalSince1970: row.double(8)),
+            number: row.integer(0)
+        )
+    }
+
+    /// It is what was accepted, as far as its key tells; SQLite itself has no sums over what it stores.
+    private func isSound(_ push: IncomingPush) throws -> Bool {
+        guard !push.payload.object.isEmpty, let number = push.number else { return false }
+        let keys = PushKeys(push, body: push.body)
+        statements.look.bind(number, at: 1)
+        // Forgotten already: nothing speaks against it.
+        return try statements.look.first { $0.bytes(0) { $0.elementsEqual(keys.bytes) } } ?? true
+    }
+
+    var isMaintenanceDue: Bool { time.now - lastMaintenance >= 1000 }
+
+    func close(_ database: Database) throws {
+        isClosed = true
+        defer { statements.close() }
+        try transaction(database) {
+            try database.execute(sql: "INSERT OR REPLACE INTO facts VALUES ('time', ?)", arguments: [time.now])
+            try mark()
+        }
+        let code = sqlite3_wal_checkpoint_v2(database.sqliteConnection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        guard code == SQLITE_OK || code == SQLITE_BUSY else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code))
+        }
+    }
+}
+
+extension IncomingPush {
+    /// What is left of one whose content is lost.
+    fileprivate func emptied() -> IncomingPush {
+        IncomingPush(
+            id: id,
+            deviceToken: deviceToken,
+            topic: topic,
+            pushType: pushType,
+            priority: priority,
+            expiration: expiration,
+            isKept: isKept,
+            collapseID: collapseID,
+            payload: Payload([:]),
+            payloadByteCount: payloadByteCount,
+            receivedAt: receivedAt,
+            number: number
+        )
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import HostRuntime
+
+/// The writing connection's side of the journal: its statements, and what is kept in memory of the tables.
+///
+/// Not for two threads; the connection's queue sees to it.
+final class Ledger {
+    /// What a rollback takes back in memory.
+    struct Counts {
+        /// The number of the next push.
+        var next: Int64 = 1
+        var topics: [String: Int64] = [:]
+        var sinks: [String: Int64] = [:]
+        /// The oldest push without an outcome, and when it was accepted.
+        var oldest: (number: Int64, accepted: Int64)?
+        /// The lowest number in `seen`; `next` if it is empty.
+        var first: Int64 = 1
+        var lastMark: (minute: Int64, number: Int64) = (-1, 0)
+        var statistics = JournalStatistics()
+    }
+
+    let statements: LedgerStatements
+    let time: JournalTime
+    let limits: JournalLimits
+    var counts: Counts
+    var index: SeenIndex
+    var recent = RecentIdentifiers()
+    /// The last transaction failed: only a write tells whether the next will.
+    var hasFailed = false
+    var isClosed = false
+    /// When journal time was last written down.
+    var lastTime: Int64
+    var lastMaintenance: Int64 = 0
+    /// The minute for which `agedEnd` was looked up.
+    var lastRefresh: Int64 = -1
+    /// The last mark that is old enough: what is below it may be forgotten.
+    var agedEnd: Int64 = 0
+    var agedMinute: Int64 = -1
+    /// Pages of the log that are not in the database yet.
+    var logPages = 0
+    let pageByteCount: Int
+    /// `PRAGMA data_version`: another process has written if it changes.
+    var dataVersion: Int64 = 0
+
+    init(_ database: Database, clock: HostClock, limits: JournalLimits) throws {
+        self.limits = limits
+        (counts, index, lastTime) = try Self.load(database)
+        time = JournalTime(clock, continuingAt: lastTime)
+        statements = try LedgerStatements(database)
+        pageByteCount = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+        counts.statistics.synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
+        dataVersion = try statements.dataVersion.first { $0.integer(0) } ?? 0
+        watchLog(database)
+    }
+
+    var snapshot: JournalStatistics {
+        var statistics = counts.statistics
+        statistics.oldest = counts.oldest.map { .milliseconds($0.accepted) }
+        return statistics
+    }
+
+    /// Runs `body` as one transaction, and takes back in memory what it did there if the disk refuses.
+    func transaction<Result>(_ database: Database, _ body: () throws -> Result) throws -> Result {
+        let before = counts
+        index.begin()
+        do {
+            try statements.begin.run()
+            let result = try body()
+            try statements.commit.run()
+            return result
+        } catch {
+            hasFailed = true
+            // Some errors have rolled back already.
+            if database.isInsideTransaction { _ = try? statements.rollback.run() }
+            index.undo()
+            counts = before
+            throw error
+        }
+    }
+
+    /// The number of a name in `topics` or `sinks`, given to it now if it has none.
+    func number(
+        of name: String,
+        in known: WritableKeyPath<Counts, [String: Int64]>,
+        _ insert: HotStatement
+    ) throws -> Int64 {
+        if let number = counts[keyPath: known][name] { return number }
+        let number = Int64(counts[keyPath: known].count) + 1
+        insert.bind(number, at: 1)
+        insert.bind(name, at: 2)
+        try insert.run()
+        counts[keyPath: known][name] = number
+        return number
+    }
+}
+
+/// Ids of late with what came under them, to notice one that comes with another body: 256 KiB, newest wins its place.
+struct RecentIdentifiers {
+    private static let count = 1 << 14
+    private var places = [(name: Int, identity: UInt64)](repeating: (0, 0), count: count)
+
+    /// True if the id came lately with another body.
+    mutating func note(_ push: IncomingPush, _ identity: PushKey) -> Bool {
+        var hasher = Hasher()
+        hasher.combine(push.deviceToken)
+        hasher.combine(push.topic)
+        hasher.combine(push.id)
+        let name = hasher.finalize()
+        let place = name & (Self.count - 1)
+        let isChanged = places[place].name == name && places[place].identity != identity.high
+        places[place] = (name, identity.high)
+        return isChanged
+    }
+}

@@ -45,7 +45,7 @@ struct PushRequestReaderTests {
         #expect(describe(reader.read(.failure(Refusal(.badTopic)), contentLength: 9, isLast: false)) == "wait")
         #expect(describe(reader.read(bytes(60_000), isLast: false)) == "wait")
         #expect(reader.heldByteCount == 0)
-        #expect(describe(reader.read(bytes(5535), isLast: true)) == "refuse badTopic")
+        #expect(describe(reader.read(bytes(5535), isLast: true)) == "refuse BadTopic")
     }
 
     @Test func `a body over the limit is swallowed to its end`() throws {
@@ -53,26 +53,26 @@ struct PushRequestReaderTests {
         _ = reader.read(.success(try head()), contentLength: nil, isLast: false)
         #expect(describe(reader.read(bytes(4097), isLast: false)) == "wait")
         #expect(reader.heldByteCount == 0)
-        #expect(describe(reader.read(bytes(61_438), isLast: true)) == "refuse payloadTooLarge")
+        #expect(describe(reader.read(bytes(61_438), isLast: true)) == "refuse PayloadTooLarge")
     }
 
     @Test func `beyond what is swallowed the answer comes at once, and once`() throws {
         var reader = PushRequestReader(swallowedByteCount: 65_535)
         _ = reader.read(.success(try head()), contentLength: nil, isLast: false)
-        #expect(describe(reader.read(bytes(65_536), isLast: false)) == "refuse early payloadTooLarge")
+        #expect(describe(reader.read(bytes(65_536), isLast: false)) == "refuse early PayloadTooLarge")
         #expect(describe(reader.read(bytes(65_536), isLast: true)) == "wait")
     }
 
     @Test func `an announced length beyond what is swallowed is answered before the body`() {
         var reader = PushRequestReader(swallowedByteCount: 65_535)
         let step = reader.read(.failure(Refusal(.payloadTooLarge)), contentLength: 65_536, isLast: false)
-        #expect(describe(step) == "refuse early payloadTooLarge")
+        #expect(describe(step) == "refuse early PayloadTooLarge")
     }
 
     @Test func `a request times out once`() throws {
         var reader = PushRequestReader(swallowedByteCount: 65_535)
         _ = reader.read(.success(try head()), contentLength: nil, isLast: false)
-        #expect(describe(reader.timeOut()) == "refuse early idleTimeout")
+        #expect(describe(reader.timeOut()) == "refuse early IdleTimeout")
         #expect(describe(reader.timeOut()) == "wait")
         #expect(describe(reader.read(bytes(2), isLast: true)) == "wait")
     }

@@ -103,17 +103,21 @@ final class APNsConnection {
 
     // MARK: Requests
 
-    /// Judges a request's head, and remembers to ask for its end.
-    func judge(_ request: ProviderRequest, answerID: String) -> Result<PushHead, Refusal> {
+    /// Begins a request with the service that its path belongs to.
+    func exchange(method: String, path: String) -> any PushExchange {
         sawRequest = true
+        return listener.service(for: path).exchange(method: method, path: path, on: self)
+    }
+
+    /// Judges a provider's headers and who sent them.
+    func judge(
+        _ request: ProviderRequest,
+        answerID: String,
+        by validator: PushValidator
+    ) throws(Refusal) -> PushHead {
         let now = Date()
-        do {
-            let head = try listener.validator.judge(request, freshID: answerID, now: now) {
-                (request) throws(Refusal) in try authorize(request, now: now)
-            }
-            return .success(head)
-        } catch {
-            return .failure(error)
+        return try validator.judge(request, freshID: answerID, now: now) { (request) throws(Refusal) in
+            try authorize(request, now: now)
         }
     }
 
@@ -195,14 +199,14 @@ final class APNsConnection {
     }
 
     /// Counts a refusal; a peer that makes too many is sent away.
-    func noteRefusal(_ reason: RefusalReason, id: String) {
+    func noteRefusal(_ refusal: Refusal, id: String) {
         listener.logger.debug(
             "push refused",
-            metadata: ["push.id": "\(id)", "push.reason": "\(reason.rawValue)", "push.status": "\(reason.status)"]
+            metadata: ["push.id": "\(id)", "push.reason": "\(refusal.reason)", "push.status": "\(refusal.status)"]
         )
         if hasFailedTooOften { finish(.invalidProviderToken) }
         // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
-        guard (400..<500).contains(reason.status), reason.status != 410 else { return }
+        guard (400..<500).contains(refusal.status), refusal.status != 410 else { return }
         if refusals.isExceeded() { finish(.tooManyRequests) }
     }
 }

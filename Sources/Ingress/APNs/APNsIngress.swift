@@ -22,7 +22,7 @@ package final class APNsIngress: Sendable {
     }
 
     private let configuration: Configuration
-    private let validator: PushValidator
+    private let services: [any PushService]
     private let acceptor: any PushAcceptor
     private let logger: Logger
     private let state = Locked(State.idle)
@@ -34,11 +34,12 @@ package final class APNsIngress: Sendable {
         logger: Logger
     ) {
         self.configuration = configuration
-        validator = PushValidator(
+        let validator = PushValidator(
             tokens: tokens,
             environment: configuration.environment,
             conformance: configuration.conformance
         )
+        services = [APNsService(validator: validator)]
         self.acceptor = acceptor
         var logger = logger
         logger[metadataKey: "push.ingress"] = "apns"
@@ -69,11 +70,11 @@ package final class APNsIngress: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.any()
         do {
-            let listener = try await loop.submit { [configuration, validator, acceptor, logger] in
+            let listener = try await loop.submit { [configuration, services, acceptor, logger] in
                 NIOLoopBound(
                     try APNsListener(
                         configuration: configuration,
-                        validator: validator,
+                        services: services,
                         acceptor: acceptor,
                         logger: logger,
                         eventLoop: loop

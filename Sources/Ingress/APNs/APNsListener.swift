@@ -12,7 +12,7 @@ final class APNsListener {
     typealias Limits = APNsIngress.Limits
 
     let configuration: APNsIngress.Configuration
-    let validator: PushValidator
+    private let services: [any PushService]
     let acceptor: any PushAcceptor
     let logger: Logger
     let eventLoop: any EventLoop
@@ -34,13 +34,13 @@ final class APNsListener {
 
     init(
         configuration: APNsIngress.Configuration,
-        validator: PushValidator,
+        services: [any PushService],
         acceptor: any PushAcceptor,
         logger: Logger,
         eventLoop: any EventLoop
     ) throws {
         self.configuration = configuration
-        self.validator = validator
+        self.services = services
         self.acceptor = acceptor
         self.logger = logger
         self.eventLoop = eventLoop
@@ -62,6 +62,11 @@ final class APNsListener {
 
     var limits: Limits { configuration.limits }
     var isDraining: Bool { drained != nil }
+
+    /// Paths that are nobody's are the first one's to refuse.
+    func service(for path: String) -> any PushService {
+        services.first { $0.owns(path) } ?? services[0]
+    }
 
     // MARK: Listening
 

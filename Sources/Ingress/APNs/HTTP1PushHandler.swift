@@ -12,7 +12,7 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     private let connection: APNsConnection
     /// Nil between requests.
     private var reader: PushRequestReader?
-    private var answerID = ""
+    private var exchange: (any PushExchange)?
     /// RFC 9110, section 9.3.2: an answer to HEAD has no body.
     private var isHead = false
     private(set) var number = 0
@@ -65,15 +65,15 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     }
 
     private func read(_ head: HTTPRequestHead) -> PushRequestReader.Step {
-        var request = ProviderRequest(method: head.method.rawValue, path: head.uri)
-        for (name, value) in head.headers { request.add(name.lowercased(), value) }
+        var exchange = connection.exchange(method: head.method.rawValue, path: head.uri)
+        for (name, value) in head.headers { exchange.add(name.lowercased(), value) }
         number += 1
         isHead = head.method == .HEAD
         keepsAlive = head.isKeepAlive
-        answerID = request.repeatableID ?? connection.listener.messageIDs.next()
         var reader = PushRequestReader(swallowedByteCount: connection.listener.limits.swallowedByteCount)
-        let verdict = connection.judge(request, answerID: answerID)
-        let step = reader.read(verdict, contentLength: request.contentLength, isLast: false)
+        let verdict = exchange.judge()
+        let step = reader.read(verdict, contentLength: exchange.contentLength, isLast: false)
+        self.exchange = exchange
         self.reader = reader
         connection.awaitEnd(of: self)
         if case .wait = step, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
@@ -122,32 +122,27 @@ extension HTTP1PushHandler: PushAnswering {
     }
 
     func answer(_ acceptance: Acceptance?) {
-        if let refusal = Refusal(acceptance) {
-            refuse(refusal)
-        } else {
-            respond(.ok, headers: ["content-length": "0"], body: nil)
-        }
+        if let refusal = Refusal(acceptance) { return refuse(refusal) }
+        guard let exchange else { return }
+        var headers: HTTPHeaders = ["content-length": "0"]
+        exchange.addHeaders(to: &headers, acceptance: acceptance)
+        respond(exchange.acceptedStatus, headers: headers, body: nil)
     }
 
     private func refuse(_ refusal: Refusal) {
-        let body = refusal.json
-        var headers: HTTPHeaders = [
-            "content-type": "application/json", "content-length": String(body.utf8.count),
-        ]
-        if let seconds = refusal.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
-        respond(HTTPResponseStatus(statusCode: refusal.status), headers: headers, body: body)
-        connection.noteRefusal(refusal.reason, id: answerID)
+        var headers = HTTPHeaders()
+        refusal.addHeaders(to: &headers)
+        exchange?.addHeaders(to: &headers, acceptance: nil)
+        respond(refusal.status, headers: headers, body: refusal.json)
+        connection.noteRefusal(refusal, id: exchange?.id ?? "")
     }
 
-    private func respond(_ status: HTTPResponseStatus, headers: HTTPHeaders, body: String?) {
+    private func respond(_ status: Int, headers: HTTPHeaders, body: String?) {
         guard let context, reader != nil else { return }
         reader = nil
         let closes = isDraining || !keepsAlive
+        let status = HTTPResponseStatus(statusCode: status)
         var head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
-        head.headers.add(name: "apns-id", value: answerID)
-        if connection.listener.configuration.environment == .development {
-            head.headers.add(name: "apns-unique-id", value: connection.listener.messageIDs.next())
-        }
         if closes { head.headers.add(name: "connection", value: "close") }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if let body, !isHead {

@@ -12,7 +12,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
 
     private let connection: APNsConnection
     private var reader: PushRequestReader
-    private var answerID = ""
+    /// Nil before the headers.
+    private var exchange: (any PushExchange)?
     /// RFC 9110, section 9.3.2: an answer to HEAD has no body.
     private var isHead = false
     private var context: ChannelHandlerContext?
@@ -34,7 +35,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .headers(let block):
-            if answerID.isEmpty {
+            if exchange == nil {
                 proceed(readHead(block.headers, isLast: block.endStream))
             } else if block.endStream {
                 proceed(reader.end())
@@ -59,20 +60,14 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     }
 
     private func readHead(_ headers: HPACKHeaders, isLast: Bool) -> PushRequestReader.Step {
-        var request = ProviderRequest(method: "", path: "")
-        for (name, value, _) in headers {
-            switch name {
-            case ":method":
-                request.method = value
-                isHead = value == "HEAD"
-            case ":path": request.path = value
-            default: request.add(name, value)
-            }
-        }
-        answerID = request.repeatableID ?? connection.listener.messageIDs.next()
+        let method = headers.first(name: ":method") ?? ""
+        isHead = method == "HEAD"
+        var exchange = connection.exchange(method: method, path: headers.first(name: ":path") ?? "")
+        for (name, value, _) in headers where !name.hasPrefix(":") { exchange.add(name, value) }
         if !isLast { connection.awaitEnd(of: self) }
-        let head = connection.judge(request, answerID: answerID)
-        return reader.read(head, contentLength: request.contentLength, isLast: isLast)
+        let verdict = exchange.judge()
+        self.exchange = exchange
+        return reader.read(verdict, contentLength: exchange.contentLength, isLast: isLast)
     }
 
     private func proceed(_ step: PushRequestReader.Step) {
@@ -104,30 +99,28 @@ extension HTTP2PushHandler: PushAnswering {
     }
 
     func answer(_ acceptance: Acceptance?) {
-        guard let refusal = Refusal(acceptance) else {
-            write(headers(status: "200"), endStream: true)
-            context?.flush()
-            return
-        }
-        refuse(refusal, early: false)
+        if let refusal = Refusal(acceptance) { return refuse(refusal, early: false) }
+        guard let exchange else { return }
+        write(headers(status: exchange.acceptedStatus, acceptance: acceptance), endStream: true)
+        context?.flush()
     }
 
     private func refuse(_ refusal: Refusal, early: Bool) {
         guard let context else { return }
-        let body = refusal.json
-        var headers = headers(status: String(refusal.status))
-        headers.add(name: "content-type", value: "application/json")
-        headers.add(name: "content-length", value: String(body.utf8.count))
-        if let seconds = refusal.retryAfter { headers.add(name: "retry-after", value: String(seconds)) }
+        var headers = headers(status: refusal.status, acceptance: nil)
+        refusal.addHeaders(to: &headers)
         write(headers, endStream: isHead)
         if isHead {
             context.flush()
         } else {
             // In one frame: clients parse each DATA frame as a whole document.
-            let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(string: body)), endStream: true)
+            let data = HTTP2Frame.FramePayload.Data(
+                data: .byteBuffer(ByteBuffer(string: refusal.json)),
+                endStream: true
+            )
             context.writeAndFlush(wrapOutboundOut(.data(data)), promise: early ? promiseOfReset(context) : nil)
         }
-        connection.noteRefusal(refusal.reason, id: answerID)
+        connection.noteRefusal(refusal, id: exchange?.id ?? "")
     }
 
     /// RFC 9113, section 8.1: the answer is complete, the rest of the request is not wanted.
@@ -141,15 +134,11 @@ extension HTTP2PushHandler: PushAnswering {
         return written
     }
 
-    private func headers(status: String) -> HPACKHeaders {
+    private func headers(status: Int, acceptance: Acceptance?) -> HPACKHeaders {
         var headers = HPACKHeaders()
         headers.reserveCapacity(6)
-        headers.add(name: ":status", value: status)
-        headers.add(name: "apns-id", value: answerID, indexing: .nonIndexable)
-        if connection.listener.configuration.environment == .development {
-            let unique = connection.listener.messageIDs.next()
-            headers.add(name: "apns-unique-id", value: unique, indexing: .nonIndexable)
-        }
+        headers.add(name: ":status", value: String(status))
+        exchange?.addHeaders(to: &headers, acceptance: acceptance)
         return headers
     }
 

@@ -20,7 +20,7 @@ struct PushRequestReader {
 
     private enum Phase {
         case head
-        case body(PushHead)
+        case body(any PushInWaiting)
         case refused(Refusal)
         case ended
     }
@@ -42,15 +42,15 @@ struct PushRequestReader {
     /// Bytes of an unfinished body that are kept.
     var heldByteCount: Int { body?.readableBytes ?? 0 }
 
-    /// Takes what the validator said about the headers.
+    /// Takes the verdict on the headers.
     mutating func read(
-        _ head: Result<PushHead, Refusal>,
+        _ head: Result<any PushInWaiting, Refusal>,
         contentLength: Int?,
         isLast: Bool
     ) -> Step {
         switch head {
         case .success(let head): phase = .body(head)
-        case .failure(let refusal): phase = .refused(refusal)
+        case .failure(let reason): phase = .refused(reason)
         }
         if !isLast, let contentLength, contentLength > swallowedByteCount { return refuseEarly() }
         return isLast ? end() : .wait
@@ -60,7 +60,7 @@ struct PushRequestReader {
     mutating func read(_ bytes: ByteBuffer, isLast: Bool) -> Step {
         byteCount += bytes.readableBytes
         switch phase {
-        case .body(let head) where byteCount <= head.pushType.maximumPayloadByteCount:
+        case .body(let head) where byteCount <= head.maximumByteCount:
             // A body in one piece is parsed where it lies; pieces are copied, for they pin what they were read with.
             if isLast, body == nil { return finish(head, bytes) }
             body = body ?? ByteBufferAllocator().buffer(capacity: bytes.readableBytes)
@@ -78,9 +78,9 @@ struct PushRequestReader {
     mutating func end() -> Step {
         switch phase {
         case .body(let head): return finish(head, body ?? ByteBuffer())
-        case .refused(let refusal):
+        case .refused(let reason):
             phase = .ended
-            return .refuse(refusal)
+            return .refuse(reason)
         case .head, .ended: return .wait
         }
     }
@@ -97,17 +97,17 @@ struct PushRequestReader {
         defer { phase = .ended }
         body = nil
         switch phase {
-        case .refused(let refusal): return .refuseEarly(refusal)
+        case .refused(let reason): return .refuseEarly(reason)
         case .body: return .refuseEarly(Refusal(.payloadTooLarge))
         case .head, .ended: return .wait
         }
     }
 
-    private mutating func finish(_ head: PushHead, _ bytes: ByteBuffer) -> Step {
+    private mutating func finish(_ head: any PushInWaiting, _ bytes: ByteBuffer) -> Step {
         phase = .ended
         body = nil
         do {
-            return .accept(try head.push(body: bytes.readableBytesUInt8Span, receivedAt: Date()))
+            return .accept(try head.join(bytes.readableBytesUInt8Span, receivedAt: Date()))
         } catch {
             return .refuse(error)
         }

@@ -4,45 +4,61 @@ internal import HostRuntime
 
 package import struct Foundation.Date
 
-/// A refusal as one sender gets it: the reason, and what only this answer carries.
+/// A refusal as one sender gets it: reason, status and what only this answer carries.
+///
+/// Each interface has a table of its own reasons; on the way out they are alike.
 package struct Refusal: Error, Sendable, Equatable {
-    package let reason: RefusalReason
-    /// When the device token was removed; with `unregistered` only.
-    package let removedAt: Date?
+    /// Of a closed set: the text in the answer, in logs and in metrics.
+    package let reason: String
+    package let status: Int
     /// Seconds the sender should wait; nil where a repeat would be refused again.
     package let retryAfter: Int?
+    /// What else the status demands, names in lower case.
+    package let headers: [String: String]
+    /// The response's body.
+    package let json: String
 
+    package init(reason: String, status: Int, retryAfter: Int?, headers: [String: String] = [:], json: String) {
+        self.reason = reason
+        self.status = status
+        self.retryAfter = retryAfter
+        self.headers = headers
+        self.json = json
+    }
+
+    func addHeaders(to headers: inout some AnswerHeaders) {
+        headers.add("content-type", "application/json")
+        headers.add("content-length", String(json.utf8.count))
+        if let retryAfter { headers.add("retry-after", String(retryAfter)) }
+        for (name, value) in self.headers { headers.add(name, value) }
+    }
+}
+
+extension Refusal {
     package init(_ reason: RefusalReason) {
         self.init(reason, retryAfter: reason.retryAfter)
     }
 
     /// With a wait of its own.
     package init(_ reason: RefusalReason, retryAfter: Int?) {
-        self.reason = reason
-        self.retryAfter = retryAfter
-        removedAt = nil
+        self.init(reason: reason.rawValue, status: reason.status, retryAfter: retryAfter, json: reason.json)
     }
 
     /// 410: the token was removed at `date`, which a sender compares with its own registration.
-    package init(unregisteredAt date: Date) {
-        reason = .unregistered
-        removedAt = date
-        retryAfter = nil
-    }
-
-    package var status: Int { reason.status }
-
-    /// The response's body; the timestamp counts whole milliseconds, since clients parse an integer and nothing else.
     ///
+    /// The timestamp counts whole milliseconds, since clients parse an integer and nothing else.
     /// Source: Apple, "Handling notification responses from APNs".
-    package var json: String {
-        guard let removedAt else { return reason.json }
-        let milliseconds = Int64((removedAt.timeIntervalSince1970 * 1000).rounded())
-        return #"{"reason":"\#(reason.rawValue)","timestamp":\#(milliseconds)}"#
+    package init(unregisteredAt date: Date) {
+        let reason = RefusalReason.unregistered
+        let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+        self.init(
+            reason: reason.rawValue,
+            status: reason.status,
+            retryAfter: nil,
+            json: #"{"reason":"\#(reason.rawValue)","timestamp":\#(milliseconds)}"#
+        )
     }
-}
 
-extension Refusal {
     /// Nil when the push was accepted; no answer at all for a push is a bug.
     init?(_ acceptance: Acceptance?) {
         switch acceptance {

@@ -57,14 +57,14 @@ struct NDJSONReader {
         var offers: [Offer] = []
         for (number, line) in lines {
             switch line {
-            case .tooLong: refuse(line: number, .payloadTooLarge)
+            case .tooLong: refuse(line: number, Refusal(.payloadTooLarge))
             case .text(let text):
                 do {
                     if let offer = judge(try NDJSONLine(text, firstTokens: ingress.firstTokens)) {
                         offers.append(offer)
                     }
                 } catch {
-                    refuse(line: number, error.reason)
+                    refuse(line: number, Refusal(error.reason))
                 }
             }
             if offers.count == NDJSONIngress.batchCount {
@@ -81,7 +81,7 @@ struct NDJSONReader {
             let push = try line.push(validator: ingress.validator, freshID: answerID, now: Date())
             return Offer(push: push, answerID: answerID)
         } catch {
-            refuse(id: answerID, error.reason)
+            refuse(id: answerID, error)
             return nil
         }
     }
@@ -95,7 +95,7 @@ struct NDJSONReader {
             rest = zip(rest, answers).filter { !$0.1.isAcceptance }.map(\.0)
             guard !rest.isEmpty else { return }
             guard !bell.waitForRing(delay) else {
-                for offer in rest { refuse(id: offer.answerID, .shutdown) }
+                for offer in rest { refuse(id: offer.answerID, Refusal(.shutdown)) }
                 return
             }
             delay = min(delay * 2, .milliseconds(500))
@@ -129,20 +129,20 @@ private final class AnswerBox: Sendable {
 // MARK: Refusals
 
 extension NDJSONReader {
-    private mutating func refuse(line number: Int, _ reason: RefusalReason) {
-        refuse(["line": .integer(Int64(number))], reason)
+    private mutating func refuse(line number: Int, _ refusal: Refusal) {
+        refuse(["line": .integer(Int64(number))], refusal)
     }
 
-    private mutating func refuse(id: String, _ reason: RefusalReason) {
-        refuse(["id": .string(id)], reason)
+    private mutating func refuse(id: String, _ refusal: Refusal) {
+        refuse(["id": .string(id)], refusal)
     }
 
-    private mutating func refuse(_ subject: JSONObject, _ reason: RefusalReason) {
+    private mutating func refuse(_ subject: JSONObject, _ refusal: Refusal) {
         refusedCount += 1
-        ingress.logger.debug("push refused", metadata: ["push.reason": "\(reason.rawValue)"])
+        ingress.logger.debug("push refused", metadata: ["push.reason": "\(refusal.reason)"])
         var answer = subject
-        answer["status"] = .integer(Int64(reason.status))
-        answer["reason"] = .string(reason.rawValue)
+        answer["status"] = .integer(Int64(refusal.status))
+        answer["reason"] = .string(refusal.reason)
         var line = answer.serialized
         line.append(UInt8(ascii: "\n"))
         var offset = 0

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+internal import NIOHPACK
+internal import NIOHTTP1
+
+internal import struct Foundation.Date
+
+/// An interface that senders speak over HTTP: APNs' provider API, Web Push.
+///
+/// Listeners, connections, deadlines, limits and drains are alike for all of them and know nothing else.
+protocol PushService: Sendable {
+    /// Requests for this path are its own.
+    func owns(_ path: String) -> Bool
+    /// Begins a request; its headers follow.
+    func exchange(method: String, path: String, on connection: APNsConnection) -> any PushExchange
+}
+
+/// One request and its answer: headers in, a verdict and the headers of the answer out; no I/O.
+protocol PushExchange {
+    /// What the request is known by in its answer and in logs; empty before `judge`.
+    var id: String { get }
+    /// Bytes of body that were announced; nil when absent or no number.
+    var contentLength: Int? { get }
+    /// The status of an accepted push.
+    var acceptedStatus: Int { get }
+    /// Takes one header, its name in lower case.
+    mutating func add(_ name: String, _ value: String)
+    /// Judges the headers, once, after the last of them.
+    mutating func judge() -> Result<any PushInWaiting, Refusal>
+    /// Adds what belongs to this interface's answers alone; a refusal has no `acceptance`.
+    func addHeaders(to headers: inout some AnswerHeaders, acceptance: Acceptance?)
+}
+
+/// A push whose headers were taken; only its body is missing.
+protocol PushInWaiting {
+    /// Of the body.
+    var maximumByteCount: Int { get }
+    /// Joins the body to the head.
+    func join(_ body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush
+}
+
+/// Headers of an answer, in either version of HTTP.
+protocol AnswerHeaders {
+    mutating func add(_ name: String, _ value: String)
+}
+
+extension HTTPHeaders: AnswerHeaders {
+    mutating func add(_ name: String, _ value: String) {
+        add(name: name, value: value)
+    }
+}
+
+extension HPACKHeaders: AnswerHeaders {
+    /// Values that differ from answer to answer would only push others out of the peer's table.
+    mutating func add(_ name: String, _ value: String) {
+        add(name: name, value: value, indexing: .nonIndexable)
+    }
+}

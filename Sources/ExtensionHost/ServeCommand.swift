@@ -122,7 +122,7 @@ struct Service: HostWork {
 
     private func acceptUntilStopped() async throws {
         let ingress = configuration.apns.map { apns in
-            APNsIngress(
+            HTTPIngress(
                 configuration: apns.ingress,
                 tokens: configuration.tokens,
                 acceptor: queue,
@@ -191,13 +191,13 @@ extension HostConfiguration {
 }
 
 extension HostConfiguration.APNs {
-    fileprivate var ingress: APNsIngress.Configuration {
-        let ingressSecurity: APNsIngress.Configuration.Security =
+    fileprivate var ingress: HTTPIngress.Configuration {
+        let ingressSecurity: HTTPIngress.Configuration.Security =
             switch security {
             case .plaintext: .plaintext
             case .tls(let certificate, let key): .tls(certificate: certificate, key: key)
             }
-        return APNsIngress.Configuration(
+        return HTTPIngress.Configuration(
             host: host,
             port: port,
             security: ingressSecurity,

@@ -8,9 +8,9 @@ struct APNsStartTests {
     private func start(
         host: String = "127.0.0.1",
         port: Int = 0,
-        security: APNsIngress.Configuration.Security = .plaintext
+        security: HTTPIngress.Configuration.Security = .plaintext
     ) async throws(IngressError) -> ListenerAddress {
-        let ingress = APNsIngress(
+        let ingress = HTTPIngress(
             configuration: .init(host: host, port: port, security: security),
             tokens: Fixture.tokens,
             acceptor: RecordingAcceptor(),

@@ -20,10 +20,10 @@ func withIngress<Result>(
     conformance: Conformance = .lenient,
     environment: PushEnvironment = .development,
     logger: Logger = Fixture.silentLogger,
-    limits: (inout APNsIngress.Limits) -> Void = { _ in },
-    _ body: (APNsIngress, ListenerAddress) async throws -> Result
+    limits: (inout HTTPIngress.Limits) -> Void = { _ in },
+    _ body: (HTTPIngress, ListenerAddress) async throws -> Result
 ) async throws -> Result {
-    var configuration = APNsIngress.Configuration(port: 0, environment: environment, conformance: conformance)
+    var configuration = HTTPIngress.Configuration(port: 0, environment: environment, conformance: conformance)
     // Nothing that passes waits for these: they allow for a machine under load and a sanitizer.
     configuration.limits.firstBytes = .seconds(60)
     configuration.limits.request = .seconds(60)
@@ -37,7 +37,7 @@ func withIngress<Result>(
     }
     configuration.authentication = authentication
     limits(&configuration.limits)
-    let ingress = APNsIngress(
+    let ingress = HTTPIngress(
         configuration: configuration,
         tokens: tokens,
         acceptor: acceptor,

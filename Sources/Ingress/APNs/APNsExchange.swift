@@ -10,9 +10,11 @@ internal import struct Foundation.Date
 struct APNsService: PushService {
     let validator: PushValidator
 
+    var name: String { "apns" }
+
     func owns(_ path: String) -> Bool { path.hasPrefix("/3/") }
 
-    func exchange(method: String, path: String, on connection: APNsConnection) -> any PushExchange {
+    func exchange(method: String, path: String, on connection: PushConnection) -> any PushExchange {
         APNsExchange(request: ProviderRequest(method: method, path: path), validator: validator, connection: connection)
     }
 }
@@ -21,10 +23,10 @@ struct APNsService: PushService {
 struct APNsExchange: PushExchange {
     private var request: ProviderRequest
     private let validator: PushValidator
-    private let connection: APNsConnection
+    private let connection: PushConnection
     private(set) var id = ""
 
-    init(request: ProviderRequest, validator: PushValidator, connection: APNsConnection) {
+    init(request: ProviderRequest, validator: PushValidator, connection: PushConnection) {
         self.request = request
         self.validator = validator
         self.connection = connection

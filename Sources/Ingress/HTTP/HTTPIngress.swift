@@ -6,18 +6,18 @@ package import Logging
 private import NIOCore
 private import NIOPosix
 
-/// Speaks the provider API of APNs: `POST /3/device/<token>` over HTTP/2 and HTTP/1.1.
+/// Takes pushes over HTTP/2 and HTTP/1.1 on one address: what APNs takes, what a Web Push server takes, or both.
 ///
 /// Most callers need one call, which listens while its body runs and drains after it:
 /// `try await ingress.withListener { address in … }`. `start()` and `drain()` are its two halves.
 ///
 /// A push that was handed to the acceptor is answered, or its connection is gone: no answer is held back, and nothing
 /// is accepted twice by us. One event loop carries a listener; the acceptor is called on it and must not block.
-/// Source: Apple, "Sending notification requests to APNs"; RFC 9113; RFC 9112.
-package final class APNsIngress: Sendable {
+/// Source: RFC 9113; RFC 9112.
+package final class HTTPIngress: Sendable {
     private enum State {
         case idle
-        case running(MultiThreadedEventLoopGroup, NIOLoopBound<APNsListener>)
+        case running(MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)
         case drained
     }
 
@@ -42,7 +42,7 @@ package final class APNsIngress: Sendable {
         services = [APNsService(validator: validator)]
         self.acceptor = acceptor
         var logger = logger
-        logger[metadataKey: "push.ingress"] = "apns"
+        logger[metadataKey: "push.ingress"] = "\(services.map(\.name).joined(separator: ","))"
         self.logger = logger
     }
 
@@ -72,7 +72,7 @@ package final class APNsIngress: Sendable {
         do {
             let listener = try await loop.submit { [configuration, services, acceptor, logger] in
                 NIOLoopBound(
-                    try APNsListener(
+                    try PushListener(
                         configuration: configuration,
                         services: services,
                         acceptor: acceptor,
@@ -101,7 +101,7 @@ package final class APNsIngress: Sendable {
     /// New connections get the new certificate. Open ones keep theirs, and their next push is judged by the new senders.
     /// - Throws: `IngressError` that names the file; certificate, key and senders stay as they were then.
     package func reload(_ configuration: Configuration) async throws(IngressError) {
-        let running: (MultiThreadedEventLoopGroup, NIOLoopBound<APNsListener>)? = state.withLock { state in
+        let running: (MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)? = state.withLock { state in
             if case .running(let group, let listener) = state { (group, listener) } else { nil }
         }
         guard let (group, listener) = running else { return }
@@ -118,7 +118,7 @@ package final class APNsIngress: Sendable {
     ///
     /// That is after `Limits.drain` at the latest. A second call returns at once.
     package func drain() async {
-        let running: (MultiThreadedEventLoopGroup, NIOLoopBound<APNsListener>)? = state.withLock { state in
+        let running: (MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)? = state.withLock { state in
             guard case .running(let group, let listener) = state else { return nil }
             state = .drained
             return (group, listener)

@@ -10,7 +10,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
 
-    private let connection: APNsConnection
+    private let connection: PushConnection
     private var reader: PushRequestReader
     /// Nil before the headers.
     private var exchange: (any PushExchange)?
@@ -19,7 +19,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var heldByteCount = 0
 
-    init(connection: APNsConnection) {
+    init(connection: PushConnection) {
         self.connection = connection
         reader = PushRequestReader(swallowedByteCount: connection.listener.limits.swallowedByteCount)
     }

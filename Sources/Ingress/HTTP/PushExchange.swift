@@ -10,10 +10,12 @@ internal import struct Foundation.Date
 ///
 /// Listeners, connections, deadlines, limits and drains are alike for all of them and know nothing else.
 protocol PushService: Sendable {
+    /// As logs name it.
+    var name: String { get }
     /// Requests for this path are its own.
     func owns(_ path: String) -> Bool
     /// Begins a request; its headers follow.
-    func exchange(method: String, path: String, on connection: APNsConnection) -> any PushExchange
+    func exchange(method: String, path: String, on connection: PushConnection) -> any PushExchange
 }
 
 /// One request and its answer: headers in, a verdict and the headers of the answer out; no I/O.

@@ -9,7 +9,7 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let connection: APNsConnection
+    private let connection: PushConnection
     /// Nil between requests.
     private var reader: PushRequestReader?
     private var exchange: (any PushExchange)?
@@ -22,7 +22,7 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     private var heldByteCount = 0
     private var context: ChannelHandlerContext?
 
-    init(connection: APNsConnection) {
+    init(connection: PushConnection) {
         self.connection = connection
     }
 

@@ -2,7 +2,7 @@
 
 package import HostRuntime
 
-extension APNsIngress {
+extension HTTPIngress {
     package struct Configuration: Sendable {
         package enum Security: Sendable, Equatable {
             /// HTTP/2 by prior knowledge, and HTTP/1.1, told apart by the first bytes.

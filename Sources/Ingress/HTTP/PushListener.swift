@@ -8,10 +8,10 @@ private import NIOPosix
 internal import NIOSSL
 
 /// A listening socket and what its connections share; lives on one event loop, like everything it owns.
-final class APNsListener {
-    typealias Limits = APNsIngress.Limits
+final class PushListener {
+    typealias Limits = HTTPIngress.Limits
 
-    let configuration: APNsIngress.Configuration
+    let configuration: HTTPIngress.Configuration
     private let services: [any PushService]
     let acceptor: any PushAcceptor
     let logger: Logger
@@ -27,13 +27,13 @@ final class APNsListener {
     var messageIDs = MessageIDGenerator()
 
     private var socket: (any Channel)?
-    private var connections: [ObjectIdentifier: APNsConnection] = [:]
+    private var connections: [ObjectIdentifier: PushConnection] = [:]
     private var connectionsByAddress: [String: Int] = [:]
     private var heldByteCount = 0
     private var drained: EventLoopPromise<Void>?
 
     init(
-        configuration: APNsIngress.Configuration,
+        configuration: HTTPIngress.Configuration,
         services: [any PushService],
         acceptor: any PushAcceptor,
         logger: Logger,
@@ -51,7 +51,7 @@ final class APNsListener {
     /// Takes certificate, key and senders of a new configuration, or throws and keeps what it has.
     ///
     /// Open connections keep their TLS, and their next push is judged by the new senders.
-    func reload(_ new: APNsIngress.Configuration) throws {
+    func reload(_ new: HTTPIngress.Configuration) throws {
         if new.authentication == nil, socket?.localAddress?.isLoopback == false {
             throw IngressError(notLoopback: configuration.host)
         }
@@ -117,7 +117,7 @@ final class APNsListener {
             channel.close(promise: nil)
             return
         }
-        let connection = APNsConnection(listener: self, channel: channel)
+        let connection = PushConnection(listener: self, channel: channel)
         connections[ObjectIdentifier(channel)] = connection
         if isCounted { connectionsByAddress[name, default: 0] += 1 }
         channel.closeFuture.assumeIsolated().whenComplete { [self] _ in

@@ -9,8 +9,8 @@ enum HTTPVersion {
     case http1, http2
 }
 
-extension APNsConnection {
-    private var limits: APNsIngress.Limits { listener.limits }
+extension PushConnection {
+    private var limits: HTTPIngress.Limits { listener.limits }
 
     func makeProtocolNegotiator() -> ApplicationProtocolNegotiationHandler {
         let connection = NIOLoopBound(self, eventLoop: channel.eventLoop)

@@ -13,7 +13,7 @@ final class FlowGuard: ChannelDuplexHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    private let listener: APNsListener
+    private let listener: PushListener
     private let isTLS: Bool
     private var context: ChannelHandlerContext?
     private var isHoldingFlush = false
@@ -23,7 +23,7 @@ final class FlowGuard: ChannelDuplexHandler {
     private var isAbandoned = false
     private var unreadTimer: Scheduled<Void>?
 
-    init(listener: APNsListener, isTLS: Bool) {
+    init(listener: PushListener, isTLS: Bool) {
         self.listener = listener
         self.isTLS = isTLS
     }

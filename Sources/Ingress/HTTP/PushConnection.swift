@@ -19,14 +19,14 @@ protocol PushAnswering: AnyObject {
 }
 
 /// What the streams of one connection share: the batch they hand over, their deadlines, the way to the end.
-final class APNsConnection {
+final class PushConnection {
     private enum Mode {
         case undecided
         case http2(GoAwayHandler)
         case http1(HTTP1PushHandler)
     }
 
-    let listener: APNsListener
+    let listener: PushListener
     let channel: any Channel
     let flow: FlowGuard
     private let tls: NIOSSLContext?
@@ -51,7 +51,7 @@ final class APNsConnection {
     private var isDraining = false
     private var isClosed = false
 
-    init(listener: APNsListener, channel: any Channel) {
+    init(listener: PushListener, channel: any Channel) {
         self.listener = listener
         self.channel = channel
         tls = listener.tls
@@ -66,7 +66,7 @@ final class APNsConnection {
         )
     }
 
-    private var limits: APNsIngress.Limits { listener.limits }
+    private var limits: HTTPIngress.Limits { listener.limits }
 
     // MARK: From the first byte to a protocol
 
@@ -213,7 +213,7 @@ final class APNsConnection {
 
 // MARK: Deadlines of requests
 
-extension APNsConnection {
+extension PushConnection {
     private func setRequestTimer() {
         guard !isRequestTimerSet, let next = deadlines.next else { return }
         isRequestTimerSet = true
@@ -232,7 +232,7 @@ extension APNsConnection {
         setRequestTimer()
     }
 
-    private func after(_ delay: Duration, _ body: @escaping (APNsConnection) -> Void) {
+    private func after(_ delay: Duration, _ body: @escaping (PushConnection) -> Void) {
         let connection = WeakConnection(self)
         channel.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
             if let connection = connection.value, !connection.isClosed { body(connection) }
@@ -242,7 +242,7 @@ extension APNsConnection {
 
 // MARK: The way to the end
 
-extension APNsConnection {
+extension PushConnection {
     func resumeReading() { flow.resume() }
 
     func drain() {
@@ -297,17 +297,17 @@ extension APNsConnection {
 }
 
 private struct WeakConnection {
-    weak var value: APNsConnection?
-    init(_ value: APNsConnection) { self.value = value }
+    weak var value: PushConnection?
+    init(_ value: PushConnection) { self.value = value }
 }
 
 /// A batch between the acceptor's hands and its senders.
 private final class PendingAnswers {
     let byteCount: Int
-    private let connection: APNsConnection
+    private let connection: PushConnection
     private var requests: [any PushAnswering]
 
-    init(connection: APNsConnection, requests: [any PushAnswering], byteCount: Int) {
+    init(connection: PushConnection, requests: [any PushAnswering], byteCount: Int) {
         self.connection = connection
         self.requests = requests
         self.byteCount = byteCount
@@ -323,7 +323,7 @@ private final class PendingAnswers {
 }
 
 extension ProviderSession {
-    fileprivate init(_ listener: APNsListener) {
+    fileprivate init(_ listener: PushListener) {
         self.init(
             authentication: listener.authentication ?? SenderAuthentication(),
             environment: listener.configuration.environment,

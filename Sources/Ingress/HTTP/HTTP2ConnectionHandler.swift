@@ -8,9 +8,9 @@ internal import NIOHTTP2
 final class HTTP2ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
-    private let connection: APNsConnection
+    private let connection: PushConnection
 
-    init(connection: APNsConnection) {
+    init(connection: PushConnection) {
         self.connection = connection
     }
 

@@ -37,10 +37,26 @@ enum Fixture {
 
 /// A request as a test writes it, for every transport.
 struct PushRequest: Sendable {
-    var method = "POST"
-    var path = "/3/device/\(Fixture.token)"
-    var headers: [(String, String)] = [("apns-topic", Fixture.topic)]
-    var body: String = Fixture.body
+    var method: String
+    var path: String
+    var headers: [(String, String)]
+    var bytes: [UInt8]
+    var body: String {
+        get { String(decoding: bytes, as: UTF8.self) }
+        set { bytes = Array(newValue.utf8) }
+    }
+
+    init(
+        method: String = "POST",
+        path: String = "/3/device/\(Fixture.token)",
+        headers: [(String, String)] = [("apns-topic", Fixture.topic)],
+        body: String = Fixture.body
+    ) {
+        self.method = method
+        self.path = path
+        self.headers = headers
+        bytes = Array(body.utf8)
+    }
 
     var provider: ProviderRequest {
         var request = ProviderRequest(method: method, path: path)

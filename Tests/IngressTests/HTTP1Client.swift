@@ -43,7 +43,7 @@ final class HTTP1Client {
     }
 
     func send(_ request: PushRequest) async throws {
-        try await send(head(of: request, contentLength: request.body.utf8.count) + request.body)
+        try await send(Array(head(of: request, contentLength: request.bytes.count).utf8) + request.bytes)
     }
 
     func send(_ text: String) async throws {

@@ -72,10 +72,10 @@ final class HTTP2Client {
         var streams: [HTTP2StreamID] = []
         var frames: [HTTP2Frame] = []
         for request in requests {
-            let (stream, head) = head(of: request, endStream: request.body.isEmpty)
+            let (stream, head) = head(of: request, endStream: request.bytes.isEmpty)
             streams.append(stream)
             frames.append(head)
-            if !request.body.isEmpty { frames.append(data(request.body, on: stream, endStream: true)) }
+            if !request.bytes.isEmpty { frames.append(data(request.bytes, on: stream, endStream: true)) }
         }
         try await outbound.write(contentsOf: frames)
         return streams
@@ -89,7 +89,7 @@ final class HTTP2Client {
     }
 
     func sendData(_ text: String, on stream: HTTP2StreamID, endStream: Bool) async throws {
-        try await outbound.write(data(text, on: stream, endStream: endStream))
+        try await outbound.write(data(Array(text.utf8), on: stream, endStream: endStream))
     }
 
     func reset(_ stream: HTTP2StreamID) async throws {
@@ -104,8 +104,8 @@ final class HTTP2Client {
         return (nextStream, HTTP2Frame(streamID: nextStream, payload: payload))
     }
 
-    private func data(_ text: String, on stream: HTTP2StreamID, endStream: Bool) -> HTTP2Frame {
-        let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(string: text)), endStream: endStream)
+    private func data(_ bytes: [UInt8], on stream: HTTP2StreamID, endStream: Bool) -> HTTP2Frame {
+        let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(ByteBuffer(bytes: bytes)), endStream: endStream)
         return HTTP2Frame(streamID: stream, payload: .data(data))
     }
 

@@ -15,6 +15,7 @@ enum Transport: String, CaseIterable, Sendable, CustomStringConvertible {
 func withIngress<Result>(
     _ transport: Transport = .h2c,
     tokens: any DeviceTokens = Fixture.tokens,
+    webPush: WebPushService? = nil,
     acceptor: any PushAcceptor = RecordingAcceptor(),
     authentication: SenderAuthentication? = nil,
     conformance: Conformance = .lenient,
@@ -40,6 +41,7 @@ func withIngress<Result>(
     let ingress = HTTPIngress(
         configuration: configuration,
         tokens: tokens,
+        webPush: webPush,
         acceptor: acceptor,
         logger: logger
     )

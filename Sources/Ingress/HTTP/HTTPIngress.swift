@@ -27,22 +27,32 @@ package final class HTTPIngress: Sendable {
     private let logger: Logger
     private let state = Locked(State.idle)
 
+    /// Speaks what it is given, one of the two at least; with both, requests for other paths are answered as APNs would.
+    ///
+    /// Nil for `tokens`: no APNs, and nothing of the configuration that is about it counts.
     package init(
         configuration: Configuration,
-        tokens: any DeviceTokens,
+        tokens: (any DeviceTokens)?,
+        webPush: WebPushService? = nil,
         acceptor: any PushAcceptor,
         logger: Logger
     ) {
         self.configuration = configuration
-        let validator = PushValidator(
-            tokens: tokens,
-            environment: configuration.environment,
-            conformance: configuration.conformance
-        )
-        services = [APNsService(validator: validator)]
+        let apns = tokens.map { tokens in
+            APNsService(
+                validator: PushValidator(
+                    tokens: tokens,
+                    environment: configuration.environment,
+                    conformance: configuration.conformance
+                )
+            )
+        }
+        let services: [(any PushService)?] = [apns, webPush]
+        self.services = services.compactMap { $0 }
+        precondition(!self.services.isEmpty, "an ingress speaks something")
         self.acceptor = acceptor
         var logger = logger
-        logger[metadataKey: "push.ingress"] = "\(services.map(\.name).joined(separator: ","))"
+        logger[metadataKey: "push.ingress"] = "\(self.services.map(\.name).joined(separator: ","))"
         self.logger = logger
     }
 

@@ -48,6 +48,8 @@ final class PushConnection {
 
     private var sawRequest = false
     private var refusals: RateWindow
+    /// Of Web Push.
+    var vapidSenders = VAPIDMemory()
     private var isDraining = false
     private var isClosed = false
 
@@ -136,9 +138,14 @@ final class PushConnection {
         }
         let failures = session.failureCount
         defer {
-            if session.failureCount > failures, failedTokens.isExceeded() { hasFailedTooOften = true }
+            if session.failureCount > failures { noteFailedToken() }
         }
         return try session.authority(request, now: now)
+    }
+
+    /// Counts a token that proves nothing.
+    func noteFailedToken() {
+        if failedTokens.isExceeded() { hasFailedTooOften = true }
     }
 
     func awaitEnd(of request: any PushAnswering) {

@@ -52,7 +52,7 @@ final class PushListener {
     ///
     /// Open connections keep their TLS, and their next push is judged by the new senders.
     func reload(_ new: HTTPIngress.Configuration) throws {
-        if new.authentication == nil, socket?.localAddress?.isLoopback == false {
+        if new.authentication == nil, takesProviders, socket?.localAddress?.isLoopback == false {
             throw IngressError(notLoopback: configuration.host)
         }
         tls = try NIOSSLContext(new)
@@ -62,6 +62,13 @@ final class PushListener {
 
     var limits: Limits { configuration.limits }
     var isDraining: Bool { drained != nil }
+
+    private var takesProviders: Bool { services.contains { $0 is APNsService } }
+
+    /// Providers need not say who they are.
+    ///
+    /// Senders of Web Push need not either: each knows an endpoint that nobody can guess.
+    private var takesAnyProvider: Bool { takesProviders && authentication == nil }
 
     /// Paths that are nobody's are the first one's to refuse.
     func service(for path: String) -> any PushService {
@@ -79,11 +86,11 @@ final class PushListener {
         } catch {
             return eventLoop.makeFailedFuture(IngressError(unresolvable: host, error))
         }
-        guard address.isLoopback || authentication != nil else {
+        guard address.isLoopback || !takesAnyProvider else {
             return eventLoop.makeFailedFuture(IngressError(notLoopback: host))
         }
         if !address.isLoopback, tls == nil {
-            logger.warning("tokens of senders come in the clear", metadata: ["host": "\(host)"])
+            logger.warning("what senders show comes in the clear", metadata: ["host": "\(host)"])
         }
         let listener = NIOLoopBound(self, eventLoop: eventLoop)
         return ServerBootstrap(group: eventLoop)

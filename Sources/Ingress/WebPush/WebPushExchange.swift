@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HostRuntime
+
+private import struct Foundation.Date
+
+/// A Web Push server as its senders see it: `POST /push/<capability>`.
+///
+/// Source: RFC 8030, section 5; RFC 8291; RFC 8292; UnifiedPush, "Push server".
+package struct WebPushService: Sendable {
+    fileprivate let validator: WebPushValidator
+
+    /// `alerts` has for each app, by its topic, what is shown in place of a message that cannot be opened.
+    package init(
+        origin: WebPushOrigin,
+        subscriptions: any WebPushSubscriptions,
+        alerts: [String: WebPushAlert] = [:]
+    ) {
+        validator = WebPushValidator(subscriptions: subscriptions, origin: origin, alerts: alerts)
+    }
+}
+
+extension WebPushService: PushService {
+    var name: String { "web-push" }
+
+    func owns(_ path: String) -> Bool { path.hasPrefix(WebPushOrigin.subscriptionPath) }
+
+    func exchange(method: String, path: String, on connection: PushConnection) -> any PushExchange {
+        WebPushExchange(
+            request: WebPushRequest(method: method, path: path),
+            validator: validator,
+            connection: connection
+        )
+    }
+}
+
+/// One request of a Web Push sender.
+struct WebPushExchange: PushExchange {
+    private var request: WebPushRequest
+    private let validator: WebPushValidator
+    private let connection: PushConnection
+    private(set) var id = ""
+    /// As it is kept.
+    private var timeToLive = 0
+
+    init(request: WebPushRequest, validator: WebPushValidator, connection: PushConnection) {
+        self.request = request
+        self.validator = validator
+        self.connection = connection
+    }
+
+    var contentLength: Int? { request.contentLength }
+    var acceptedStatus: Int { 201 }
+
+    mutating func add(_ name: String, _ value: String) {
+        request.add(name, value)
+    }
+
+    mutating func judge() -> Result<any PushInWaiting, Refusal> {
+        id = connection.listener.messageIDs.next()
+        do {
+            let head = try validator.judge(request, id: id, now: Date(), senders: &connection.vapidSenders)
+            timeToLive = head.timeToLive
+            return .success(head)
+        } catch {
+            if error == .invalidAuthorization { connection.noteFailedToken() }
+            return .failure(Refusal(webPush: error))
+        }
+    }
+
+    /// A repeated push is found where it was first accepted.
+    func addHeaders(to headers: inout some AnswerHeaders, acceptance: Acceptance?) {
+        switch acceptance {
+        case .accepted: headers.add("location", validator.origin.message(id))
+        case .repeated(let first): headers.add("location", validator.origin.message(first))
+        case .deviceBusy, .unavailable, nil: return
+        }
+        headers.add("ttl", String(timeToLive))
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import HostRuntime
+import Ingress
+import Testing
+
+struct VAPIDHeaderTests {
+    private static let key = [4] + [UInt8](repeating: 0xFB, count: 64)
+    private static let text = Base64URL.encode(key)
+    private static let credential = VAPIDHeader("vapid t=a.b.c, k=\(text)")
+
+    @Test func `token and key are what stands there`() {
+        guard case .credential(let credential) = Self.credential else {
+            Issue.record("\(Self.credential)")
+            return
+        }
+        #expect(credential.token == "a.b.c")
+        #expect(credential.key == Self.key)
+    }
+
+    @Test(arguments: [
+        "VAPID k=\(text),t=a.b.c", "vapid   t = a.b.c ,\tk= \(text)", "vapid t=a.b.c, k=\(text), x=y",
+        "vapid t=\"a.b.c\", k=\"\(text)\"", "vapid ,t=a.b.c,,k=\(text),",
+        "vapid t=a.b.c, k=\(Data(key).base64EncodedString())", "vapid T=a.b.c, K=\(text)",
+    ])
+    func `order, spaces, alphabet and padding are free`(_ value: String) {
+        #expect(VAPIDHeader(value) == Self.credential)
+    }
+
+    @Test(arguments: ["", "WebPush a.b.c", "bearer a.b.c", "vapid=1", "vapidt=a,k=b"])
+    func `any other scheme is none of ours`(_ value: String) {
+        #expect(VAPIDHeader(value) == .otherScheme)
+    }
+
+    @Test(arguments: [
+        "vapid", "vapid ", "vapid t=a.b.c", "vapid k=\(text)", "vapid t=, k=\(text)", "vapid t=a, t=a, k=\(text)",
+        "vapid t=a, k=\(text)A", "vapid t=a, k=é", "vapid t=a, k=\(Base64URL.encode([2] + key.dropFirst()))", "vapid a",
+        "vapid t=\(String(repeating: "a", count: 4096)), k=\(text)",
+    ])
+    func `what has no token or no key is malformed`(_ value: String) {
+        #expect(VAPIDHeader(value) == .malformed)
+    }
+}
+
+struct VAPIDMemoryTests {
+    /// A memory that is asked where the test expects.
+    private final class Connection {
+        private var memory = VAPIDMemory()
+        private let origin: WebPushOrigin
+
+        init() throws {
+            origin = try WebPushFixture.origin()
+        }
+
+        func takes(_ value: String, at now: Date = Date()) -> Bool {
+            guard case .credential(let credential) = VAPIDHeader(value) else { return false }
+            return memory.isValid(credential, for: origin, now: now)
+        }
+    }
+
+    @Test func `a token that was found valid is so until it ends`() throws {
+        let connection = try Connection()
+        let now = Date()
+        let value = try WebPushFixture.authorization(expiresIn: 3600)
+        #expect(connection.takes(value, at: now))
+        #expect(connection.takes(value, at: now.addingTimeInterval(3590)))
+        #expect(!connection.takes(value, at: now.addingTimeInterval(3601)))
+        #expect(!connection.takes(value, at: now.addingTimeInterval(3601)))
+    }
+
+    @Test func `two are remembered, and the one not used goes first`() throws {
+        let connection = try Connection()
+        let values = try [600.0, 601, 602].map { try WebPushFixture.authorization(expiresIn: $0) }
+        for index in [0, 1, 0, 2] { #expect(connection.takes(values[index])) }
+        // Long before its time a token is refused, if it has to be looked at.
+        let early = Date().addingTimeInterval(-90_000)
+        #expect(connection.takes(values[0], at: early))
+        #expect(connection.takes(values[2], at: early))
+        #expect(!connection.takes(values[1], at: early))
+    }
+
+    @Test(arguments: [
+        ("https://push.example.com", true), ("https://push.example.com/", true), ("https://push.example.com:443", true),
+        ("HTTPS://Push.Example.com", true), ("http://push.example.com", false), ("push.example.com", false),
+        ("https://push.example.com:8443", false), ("", false),
+    ])
+    func `the audience is the origin, however it is written`(_ audience: String, _ isValid: Bool) throws {
+        let value = try WebPushFixture.authorization(aud: audience)
+        #expect(try Connection().takes(value) == isValid)
+    }
+
+    @Test func `a token may be valid for a day, give or take a minute`() throws {
+        let connection = try Connection()
+        #expect(connection.takes(try WebPushFixture.authorization(expiresIn: 86_400)))
+        #expect(!connection.takes(try WebPushFixture.authorization(expiresIn: 86_520)))
+    }
+
+    @Test func `an end may be a number with a fraction`() throws {
+        let end = Date().timeIntervalSince1970 + 60.5
+        let claims = #"{"aud":"https://push.example.com","exp":\#(end)}"#
+        let value = try WebPushFixture.authorization(claims: claims)
+        #expect(try Connection().takes(value))
+    }
+}
+
+struct WebPushSenderTests {
+    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    func `a subscription for one sender takes from that one`(_ transport: Transport) async throws {
+        let acceptor = RecordingAcceptor()
+        let authorization = try WebPushFixture.authorization()
+        try await withIngress(transport, webPush: WebPushFixture.service(), acceptor: acceptor) { _, address in
+            try await withClient(transport, to: address) { send in
+                let request = PushRequest.webPush(to: WebPushFixture.bound).with("authorization", authorization)
+                for _ in 0..<3 {
+                    let response = try await send(request)
+                    #expect(response.status == 201)
+                }
+            }
+        }
+        #expect(acceptor.pushes.count == 3)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
+    func `on an open one nobody needs to say who they are`(_ transport: Transport) async throws {
+        let values = ["WebPush abc", "vapid nonsense", try WebPushFixture.authorization(expiresIn: -5)]
+        try await withIngress(transport, webPush: WebPushFixture.service()) { _, address in
+            try await withClient(transport, to: address) { send in
+                for value in values {
+                    let response = try await send(.webPush().with("authorization", value))
+                    #expect(response.status == 201)
+                }
+            }
+        }
+    }
+}

@@ -18,8 +18,8 @@ package struct JournalFile: Sendable {
     }
 
     /// A connection that writes.
-    func open(isDurable: Bool) throws(StoreError) -> DatabaseQueue {
-        try make()
+    func open(isDurable: Bool, creating: Bool = true) throws(StoreError) -> DatabaseQueue {
+        try make(creating ? O_CREAT : 0)
         do {
             let database = try DatabaseQueue(path: path, configuration: configuration)
             try database.writeWithoutTransaction { database in
@@ -74,14 +74,15 @@ package struct JournalFile: Sendable {
     }
 
     /// Makes the file if there is none: SQLite would let others read it.
-    private func make() throws(StoreError) {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    private func make(_ creating: CInt) throws(StoreError) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | creating, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw StoreError(
                 .unusable,
                 "\"\(path)\": \(reason)",
-                hint: "name a state folder that this user can write"
+                hint: creating == 0
+                    ? "name the state folder of a host" : "name a state folder that this user can write"
             )
         }
         Glibc.close(descriptor)

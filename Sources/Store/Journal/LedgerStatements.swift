@@ -79,7 +79,9 @@ struct LedgerStatements {
                 ?1 << 40 | (SELECT number FROM outbox WHERE sink = ?1 AND token = ?2 ORDER BY number LIMIT 1)
             """
         )
-        postpone = try statement("UPDATE outbox SET attempts = attempts + 1, due = ?2 WHERE place = ?1")
+        postpone = try statement(
+            "UPDATE outbox SET attempts = attempts + 1, due = iif(due IS NULL, NULL, ?2) WHERE place = ?1"
+        )
         bury = try statement(
             """
             INSERT OR REPLACE INTO dead

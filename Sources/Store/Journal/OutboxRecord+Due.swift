@@ -3,8 +3,6 @@
 import GRDB
 import HostRuntime
 
-import struct Foundation.Data
-
 extension OutboxRecord {
     /// Each device's oldest whose time has come.
     static func due(_ database: Database, for sink: String, at now: Int64, limit: Int) throws -> [OutboxRecord] {
@@ -19,7 +17,7 @@ extension OutboxRecord {
                 sink: sink,
                 number: row[0],
                 deviceToken: row[1],
-                record: [UInt8](row[2] as Data),
+                record: row.bytes(2),
                 attempts: row[3]
             )
         }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+package import struct Foundation.Date
+
+/// A record that a remote sink never took.
+package struct DeadLetter: Sendable, Equatable {
+    package let sink: String
+    /// The push's number; with the journal's name it names the delivery.
+    package let number: Int64
+    package let deviceToken: String
+    /// One line of JSON without a line feed.
+    package let record: [UInt8]
+    /// Attempts that failed.
+    package let attempts: Int
+    /// Why the last one did.
+    package let reason: String
+    /// When it was given up, by the clock on the wall.
+    package let date: Date
+}
+
+/// Which dead letters are meant.
+package struct DeadLetterSelection: Sendable, Equatable {
+    /// Nil: every sink's.
+    package var sink: String?
+    /// Nil: every push's.
+    package var number: Int64?
+
+    package init(sink: String? = nil, number: Int64? = nil) {
+        self.sink = sink
+        self.number = number
+    }
+}
+
+/// The dead letters of a journal, for a command that runs beside the host or without one.
+///
+/// Works in transactions of some milliseconds, for which the host's writer waits. The host counts again at its next
+/// maintenance, and finds what was replayed when it next asks what is due.
+package final class DeadLetters: Sendable {
+    /// Rows a transaction moves at most.
+    private static let slice = 500
+
+    /// The journal's.
+    package let journalName: String
+    private let file: JournalFile
+    private let database: DatabaseQueue
+
+    /// Opens the journal that is there; `unusable` if there is none.
+    package init(folder: String) throws(StoreError) {
+        file = JournalFile(folder: folder)
+        database = try file.open(isDurable: true, creating: false)
+        do {
+            journalName = try database.unsafeRead { database in
+                try String.fetchOne(database, sql: "SELECT value FROM facts WHERE name = 'name'") ?? ""
+            }
+        } catch {
+            throw StoreError(error, path: file.path)
+        }
+    }
+
+    /// Up to so many in the order of sinks and numbers, after one of a former list.
+    package func list(
+        _ selection: DeadLetterSelection = DeadLetterSelection(),
+        after last: DeadLetter? = nil,
+        limit: Int
+    ) throws(StoreError) -> [DeadLetter] {
+        try access { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT name, number, token, record, attempts, reason, date FROM dead JOIN sinks ON id = sink
+                    WHERE \(Self.condition) AND (name, number) > (?, ?) ORDER BY name, number LIMIT ?
+                    """,
+                arguments: Self.arguments(selection) + [last?.sink ?? "", last?.number ?? 0, limit]
+            )
+            return rows.map { row in
+                DeadLetter(
+                    sink: row[0],
+                    number: row[1],
+                    deviceToken: row[2],
+                    record: row.bytes(3),
+                    attempts: row[4],
+                    reason: row[5],
+                    date: Date(timeIntervalSince1970: row[6])
+                )
+            }
+        }
+    }
+
+    /// Puts them back on their way, before later records of their devices, with no attempts counted; how many.
+    package func replay(_ selection: DeadLetterSelection) throws(StoreError) -> Int {
+        try each(selection) { database, places in
+            let devices = try Row.fetchAll(
+                database,
+                sql: "SELECT DISTINCT sink, token FROM dead WHERE place IN \(places)"
+            )
+            try database.execute(
+                sql: """
+                    INSERT INTO outbox SELECT place, sink, number, token, 0, NULL, length(record), record FROM dead
+                    WHERE place IN \(places) ON CONFLICT DO NOTHING
+                    """
+            )
+            for device in devices { try Self.reorder(database, device[0], device[1]) }
+        }
+    }
+
+    /// Forgets them; how many.
+    package func drop(_ selection: DeadLetterSelection) throws(StoreError) -> Int {
+        try each(selection) { _, _ in }
+    }
+
+    /// Lets go of the journal.
+    package func close() {
+        try? database.close()
+    }
+
+    /// Has the device's oldest be due, and nothing behind it.
+    private static func reorder(_ database: Database, _ sink: Int64, _ token: String) throws {
+        let first = "(SELECT number FROM outbox WHERE sink = ?1 AND token = ?2 ORDER BY number LIMIT 1)"
+        try database.execute(
+            sql: "UPDATE outbox SET due = NULL WHERE sink = ?1 AND token = ?2 AND number > \(first)",
+            arguments: [sink, token]
+        )
+        try database.execute(
+            sql: "UPDATE outbox SET due = 0 WHERE sink = ?1 AND token = ?2 AND number = \(first) AND due IS NULL",
+            arguments: [sink, token]
+        )
+    }
+
+    /// Takes them out of the table, slice by slice, after `body` has seen where they are.
+    private func each(
+        _ selection: DeadLetterSelection,
+        _ body: (Database, _ places: String) throws -> Void
+    ) throws(StoreError) -> Int {
+        var count = 0
+        while true {
+            let moved = try access { database in
+                var moved = 0
+                try database.inTransaction(.immediate) {
+                    let places = try Int64.fetchAll(
+                        database,
+                        sql: "SELECT place FROM dead JOIN sinks ON id = sink WHERE \(Self.condition) LIMIT ?",
+                        arguments: Self.arguments(selection) + [Self.slice]
+                    )
+                    let list = "(\(places.map(String.init).joined(separator: ", ")))"
+                    try body(database, list)
+                    try database.execute(sql: "DELETE FROM dead WHERE place IN \(list)")
+                    moved = places.count
+                    return .commit
+                }
+                return moved
+            }
+            count += moved
+            if moved < Self.slice { return count }
+        }
+    }
+
+    private func access<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+        do {
+            return try database.writeWithoutTransaction(body)
+        } catch {
+            throw StoreError(error, path: file.path)
+        }
+    }
+
+    private static let condition = "(?1 IS NULL OR name = ?1) AND (?2 IS NULL OR number = ?2)"
+
+    private static func arguments(_ selection: DeadLetterSelection) -> StatementArguments {
+        [selection.sink, selection.number]
+    }
+}

@@ -34,12 +34,21 @@ final class HTTP2Client {
         self.outbound = outbound
     }
 
+    /// A certificate and its key in PEM files.
+    struct Identity {
+        let certificate: String
+        let key: String
+    }
+
+    /// Connects with TLS to a server with the certificate `trusting`, a file; `identity` is the client's own.
     static func connect<Result>(
         to address: ListenerAddress,
         tls: Bool = false,
+        trusting certificate: String? = nil,
+        as identity: Identity? = nil,
         _ body: (HTTP2Client) async throws -> Result
     ) async throws -> Result {
-        let certificate = tls ? try TestCertificate.shared.get().certificate : nil
+        let certificate = tls ? try certificate ?? TestCertificate.shared.get().certificate : nil
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -48,6 +57,11 @@ final class HTTP2Client {
                         var configuration = TLSConfiguration.makeClientConfiguration()
                         configuration.applicationProtocols = ["h2"]
                         configuration.trustRoots = .file(certificate)
+                        if let identity {
+                            configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(identity.certificate)
+                                .map { .certificate($0) }
+                            configuration.privateKey = .privateKey(try .init(file: identity.key, format: .pem))
+                        }
                         let context = try NIOSSLContext(configuration: configuration)
                         try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: "localhost"))
                     }

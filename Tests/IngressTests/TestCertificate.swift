@@ -6,8 +6,12 @@ import Foundation
 struct TestCertificate: Sendable {
     let certificate: String
     let key: String
-    /// A key that belongs to another certificate.
+    /// A key that belongs to another certificate, which is for the same names.
     let otherKey: String
+    let otherCertificate: String
+    /// A certificate that belongs to nobody's server.
+    let stranger: String
+    let strangerKey: String
 
     static let shared: Result<TestCertificate, any Error> = Result { try make() }
 
@@ -19,7 +23,7 @@ struct TestCertificate: Sendable {
     private static func make() throws -> TestCertificate {
         let folder = NSTemporaryDirectory() + "ingress-tests-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for name in ["server", "other"] {
+        for name in ["server", "other", "stranger"] {
             try openssl([
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                 "-keyout", "\(folder)/\(name).key", "-out", "\(folder)/\(name).pem", "-days", "2",
@@ -29,7 +33,10 @@ struct TestCertificate: Sendable {
         return TestCertificate(
             certificate: "\(folder)/server.pem",
             key: "\(folder)/server.key",
-            otherKey: "\(folder)/other.key"
+            otherKey: "\(folder)/other.key",
+            otherCertificate: "\(folder)/other.pem",
+            stranger: "\(folder)/stranger.pem",
+            strangerKey: "\(folder)/stranger.key"
         )
     }
 

@@ -88,4 +88,9 @@ package struct ListenerAddress: Sendable, Equatable {
     /// Numeric.
     package let host: String
     package let port: Int
+
+    package init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
 }

@@ -505,7 +505,8 @@ let package = Package(
         .testTarget(
             name: "ExtensionHostTests",
             dependencies: [
-                "CLauncherProtocol", "ExtensionHost", "HostRuntime", "NetworkProxy", "NotificationPayload",
+                "CLauncherProtocol", "ExtensionHost", "HostRuntime", "Ingress", "NetworkProxy", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings

@@ -72,9 +72,8 @@ extension HostFolder {
 }
 
 extension HostConfinement {
-    init(writing folder: HostFolder, listening apns: HostConfiguration.APNs?) {
-        var files: [String] = []
-        if case .tls(let certificate, let key)? = apns?.security { files = [certificate, key] }
+    init(writing folder: HostFolder, listening apns: HostConfiguration.APNs?, hidingKeys keyFiles: [String]) {
+        let files = ReloadedFiles.places(of: apns?.files ?? [], awayFrom: keyFiles)
         self.init(
             writableFolders: [folder.path],
             readable: Self.systemFiles + files + [SwiftRuntime.folder].compactMap { $0 },

@@ -79,7 +79,7 @@ struct HostComposition {
         let store = try Self.attachmentStore(in: folder, clock)
         let keychains = try Self.keychains(in: folder)
         ProcessorTurns.comeFirst()
-        try HostConfinement(writing: folder, listening: apns).enter(hidingKeys: keyFiles)
+        try HostConfinement(writing: folder, listening: apns, hidingKeys: keyFiles).enter(hidingKeys: keyFiles)
 
         ProcessorTurns.shorten()
         let loop: EventLoop

@@ -14,8 +14,8 @@ struct ServeCommand: HostingCommand {
         abstract: "Takes pushes from a gateway and delivers them until it is told to stop.",
         discussion: """
             Records go to standard output, one JSON object a line. SIGTERM drains: what was accepted is delivered,
-            then the exit status is 0. A second SIGTERM ends at once. SIGUSR1 logs what the extensions did. Accepted
-            pushes are kept in memory only; what was opened is remembered in the folder that "state" names.
+            then the exit status is 0. A second SIGTERM ends at once. SIGUSR1 logs what the extensions did. SIGHUP
+            reads certificate and key of the listener again, and who may send. Accepted pushes are kept in memory only; what was opened is remembered in the folder that "state" names.
             """
     )
 
@@ -30,6 +30,7 @@ struct ServeCommand: HostingCommand {
         signal(SIGPIPE, SIG_IGN)
         // Before anybody may send it: it asks for a report, once there is one to give.
         signal(SIGUSR1, SIG_IGN)
+        signal(SIGHUP, SIG_IGN)
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config)
         let logger = log.makeLogger()
@@ -147,6 +148,10 @@ struct Service: HostWork {
             Terminal.note("what was opened is forgotten when the opener ends; \"state: FOLDER\" keeps it")
         }
         await withTaskGroup(of: Void.self) { group in
+            if let ingress, let file = configuration.apns?.files.first {
+                let reload = ListenerReload(file: file, ingress: ingress, logger: logger)
+                group.addTask { await reload.run() }
+            }
             if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
             await stop.wait()
             group.cancelAll()
@@ -187,22 +192,5 @@ extension HostConfiguration {
     /// The token of a payload that names only its app.
     fileprivate var firstTokens: [String: String] {
         apps.reduce(into: [:]) { tokens, app in tokens[app.topic] = app.deviceTokens.first }
-    }
-}
-
-extension HostConfiguration.APNs {
-    fileprivate var ingress: HTTPIngress.Configuration {
-        let ingressSecurity: HTTPIngress.Configuration.Security =
-            switch security {
-            case .plaintext: .plaintext
-            case .tls(let certificate, let key): .tls(certificate: certificate, key: key)
-            }
-        return HTTPIngress.Configuration(
-            host: host,
-            port: port,
-            security: ingressSecurity,
-            environment: environment,
-            conformance: isStrict ? .strict : .lenient
-        )
     }
 }

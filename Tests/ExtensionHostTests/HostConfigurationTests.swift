@@ -2,6 +2,7 @@
 
 import Foundation
 import HostRuntime
+import Ingress
 import Testing
 
 @testable import ExtensionHost
@@ -24,6 +25,10 @@ struct HostConfigurationTests {
             let configuration = try HostConfiguration(file: file)
             #expect(configuration.apns?.host == "127.0.0.1")
             #expect(configuration.apns?.port == 8443)
+            #expect(configuration.apns?.authentication == nil)
+            #expect(configuration.apns?.environment == .development)
+            #expect(configuration.apns?.conformance == .lenient)
+            #expect(configuration.apns?.files == [file])
             #expect(configuration.sinks == [.stdout])
             let app = try #require(configuration.apps.first)
             #expect(app.budget == .seconds(30))

@@ -8,6 +8,29 @@ import Yams
 extension HostConfiguration {
     /// Reads host.yaml and the bundles it names; the first thing that is wrong is the error, with file and line.
     init(file: String) throws(CommandError) {
+        let top = try Self.top(of: file)
+        self.init(
+            apps: try Self.apps(top),
+            sinks: try Self.sinks(top),
+            stateFolder: try top.string("state") == "none" ? nil : try top.path("state")
+        )
+        requiredProfile = try Self.requiredProfile(top)
+        try readListeners(top)
+        // An app that says nothing is where its senders are.
+        guard let apns, let nodes = top.node("apps")?.sequence else { return }
+        for (index, node) in nodes.enumerated() where node.mapping?["environment"] == nil {
+            apps[index].environment = apns.environment
+        }
+    }
+
+    /// Reads what host.yaml says of its listener for APNs, and nothing else.
+    static func apns(of file: String) throws(CommandError) -> APNs? {
+        let top = try top(of: file)
+        guard let listen = try listeners(top) else { return nil }
+        return try listen.node("apns").map { node throws(CommandError) in try apns(node, file: file) }
+    }
+
+    private static func top(of file: String) throws(CommandError) -> YAMLMapping {
         let text: String
         do {
             text = try String(contentsOfFile: file, encoding: .utf8)
@@ -23,14 +46,7 @@ extension HostConfiguration {
             throw CommandError("\(file): not YAML")
         }
         guard let root else { throw CommandError("\(file): the file is empty", hint: "README.md shows a host.yaml") }
-        let top = try YAMLMapping(root, file: file, name: "the file", keys: Self.topKeys)
-        self.init(
-            apps: try Self.apps(top),
-            sinks: try Self.sinks(top),
-            stateFolder: try top.string("state") == "none" ? nil : try top.path("state")
-        )
-        requiredProfile = try Self.requiredProfile(top)
-        try readListeners(top)
+        return try YAMLMapping(root, file: file, name: "the file", keys: topKeys)
     }
 
     private static let topKeys = ["listen", "state", "apps", "sinks", "sandbox"]
@@ -43,50 +59,19 @@ extension HostConfiguration {
 
     // MARK: listen
 
+    private static func listeners(_ top: YAMLMapping) throws(CommandError) -> YAMLMapping? {
+        guard let node = top.node("listen") else { return nil }
+        return try YAMLMapping(node, file: top.file, name: "listen", keys: ["apns", "ndjson"])
+    }
+
     private mutating func readListeners(_ top: YAMLMapping) throws(CommandError) {
-        guard let node = top.node("listen") else { throw top.error("listen", "is missing") }
-        let listen = try YAMLMapping(node, file: top.file, name: "listen", keys: ["apns", "ndjson"])
+        guard let listen = try Self.listeners(top) else { throw top.error("listen", "is missing") }
         if let node = listen.node("apns") { apns = try Self.apns(node, file: top.file) }
         if let node = listen.node("ndjson") {
             let ndjson = try YAMLMapping(node, file: top.file, name: "ndjson", keys: ["stdin"])
             readsStandardInput = try ndjson.bool("stdin") ?? false
         }
         guard apns != nil || readsStandardInput else { throw top.error("listen", "names no ingress") }
-    }
-
-    private static func apns(_ node: Node, file: String) throws(CommandError) -> APNs {
-        let keys = ["host", "port", "plaintext", "certificate", "key", "environment", "conformance", "auth"]
-        let apns = try YAMLMapping(node, file: file, name: "apns", keys: keys)
-        if let auth = try apns.string("auth"), auth != "none" {
-            throw apns.error(
-                "auth",
-                "is \"\(auth)\", but senders are not authenticated yet",
-                hint: "write \"auth: none\""
-            )
-        }
-        let isPlaintext = try apns.bool("plaintext") ?? false
-        let security: APNs.Security
-        switch (isPlaintext, try apns.path("certificate"), try apns.path("key")) {
-        case (true, nil, nil): security = .plaintext
-        case (false, let certificate?, let key?): security = .tls(certificate: certificate, key: key)
-        default:
-            throw apns.error(
-                "plaintext",
-                "and its certificate disagree",
-                hint: "give plaintext: true, or certificate: and key:"
-            )
-        }
-        return APNs(
-            host: try apns.string("host") ?? "127.0.0.1",
-            port: try apns.integer("port", in: 0...65_535) ?? 8443,
-            security: security,
-            environment: try apns.choice("environment", of: PushEnvironment.self) ?? .development,
-            isStrict: try apns.choice("conformance", of: Conformance.self) == .strict
-        )
-    }
-
-    private enum Conformance: String, CaseIterable {
-        case lenient, strict
     }
 
     // MARK: apps

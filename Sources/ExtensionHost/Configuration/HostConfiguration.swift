@@ -15,19 +15,6 @@ struct HostConfiguration: Equatable {
     /// Nil: not said, which means C.
     var requiredProfile: SandboxProfile?
 
-    struct APNs: Equatable {
-        enum Security: Equatable {
-            case plaintext
-            case tls(certificate: String, key: String)
-        }
-
-        var host: String
-        var port: Int
-        var security: Security
-        var environment: PushEnvironment
-        var isStrict: Bool
-    }
-
     enum SinkKind: String, CaseIterable {
         case stdout
     }

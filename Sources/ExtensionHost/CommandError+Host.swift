@@ -105,3 +105,22 @@ extension CommandError {
         }
     }
 }
+
+extension CommandError {
+    init(_ error: JournalError, in folder: String) {
+        switch error {
+        case .disk(let reason):
+            self.init("the journal in \"\(folder)\" cannot be written: \(reason)", hint: "make room on its disk")
+        case .locked:
+            self.init(
+                "the journal in \"\(folder)\" is locked by another process",
+                hint: "end whatever has journal.sqlite open"
+            )
+        case .corrupt(let reason):
+            self.init(
+                "the journal in \"\(folder)\" is damaged: \(reason)",
+                hint: "move journal.sqlite away, with what it has of accepted pushes, and check the disk"
+            )
+        }
+    }
+}

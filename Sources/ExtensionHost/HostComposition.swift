@@ -17,6 +17,7 @@ struct HostComposition {
     let supervisor: WorkerSupervisor
     let pipeline: PushPipeline
     let deadlines: DeadlineQueue
+    let clock: HostClock
     let launcher: Launcher.Capabilities
     /// Below it the host writes, and nowhere else.
     let folder: HostFolder
@@ -76,6 +77,7 @@ struct HostComposition {
             try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)
         }
         let clock = HostClock(ContinuousClock())
+        self.clock = clock
         let store = try Self.attachmentStore(in: folder, clock)
         let keychains = try Self.keychains(in: folder)
         ProcessorTurns.comeFirst()

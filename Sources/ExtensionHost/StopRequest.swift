@@ -6,7 +6,9 @@ import Locking
 /// Why the host stops; the first reason counts.
 final class StopRequest: Sendable {
     enum Reason {
-        /// Asked to, or at the end of what it was to read.
+        /// Told to by a signal.
+        case terminated
+        /// At the end of what it was to read.
         case drained
         /// The same, but some lines were refused.
         case refused

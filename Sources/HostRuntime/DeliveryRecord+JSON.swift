@@ -5,8 +5,8 @@ package import NotificationPayload
 extension DeliveryRecord {
     /// The record as every sink shows it.
     ///
-    /// Each key is always there, but for `signal`, which a crash has, and `attachments` and `refusedAttachments`, which
-    /// are lists of at least one.
+    /// Each key is always there, but for `delivery`, which a host with a journal gives, `signal`, which a crash has, and
+    /// `attachments` and `refusedAttachments`, which are lists of at least one.
     ///
     /// Source: ARCHITECTURE.md, "Outcomes".
     package var json: JSONObject {
@@ -19,6 +19,7 @@ extension DeliveryRecord {
             "reason": reason.map { .string($0) } ?? .null,
             "late": .bool(outcome == .modified(late: true)),
         ]
+        if let delivery { object["delivery"] = .string(delivery) }
         if case .original(.failed(.crashed(let signal))) = outcome { object["signal"] = .integer(Int64(signal)) }
         object["payload"] = .object(payload.object)
         if !attachments.kept.isEmpty { object["attachments"] = .array(attachments.kept.map(\.json)) }

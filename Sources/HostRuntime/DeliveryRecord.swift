@@ -26,6 +26,10 @@ package struct DeliveryRecord: Sendable, Equatable {
     }
 
     package let id: String
+    /// The journal's name and the push's number in it: the same for each repeat of this record, of no other.
+    ///
+    /// Nil of a push that no journal has.
+    package var delivery: String?
     package let topic: String
     package let identifier: String
     package let date: Date

@@ -32,6 +32,8 @@ package struct IncomingPush: Sendable {
     package let receivedAt: Date
     /// Its place in the journal, 1 and up in the order of acceptance; nil before it has one.
     package var number: Int64?
+    /// A former process had accepted it and may have started it.
+    package var isTakenUpAgain = false
 
     package init(
         id: String,
@@ -67,6 +69,17 @@ package struct IncomingPush: Sendable {
     ///
     /// Source: Apple, "Sending notification requests to APNs", `apns-collapse-id`.
     package var identifier: String { collapseID ?? id }
+
+    /// APNs keeps a push this long or less, in seconds.
+    package static let maximumLifetime: Double = 30 * 24 * 3600
+
+    /// It must not be started any more.
+    ///
+    /// One that gets a single attempt may have had it when a former process accepted it.
+    package func isExpired(at date: Date) -> Bool {
+        if isTakenUpAgain, !isKept { return true }
+        return (expiration ?? receivedAt.addingTimeInterval(Self.maximumLifetime)) <= date
+    }
 }
 
 /// The eleven push types of APNs with the suffix each gives its topic.

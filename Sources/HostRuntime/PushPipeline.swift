@@ -74,7 +74,7 @@ package struct PushPipeline: Sendable {
         start: Duration,
         course: inout Course
     ) async -> Outcome {
-        if let expiration = push.expiration, expiration <= wallTime() { return .suppressed(.expired) }
+        if push.isExpired(at: wallTime()) { return .suppressed(.expired) }
         guard push.pushType == .alert, push.payload.isMutable, push.payload.hasDisplayableAlert else {
             return .original(.notMutable)
         }

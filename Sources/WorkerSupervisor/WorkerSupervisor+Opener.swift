@@ -68,9 +68,12 @@ extension WorkerSupervisor: PayloadOpening {
         }
     }
 
+    /// A number that no opening of before has, in this run or a former one that the opener remembers.
+    package var nextOpening: Int64 { opener.nextRow }
+
     private func sendOpening(_ id: UInt64) {
         guard var opening = opener.openings[id] else { return }
-        let row = opening.row ?? opener.nextRow
+        let row = opening.row ?? opening.request.push.number ?? opener.nextRow
         guard let bytes = try? opening.request.packet(id: id, row: row).encoded() else {
             return finishOpening(id, .refused(.tooLarge))
         }

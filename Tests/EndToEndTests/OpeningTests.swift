@@ -115,7 +115,8 @@ struct OpeningTests {
         try await withHost { host, keys in
             let body = try await keys.seal(Self.message)
             #expect(try await host.deliver(body)?.outcome == "modified")
-            let second = try await host.deliver(body)
+            // The same body again would be the same push.
+            let second = try await host.deliver(body + " ")
             #expect(second?.outcome == "original")
             #expect(second?.reason == "replayed")
         }

@@ -6,6 +6,8 @@ import NotificationPayload
 import Testing
 
 /// An envelope opens once, whatever is killed and started again.
+///
+/// The same body a second time would be the same push, so the envelope comes in another body.
 @Suite(.timeLimit(.minutes(2)))
 struct ReplayTests {
     private static let message = OpeningTests.message
@@ -47,7 +49,7 @@ struct ReplayTests {
                 let opener = try #require(host.descendants(named: "payload-opener").first)
                 #expect(kill(opener, SIGKILL) == 0)
                 #expect(await RunningHost.end(of: opener))
-                #expect(try await host.deliver(body)?.reason == "replayed")
+                #expect(try await host.deliver(body + " ")?.reason == "replayed")
             }
         }
     }
@@ -62,7 +64,7 @@ struct ReplayTests {
                 _ = await host.exitStatus
             }
             try await withHost(folder, keys) { host async throws in
-                #expect(try await host.deliver(body)?.reason == "replayed")
+                #expect(try await host.deliver(body + " ")?.reason == "replayed")
                 #expect(try await host.deliver(try await keys.seal(Self.message))?.outcome == "opened")
             }
             #expect(try mode(folder.path + "/state") == 0o700)
@@ -81,7 +83,7 @@ struct ReplayTests {
                 // Its packet lies unread with a process that will never read it.
                 kill(opener, SIGKILL)
                 #expect(try await host.nextRecord()?.outcome == "opened")
-                #expect(try await host.deliver(body)?.reason == "replayed")
+                #expect(try await host.deliver(body + " ")?.reason == "replayed")
             }
         }
     }
@@ -95,7 +97,7 @@ struct ReplayTests {
                 let opener = try #require(host.descendants(named: "payload-opener").first)
                 #expect(kill(opener, SIGKILL) == 0)
                 #expect(await RunningHost.end(of: opener))
-                #expect(try await host.deliver(body)?.outcome == "opened")
+                #expect(try await host.deliver(body + " ")?.outcome == "opened")
             }
         }
     }

@@ -245,15 +245,27 @@ struct PushPipelineTests {
         #expect(runner.calls.count == (isExpired ? 0 : 1))
     }
 
-    @Test func `expiration counts for every push, and none is no expiration`() async {
+    @Test func `expiration counts for every push, and none is thirty days`() async {
         let expired = IncomingPush.sample(
             pushType: .background,
             expiration: IncomingPush.received,
             payload: ["aps": ["content-available": 1]]
         )
         #expect(await Self.pipeline().conclude(expired).outcome == .suppressed(.expired))
-        let pipeline = Self.pipeline(wallTime: .distantFuture)
-        #expect(await pipeline.conclude(.sample()).outcome == .modified(late: false))
+        let lastSecond = IncomingPush.received.addingTimeInterval(30 * 24 * 3600 - 1)
+        #expect(await Self.pipeline(wallTime: lastSecond).conclude(.sample()).outcome == .modified(late: false))
+        let over = lastSecond.addingTimeInterval(1)
+        #expect(await Self.pipeline(wallTime: over).conclude(.sample()).outcome == .suppressed(.expired))
+    }
+
+    @Test func `a push that gets one attempt gets no second one after a crash`() async {
+        var push = IncomingPush.sample(isKept: false)
+        #expect(await Self.pipeline().conclude(push).outcome == .modified(late: false))
+        push.isTakenUpAgain = true
+        #expect(await Self.pipeline().conclude(push).outcome == .suppressed(.expired))
+        var kept = IncomingPush.sample()
+        kept.isTakenUpAgain = true
+        #expect(await Self.pipeline().conclude(kept).outcome == .modified(late: false))
     }
 
     // MARK: The record

@@ -6,15 +6,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct PushQueueTests {
-    private static func limits(pushes: Int = 1000, byteCount: Int = 1 << 20, perDevice: Int = 1000) -> PushQueue.Limits
-    {
-        var limits = PushQueue.Limits()
-        limits.pushes = pushes
-        limits.byteCount = byteCount
-        limits.pushesPerDevice = perDevice
-        return limits
-    }
-
     private static func push(_ number: Int, device: String = "a", byteCount: Int = 100) -> IncomingPush {
         .sample(id: "\(number)", device: device, byteCount: byteCount)
     }
@@ -22,258 +13,275 @@ struct PushQueueTests {
     // MARK: Lanes
 
     @Test func `pushes of one device conclude in the order of acceptance, one at a time`() async {
-        let queue = PushQueue()
-        #expect(queue.verdicts((0..<100).map { Self.push($0) }) == Array(repeating: .accepted, count: 100))
-        queue.drain()
-        let ledger = Ledger()
-        await queue.run { await ledger.conclude($0) }
-        #expect(ledger.concluded == ["a": (0..<100).map { "\($0)" }])
-        #expect(ledger.overlaps == 0)
-        #expect(queue.count == 0)
+        await withQueue { queue in
+            #expect(await queue.verdicts((0..<100).map { Self.push($0) }) == Array(repeating: .accepted, count: 100))
+            queue.drain()
+            let ledger = Ledger()
+            await queue.run { await ledger.conclude($0) }
+            #expect(ledger.concluded == ["a": (0..<100).map { "\($0)" }])
+            #expect(ledger.overlaps == 0)
+            #expect(queue.count == 0)
+        }
     }
 
     @Test func `lanes run beside each other`() async {
-        let queue = PushQueue()
-        let (first, second) = (Signal(), Signal())
-        _ = queue.verdicts([Self.push(1, device: "a"), Self.push(2, device: "b")])
-        queue.drain()
-        // Each waits for the other to have begun.
-        await queue.run { push in
-            if push.deviceToken == "a" {
-                first.raise()
-                await second.wait()
-            } else {
-                second.raise()
-                await first.wait()
+        await withQueue { queue in
+            let (first, second) = (Signal(), Signal())
+            _ = await queue.verdicts([Self.push(1, device: "a"), Self.push(2, device: "b")])
+            queue.drain()
+            // Each waits for the other to have begun.
+            await queue.run { push in
+                if push.deviceToken == "a" {
+                    first.raise()
+                    await second.wait()
+                } else {
+                    second.raise()
+                    await first.wait()
+                }
+                return Conclusion(of: push)
             }
+            #expect(queue.count == 0)
         }
-        #expect(queue.count == 0)
     }
 
     @Test func `a device that hangs holds up nobody else`() async {
-        let queue = PushQueue()
-        let release = Signal()
-        let concluded = Journal<String>()
-        let run = Task {
-            await queue.run { push in
-                if push.deviceToken == "slow" { await release.wait() }
-                concluded.note(push.id)
+        await withQueue { queue in
+            let release = Signal()
+            let concluded = Journal<String>()
+            let run = Task {
+                await queue.run { push in
+                    if push.deviceToken == "slow" { await release.wait() }
+                    concluded.note(push.id)
+                    return Conclusion(of: push)
+                }
             }
+            _ = await queue.verdicts([Self.push(0, device: "slow"), Self.push(1, device: "slow")])
+            for number in 2..<50 { _ = await queue.verdicts([Self.push(number, device: "\(number % 5)")]) }
+            #expect(Set(await concluded.next(48)) == Set((2..<50).map { "\($0)" }))
+            release.raise()
+            #expect(await concluded.next(1) == ["0"])
+            release.raise()
+            #expect(await concluded.next(1) == ["1"])
+            queue.drain()
+            await run.value
         }
-        _ = queue.verdicts([Self.push(0, device: "slow"), Self.push(1, device: "slow")])
-        for number in 2..<50 { _ = queue.verdicts([Self.push(number, device: "\(number % 5)")]) }
-        #expect(Set(await concluded.next(48)) == Set((2..<50).map { "\($0)" }))
-        #expect(queue.count == 2)
-        release.raise()
-        #expect(await concluded.next(1) == ["0"])
-        release.raise()
-        #expect(await concluded.next(1) == ["1"])
-        queue.drain()
-        await run.value
     }
 
     @Test func `a lane that was empty opens again`() async {
-        let queue = PushQueue()
-        let concluded = Journal<String>()
-        let run = Task { await queue.run { concluded.note($0.id) } }
-        for number in 0..<200 {
-            #expect(queue.verdicts([Self.push(number)]) == [.accepted])
-            #expect(await concluded.next(1) == ["\(number)"])
+        await withQueue { queue in
+            let concluded = Journal<String>()
+            let run = Task {
+                await queue.run { push in
+                    concluded.note(push.id)
+                    return Conclusion(of: push)
+                }
+            }
+            for number in 0..<200 {
+                #expect(await queue.verdicts([Self.push(number)]) == [.accepted])
+                #expect(await concluded.next(1) == ["\(number)"])
+            }
+            queue.drain()
+            await run.value
+            #expect(queue.count == 0)
         }
-        queue.drain()
-        await run.value
-        #expect(queue.count == 0)
     }
 
     /// Devices share three ingresses; each device is fed by one, in random batches, while the queue runs.
     @Test(arguments: 0..<10)
     func `whatever comes together, each device keeps its order and each push concludes once`(seed: Int) async {
-        let queue = PushQueue()
-        let ledger = Ledger()
-        let run = Task { await queue.run { await ledger.conclude($0) } }
-        let expected = await withTaskGroup(of: [String: [String]].self) { group in
-            for ingress in 0..<3 {
-                group.addTask {
-                    var generator = SeededGenerator(seed: UInt64(seed * 3 + ingress))
-                    var accepted: [String: [String]] = [:]
-                    var number = 0
-                    while number < 300 {
-                        let batch = (0..<Int.random(in: 1...12, using: &generator)).map { offset in
-                            let device = "\(ingress).\(Int.random(in: 0..<6, using: &generator))"
-                            return Self.push(number + offset, device: device)
+        await withQueue { queue in
+            let ledger = Ledger()
+            let run = Task { await queue.run { await ledger.conclude($0) } }
+            let expected = await withTaskGroup(of: [String: [String]].self) { group in
+                for ingress in 0..<3 {
+                    group.addTask {
+                        var generator = SeededGenerator(seed: UInt64(seed * 3 + ingress))
+                        var accepted: [String: [String]] = [:]
+                        var number = 0
+                        while number < 300 {
+                            let batch = (0..<Int.random(in: 1...12, using: &generator)).map { offset in
+                                let device = "\(ingress).\(Int.random(in: 0..<6, using: &generator))"
+                                return Self.push(number + offset, device: device)
+                            }
+                            number += batch.count
+                            let verdicts = await queue.verdicts(batch)
+                            for (push, verdict) in zip(batch, verdicts) where verdict == .accepted {
+                                accepted[push.deviceToken, default: []].append(push.id)
+                            }
+                            if Bool.random(using: &generator) { await Task.yield() }
                         }
-                        number += batch.count
-                        for (push, verdict) in zip(batch, queue.verdicts(batch)) where verdict == .accepted {
-                            accepted[push.deviceToken, default: []].append(push.id)
-                        }
-                        if Bool.random(using: &generator) { await Task.yield() }
+                        return accepted
                     }
-                    return accepted
                 }
+                return await group.reduce(into: [:]) { $0.merge($1) { $1 } }
             }
-            return await group.reduce(into: [:]) { $0.merge($1) { $1 } }
+            queue.drain()
+            await run.value
+            #expect(ledger.concluded == expected)
+            #expect(expected.values.joined().count >= 900)
+            #expect(ledger.overlaps == 0)
+            #expect(queue.count == 0)
         }
-        queue.drain()
-        await run.value
-        #expect(ledger.concluded == expected)
-        #expect(expected.values.joined().count >= 900)
-        #expect(ledger.overlaps == 0)
-        #expect(queue.count == 0)
     }
 
     // MARK: Limits
 
-    @Test func `beyond so many pushes of a device it is busy`() {
-        let queue = PushQueue(limits: Self.limits(perDevice: 2))
-        let batch = [Self.push(1), Self.push(2), Self.push(3), Self.push(4, device: "b"), Self.push(5)]
-        #expect(queue.verdicts(batch) == [.accepted, .accepted, .deviceBusy, .accepted, .deviceBusy])
-        #expect(queue.count == 3)
+    @Test func `beyond so many pushes of a device it is busy`() async {
+        await withQueue(limits: .impatient(perDevice: 2)) { queue in
+            let batch = [Self.push(1), Self.push(2), Self.push(3), Self.push(4, device: "b"), Self.push(5)]
+            #expect(await queue.verdicts(batch) == [.accepted, .accepted, .deviceBusy, .accepted, .deviceBusy])
+            #expect(queue.count == 3)
+        }
     }
 
-    @Test func `beyond so many pushes altogether the host has no room`() {
-        let queue = PushQueue(limits: Self.limits(pushes: 3))
-        let batch = (0..<5).map { Self.push($0, device: "\($0)") }
-        #expect(queue.verdicts(batch) == [.accepted, .accepted, .accepted, .unavailable, .unavailable])
-        #expect(queue.count == 3)
+    @Test func `beyond so many pushes altogether the host has no room`() async {
+        await withQueue(limits: .impatient(pushes: 4)) { queue in
+            let batch = (0..<6).map { IncomingPush.sample(id: "\($0)", device: "\($0)", topic: "app\($0)") }
+            #expect(
+                await queue.verdicts(batch) == Array(repeating: .accepted, count: 4) + [.unavailable, .unavailable]
+            )
+            #expect(queue.count == 4)
+        }
     }
 
-    @Test func `bodies are counted to the byte`() {
-        let queue = PushQueue(limits: Self.limits(byteCount: 1000))
-        #expect(queue.verdicts([Self.push(1, byteCount: 600)]) == [.accepted])
-        #expect(queue.verdicts([Self.push(2, device: "b", byteCount: 401)]) == [.unavailable])
-        #expect(queue.verdicts([Self.push(3, device: "b", byteCount: 400)]) == [.accepted])
-        #expect(queue.verdicts([Self.push(4, device: "c", byteCount: 1)]) == [.unavailable])
-        #expect(queue.verdicts([Self.push(5, device: "c", byteCount: 0)]) == [.accepted])
+    @Test func `a topic leaves as much room as it takes`() async {
+        await withQueue(limits: .impatient(pushes: 90)) { queue in
+            func flood(_ topic: String) async -> Int {
+                let batch = (0..<90).map { IncomingPush.sample(id: "\($0)", device: "\(topic)\($0)", topic: topic) }
+                return await queue.verdicts(batch).count { $0 == .accepted }
+            }
+            #expect(await flood("a") == 45)
+            #expect(await flood("b") == 23)
+            #expect(await flood("c") == 11)
+            #expect(await flood("a") == 0)
+        }
     }
 
-    @Test func `a full host is unavailable, even for a busy device`() {
-        let queue = PushQueue(limits: Self.limits(pushes: 1, perDevice: 1))
-        #expect(queue.verdicts([Self.push(1), Self.push(2)]) == [.accepted, .unavailable])
+    @Test func `bodies are counted to the byte`() async {
+        await withQueue(limits: .impatient(byteCount: 1000)) { queue in
+            #expect(await queue.verdicts([Self.push(1, byteCount: 600)]) == [.accepted])
+            #expect(await queue.verdicts([Self.push(2, device: "b", byteCount: 401)]) == [.unavailable])
+            #expect(await queue.verdicts([Self.push(3, device: "b", byteCount: 400)]) == [.accepted])
+            #expect(await queue.verdicts([Self.push(4, device: "c", byteCount: 1)]) == [.unavailable])
+            #expect(await queue.verdicts([Self.push(5, device: "c", byteCount: 0)]) == [.accepted])
+        }
     }
 
     @Test func `a conclusion makes room again`() async {
-        let queue = PushQueue(limits: Self.limits(pushes: 2, byteCount: 200, perDevice: 1))
-        let begun = Journal<String>()
-        let release = Signal()
-        let run = Task {
-            await queue.run { push in
-                begun.note(push.id)
-                await release.wait()
+        await withQueue(limits: .impatient(pushes: 4, byteCount: 200, perDevice: 1)) { queue in
+            let begun = Journal<String>()
+            let release = Signal()
+            let run = Task {
+                await queue.run { push in
+                    begun.note(push.id)
+                    await release.wait()
+                    return Conclusion(of: push)
+                }
             }
-        }
-        #expect(queue.verdicts([Self.push(1)]) == [.accepted])
-        for number in 2..<20 {
-            #expect(await begun.next(1) == ["\(number - 1)"])
-            #expect(queue.verdicts([Self.push(number)]) == [.deviceBusy])
+            #expect(await queue.verdicts([Self.push(1)]) == [.accepted])
+            for number in 2..<20 {
+                #expect(await begun.next(1) == ["\(number - 1)"])
+                #expect(await queue.verdicts([Self.push(number)]) == [.deviceBusy])
+                release.raise()
+                await queue.emptied()
+                #expect(await queue.verdicts([Self.push(number)]) == [.accepted])
+            }
             release.raise()
-            await queue.emptied()
-            #expect(queue.verdicts([Self.push(number)]) == [.accepted])
+            queue.drain()
+            await run.value
+            #expect(queue.count == 0)
         }
-        release.raise()
-        queue.drain()
-        await run.value
-        #expect(queue.count == 0)
     }
 
     @Test func `a refused push is not concluded`() async {
-        let queue = PushQueue(limits: Self.limits(perDevice: 1))
-        #expect(queue.verdicts([Self.push(1), Self.push(2)]) == [.accepted, .deviceBusy])
-        queue.drain()
-        let ledger = Ledger()
-        await queue.run { await ledger.conclude($0) }
-        #expect(ledger.concluded == ["a": ["1"]])
-    }
-
-    // MARK: Answers
-
-    @Test func `a batch is answered once, before accept returns, in its order`() {
-        let queue = PushQueue(limits: Self.limits(pushes: 2, perDevice: 1))
-        let answers = Locked<[[Acceptance]]>([])
-        queue.accept([Self.push(1), Self.push(2), Self.push(3, device: "b"), Self.push(4, device: "c")]) { answer in
-            answers.withLock { $0.append(answer) }
+        await withQueue(limits: .impatient(perDevice: 1)) { queue in
+            #expect(await queue.verdicts([Self.push(1), Self.push(2)]) == [.accepted, .deviceBusy])
+            queue.drain()
+            let ledger = Ledger()
+            await queue.run { await ledger.conclude($0) }
+            #expect(ledger.concluded == ["a": ["1"]])
         }
-        #expect(answers.withLock { $0 } == [[.accepted, .deviceBusy, .accepted, .unavailable]])
     }
 
-    @Test func `an empty batch has an empty answer`() {
-        let queue = PushQueue()
-        #expect(queue.verdicts([]) == [])
-        #expect(queue.count == 0)
+    @Test func `a device that gets too many at once is busy until its rate allows more`() async {
+        var limits = QueueLimits.impatient()
+        limits.burst = 3
+        limits.pushesPerSecond = 0.001
+        limits.patience = .seconds(60)
+        await withQueue(limits: limits) { queue in
+            let batch = (0..<4).map { Self.push($0) } + [Self.push(5, device: "b")]
+            #expect(await queue.verdicts(batch) == [.accepted, .accepted, .accepted, .deviceBusy, .accepted])
+        }
     }
 
     // MARK: Drain
 
     @Test func `nothing is accepted after drain`() async {
-        let queue = PushQueue()
-        queue.drain()
-        #expect(queue.verdicts([Self.push(1)]) == [.unavailable])
-        #expect(queue.count == 0)
-        let ledger = Ledger()
-        await queue.run { await ledger.conclude($0) }
-        #expect(ledger.concluded.isEmpty)
+        await withQueue { queue in
+            queue.drain()
+            #expect(await queue.verdicts([Self.push(1)]) == [.unavailable])
+            #expect(queue.count == 0)
+            let ledger = Ledger()
+            await queue.run { await ledger.conclude($0) }
+            #expect(ledger.concluded.isEmpty)
+        }
     }
 
     @Test func `drain ends a run that waits for pushes`() async {
-        let queue = PushQueue()
-        let run = Task { await queue.run { _ in } }
-        queue.drain()
-        await run.value
+        await withQueue { queue in
+            let run = Task { await queue.run { Conclusion(of: $0) } }
+            queue.drain()
+            await run.value
+        }
     }
 
     @Test func `drain waits for what was accepted and refuses the rest`() async {
-        let queue = PushQueue()
-        let begun = Signal()
-        let release = Signal()
-        let ledger = Ledger()
-        let run = Task {
-            await queue.run { push in
-                if push.id == "1" {
-                    begun.raise()
-                    await release.wait()
+        await withQueue { queue in
+            let begun = Signal()
+            let release = Signal()
+            let ledger = Ledger()
+            let run = Task {
+                await queue.run { push in
+                    if push.id == "1" {
+                        begun.raise()
+                        await release.wait()
+                    }
+                    return await ledger.conclude(push)
                 }
-                await ledger.conclude(push)
             }
+            _ = await queue.verdicts([Self.push(1), Self.push(2), Self.push(3, device: "b")])
+            await begun.wait()
+            queue.drain()
+            queue.drain()
+            #expect(await queue.verdicts([Self.push(4), Self.push(5, device: "c")]) == [.unavailable, .unavailable])
+            #expect(queue.count >= 2)
+            release.raise()
+            await run.value
+            #expect(ledger.concluded == ["a": ["1", "2"], "b": ["3"]])
+            #expect(queue.count == 0)
         }
-        _ = queue.verdicts([Self.push(1), Self.push(2), Self.push(3, device: "b")])
-        await begun.wait()
-        queue.drain()
-        queue.drain()
-        #expect(queue.verdicts([Self.push(4), Self.push(5, device: "c")]) == [.unavailable, .unavailable])
-        #expect(queue.count >= 2)
-        release.raise()
-        await run.value
-        #expect(ledger.concluded == ["a": ["1", "2"], "b": ["3"]])
-        #expect(queue.count == 0)
     }
 
     @Test(arguments: 0..<50)
     func `a drain that meets acceptance loses nothing`(round: Int) async {
-        let queue = PushQueue()
-        let ledger = Ledger()
-        let run = Task { await queue.run { await ledger.conclude($0) } }
-        let accepting = Task {
-            (0..<200).filter { queue.verdicts([Self.push($0, device: "\($0 % 7)")]) == [.accepted] }.count
+        await withQueue { queue in
+            let ledger = Ledger()
+            let run = Task { await queue.run { await ledger.conclude($0) } }
+            let accepting = Task {
+                var count = 0
+                for number in 0..<200 {
+                    let verdicts = await queue.verdicts([Self.push(number, device: "\(number % 7)")])
+                    if verdicts == [.accepted] { count += 1 }
+                }
+                return count
+            }
+            for _ in 0..<round { await Task.yield() }
+            queue.drain()
+            await run.value
+            let acceptedCount = await accepting.value
+            #expect(ledger.concluded.values.joined().count == acceptedCount)
+            #expect(queue.count == 0)
         }
-        for _ in 0..<round { await Task.yield() }
-        queue.drain()
-        await run.value
-        let acceptedCount = await accepting.value
-        #expect(ledger.concluded.values.joined().count == acceptedCount)
-        #expect(queue.count == 0)
-    }
-}
-
-extension PushQueue {
-    /// What the sender is told, which is known when `accept` returns.
-    fileprivate func verdicts(_ batch: [IncomingPush]) -> [Acceptance] {
-        let answer = Locked<[Acceptance]>([])
-        accept(batch) { answers in answer.withLock { $0 = answers } }
-        return answer.withLock { $0 }
-    }
-
-    /// Returns when every accepted push has concluded.
-    fileprivate func emptied() async {
-        while count > 0 { await Task.yield() }
     }
 }
 
@@ -291,7 +299,7 @@ private final class Ledger: Sendable {
     /// How often two pushes of one device were at work together.
     var overlaps: Int { state.withLock(\.overlaps) }
 
-    func conclude(_ push: IncomingPush) async {
+    func conclude(_ push: IncomingPush) async -> Conclusion {
         state.withLock { state in
             if !state.atWork.insert(push.deviceToken).inserted { state.overlaps += 1 }
         }
@@ -300,5 +308,6 @@ private final class Ledger: Sendable {
             state.atWork.remove(push.deviceToken)
             state.concluded[push.deviceToken, default: []].append(push.id)
         }
+        return Conclusion(of: push)
     }
 }

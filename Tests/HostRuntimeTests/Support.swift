@@ -55,6 +55,7 @@ extension IncomingPush {
         topic: String = "com.example.chat",
         pushType: PushType = .alert,
         expiration: Date? = nil,
+        isKept: Bool = true,
         collapseID: String? = nil,
         payload: JSONObject = ["aps": ["alert": "clear", "mutable-content": 1]],
         byteCount: Int = 100
@@ -65,6 +66,7 @@ extension IncomingPush {
             topic: topic,
             pushType: pushType,
             expiration: expiration,
+            isKept: isKept,
             collapseID: collapseID,
             payload: Payload(payload),
             payloadByteCount: byteCount,

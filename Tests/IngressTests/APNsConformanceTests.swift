@@ -103,7 +103,9 @@ struct APNsConformanceTests {
     @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
     func `an acceptor that forgets a push is our bug`(_ transport: Transport) async throws {
         struct ForgetfulAcceptor: PushAcceptor {
-            func accept(_ batch: [IncomingPush], answer: @escaping @Sendable ([Acceptance]) -> Void) { answer([]) }
+            func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
+                answer(0, [])
+            }
         }
         try await withIngress(transport, acceptor: ForgetfulAcceptor()) { _, address in
             try await withClient(transport, to: address) { send in

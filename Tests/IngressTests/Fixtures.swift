@@ -92,9 +92,9 @@ final class RecordingAcceptor: PushAcceptor {
     var batches: [[IncomingPush]] { recorded.withLock { $0 } }
     var pushes: [IncomingPush] { batches.flatMap { $0 } }
 
-    func accept(_ batch: [IncomingPush], answer: @escaping @Sendable ([Acceptance]) -> Void) {
+    func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
         recorded.withLock { $0.append(batch) }
-        answers.async { [verdict] in answer(batch.map { _ in verdict }) }
+        answers.async { [verdict] in answer(0, batch.map { _ in verdict }) }
     }
 }
 
@@ -102,7 +102,7 @@ final class RecordingAcceptor: PushAcceptor {
 final class HoldingAcceptor: PushAcceptor {
     private struct Held {
         let count: Int
-        let answer: @Sendable ([Acceptance]) -> Void
+        let answer: @Sendable (Int, [Acceptance]) -> Void
     }
 
     private let held = Locked<[Held]>([])
@@ -113,7 +113,7 @@ final class HoldingAcceptor: PushAcceptor {
         (arrived, arrival) = AsyncStream.makeStream()
     }
 
-    func accept(_ batch: [IncomingPush], answer: @escaping @Sendable ([Acceptance]) -> Void) {
+    func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
         held.withLock { $0.append(Held(count: batch.count, answer: answer)) }
         arrival.yield(batch.count)
     }
@@ -132,7 +132,7 @@ final class HoldingAcceptor: PushAcceptor {
             defer { held = [] }
             return held
         }
-        for held in all { held.answer([Acceptance](repeating: .accepted, count: held.count)) }
+        for held in all { held.answer(0, [Acceptance](repeating: .accepted, count: held.count)) }
     }
 }
 

@@ -169,13 +169,13 @@ private final class ReluctantAcceptor: PushAcceptor {
     var accepted: [String] { state.withLock { $0.accepted } }
     var largestBatch: Int { state.withLock { $0.largestBatch } }
 
-    func accept(_ batch: [IncomingPush], answer: @escaping @Sendable ([Acceptance]) -> Void) {
+    func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
         let half = (batch.count + 1) / 2
         state.withLock { state in
             state.accepted += batch.prefix(half).map(\.identifier)
             state.largestBatch = max(state.largestBatch, batch.count)
         }
-        answer(batch.indices.map { $0 < half ? .accepted : $0.isMultiple(of: 2) ? .deviceBusy : .unavailable })
+        answer(0, batch.indices.map { $0 < half ? .accepted : $0.isMultiple(of: 2) ? .deviceBusy : .unavailable })
     }
 }
 

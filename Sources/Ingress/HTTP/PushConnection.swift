@@ -13,6 +13,7 @@ protocol PushAnswering: AnyObject {
     var isComplete: Bool { get }
     /// Counts the requests that are answered one after the other.
     var number: Int { get }
+    /// Nil: the acceptor failed.
     func answer(_ acceptance: Acceptance?)
     /// Its body did not come in time.
     func timeOut()
@@ -170,37 +171,28 @@ final class PushConnection {
         let pending = NIOLoopBound(
             PendingAnswers(
                 connection: self,
-                requests: askers,
-                byteCount: pushes.reduce(0) { $0 + $1.payloadByteCount }
+                requests: zip(askers, pushes).map { .init(request: $0, byteCount: $1.payloadByteCount) }
             ),
             eventLoop: channel.eventLoop
         )
         batch.removeAll(keepingCapacity: true)
         askers.removeAll(keepingCapacity: true)
         unanswered += pushes.count
-        listener.hold(pending.value.byteCount)
-        listener.acceptor.accept(pushes) { [gate = listener.gate, eventLoop = channel.eventLoop] answers in
+        listener.hold(pushes.reduce(0) { $0 + $1.payloadByteCount })
+        listener.acceptor.accept(pushes) { [gate = listener.gate, eventLoop = channel.eventLoop] place, answers in
             if eventLoop.inEventLoop {
-                pending.value.deliver(answers)
+                pending.value.deliver(answers, from: place)
             } else {
-                gate.execute(on: eventLoop) { pending.value.deliver(answers) }
+                gate.execute(on: eventLoop) { pending.value.deliver(answers, from: place) }
             }
         }
     }
 
-    fileprivate func deliver(_ answers: [Acceptance], to requests: [any PushAnswering], byteCount: Int) {
-        unanswered -= requests.count
+    fileprivate func deliver(_ answers: [(request: any PushAnswering, acceptance: Acceptance?)], byteCount: Int) {
+        unanswered -= answers.count
         listener.hold(-byteCount)
-        if answers.count != requests.count {
-            listener.logger.error(
-                "the acceptor answered another number of pushes than it was given",
-                metadata: ["pushes": "\(requests.count)", "answers": "\(answers.count)"]
-            )
-        }
         flow.flushOnce {
-            for (index, request) in requests.enumerated() {
-                request.answer(index < answers.count ? answers[index] : nil)
-            }
+            for (request, acceptance) in answers { request.answer(acceptance) }
         }
         if isDraining, unanswered == 0 { finish(.shutdown) }
     }
@@ -310,22 +302,37 @@ private struct WeakConnection {
 
 /// A batch between the acceptor's hands and its senders.
 private final class PendingAnswers {
-    let byteCount: Int
-    private let connection: PushConnection
-    private var requests: [any PushAnswering]
-
-    init(connection: PushConnection, requests: [any PushAnswering], byteCount: Int) {
-        self.connection = connection
-        self.requests = requests
-        self.byteCount = byteCount
+    struct Pending {
+        let request: any PushAnswering
+        let byteCount: Int
     }
 
-    /// Counts once, whatever the acceptor does.
-    func deliver(_ answers: [Acceptance]) {
-        guard !requests.isEmpty else { return }
-        let requests = requests
-        self.requests = []
-        connection.deliver(answers, to: requests, byteCount: byteCount)
+    private let connection: PushConnection
+    /// Nil where a request has its answer.
+    private var requests: [Pending?]
+
+    init(connection: PushConnection, requests: [Pending]) {
+        self.connection = connection
+        self.requests = requests
+    }
+
+    /// Counts once for each request, whatever the acceptor does.
+    func deliver(_ answers: [Acceptance], from place: Int) {
+        guard !answers.isEmpty else { return giveUp() }
+        var delivered: [(request: any PushAnswering, acceptance: Acceptance?)] = []
+        var byteCount = 0
+        for (index, acceptance) in zip(place..., answers) where requests.indices.contains(index) {
+            guard let pending = requests[index].take() else { continue }
+            delivered.append((pending.request, acceptance))
+            byteCount += pending.byteCount
+        }
+        connection.deliver(delivered, byteCount: byteCount)
+    }
+
+    private func giveUp() {
+        let left = requests.compactMap { $0 }
+        requests = []
+        connection.deliver(left.map { ($0.request, nil) }, byteCount: left.reduce(0) { $0 + $1.byteCount })
     }
 }
 

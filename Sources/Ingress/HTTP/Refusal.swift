@@ -65,6 +65,7 @@ extension Refusal {
         case .accepted, .repeated: return nil
         case .deviceBusy: self.init(.tooManyRequests)
         case .unavailable: self.init(.serviceUnavailable)
+        case .notStored: self.init(.serviceUnavailable, retryAfter: 60)
         case nil: self.init(.internalServerError)
         }
     }

@@ -104,26 +104,32 @@ struct NDJSONReader {
 
     private func accept(_ pushes: [IncomingPush]) -> [Acceptance] {
         let answered = DispatchSemaphore(value: 0)
-        let box = AnswerBox()
-        ingress.acceptor.accept(pushes) { answers in
-            box.answers.withLock { $0 = answers }
-            answered.signal()
+        let box = AnswerBox(count: pushes.count)
+        ingress.acceptor.accept(pushes) { place, answers in
+            if box.take(answers, from: place) { answered.signal() }
         }
         answered.wait()
-        let answers = box.answers.withLock { $0 }
-        guard answers.count == pushes.count else {
-            ingress.logger.error(
-                "the acceptor answered another number of pushes than it was given",
-                metadata: ["pushes": "\(pushes.count)", "answers": "\(answers.count)"]
-            )
-            return [Acceptance](repeating: .unavailable, count: pushes.count)
-        }
-        return answers
+        return box.answers
     }
 }
 
+/// Answers that come in pieces.
 private final class AnswerBox: Sendable {
-    let answers = Locked<[Acceptance]>([])
+    private let state: Locked<[Acceptance?]>
+
+    init(count: Int) {
+        state = Locked(Array(repeating: nil, count: count))
+    }
+
+    var answers: [Acceptance] { state.withLock { $0.map { $0 ?? .unavailable } } }
+
+    /// True when it has the last.
+    func take(_ answers: [Acceptance], from place: Int) -> Bool {
+        state.withLock { all in
+            for (index, answer) in zip(place..., answers) where all.indices.contains(index) { all[index] = answer }
+            return all.allSatisfy { $0 != nil }
+        }
+    }
 }
 
 // MARK: Refusals

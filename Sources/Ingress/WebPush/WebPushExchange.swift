@@ -73,7 +73,7 @@ struct WebPushExchange: PushExchange {
         switch acceptance {
         case .accepted: headers.add("location", validator.origin.message(id))
         case .repeated(let first): headers.add("location", validator.origin.message(first))
-        case .deviceBusy, .unavailable, nil: return
+        case .deviceBusy, .unavailable, .notStored, nil: return
         }
         headers.add("ttl", String(timeToLive))
     }

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import HostRuntime
+import Ingress
+import Logging
+import Sinks
+import Store
+import WorkerSupervisor
+
+/// The daemon: ingress, queue, pipeline and sinks, started inwards and stopped outwards.
+struct Service: HostWork {
+    let configuration: HostConfiguration
+    let host: HostComposition
+    let logger: Logger
+    let journal: Journal
+    let queue: PushQueue
+    let stop = StopRequest()
+
+    /// Opens the journal, which lies in the host's own folder.
+    init(configuration: HostConfiguration, host: HostComposition, logger: Logger) throws(CommandError) {
+        self.configuration = configuration
+        self.host = host
+        self.logger = logger
+        do {
+            journal = try Journal(folder: host.folder.path, isDurable: !host.folder.isTemporary, clock: host.clock)
+        } catch {
+            throw CommandError(error.message, hint: error.hint)
+        }
+        queue = PushQueue(journal: journal, clock: host.clock, deadlines: host.deadlines, logger: logger)
+    }
+
+    func run() async throws {
+        defer { host.folder.remove() }
+        let signals = TerminationSignals { [stop] in stop.request(.terminated) }
+        let failure = await withTaskGroup(of: Void.self) { group -> (any Error)? in
+            defer { group.cancelAll() }
+            group.addTask(executorPreference: host.supervisor.loop) { await host.deadlines.run() }
+            group.addTask {
+                await host.supervisor.launcherLost.wait()
+                if !Task.isCancelled { stop.request(.launcherLost) }
+            }
+            group.addTask { await activity.run() }
+            group.addTask { await queue.maintain() }
+            do {
+                try await host.start()
+                try await takeUp()
+                for warning in host.grantWarnings { Terminal.warning(warning) }
+                try await deliverUntilStopped()
+                await activity.tell(at: .info)
+                await host.end()
+                try close()
+                return nil
+            } catch {
+                await host.end()
+                try? close()
+                return error
+            }
+        }
+        withExtendedLifetime(signals) {}
+        if let failure = failure as? IngressError { throw CommandError(failure.message, hint: failure.hint) }
+        if let failure { throw failure }
+        switch stop.reason {
+        case .drained?, .terminated?, nil: break
+        case .refused?: throw ExitCode.refused
+        case .failed(let error)?: throw error
+        case .launcherLost?:
+            throw CommandError("worker-launcher is gone: nothing can be started any more", hint: "start the host again")
+        }
+    }
+
+    private var activity: ActivityReport {
+        ActivityReport(source: host.supervisor, stateFolder: configuration.stateFolder, logger: logger)
+    }
+
+    /// What a former host accepted and did not conclude comes first, under its old numbers.
+    private func takeUp() async throws {
+        // An opener that remembers more than the journal does knows larger numbers than it.
+        let next = await host.supervisor.nextOpening
+        do throws(JournalError) {
+            try journal.raise(to: next)
+            let count = try queue.takeUp()
+            if count > 0 { Terminal.note("\(count) accepted pushes of a former run are taken up again") }
+        } catch {
+            throw CommandError(error, in: host.folder.path)
+        }
+    }
+
+    private func close() throws(CommandError) {
+        do {
+            try journal.close()
+        } catch {
+            throw CommandError(error, in: host.folder.path)
+        }
+    }
+
+    private func deliverUntilStopped() async throws {
+        let delivery = Delivery(to: configuration.sinks.map { _ in StdoutSink() }, logger: logger)
+        let pipeline = host.pipeline
+        // On the supervisor's loop a push changes threads where it comes in, and where it leaves for a slow reader.
+        async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
+            await queue.run { [queue, stop] push in
+                var record = await pipeline.conclude(push)
+                record.delivery = push.number.map { "\(queue.journal.name)-\($0)" }
+                guard let failure = await delivery.deliver(record) else {
+                    return Conclusion(number: push.number ?? 0, record: nil, deviceToken: push.deviceToken, sinks: [])
+                }
+                // Senders hear 503 from here on; what has no record stays in the journal.
+                queue.leave()
+                stop.request(.failed(CommandError("\(failure)", hint: "start the host with a reader of its records")))
+                return nil
+            }
+        }
+        do {
+            try await acceptUntilStopped()
+        } catch {
+            queue.leave()
+            await concluded
+            throw error
+        }
+        queue.drain()
+        if case .terminated? = stop.reason, !host.folder.isTemporary {
+            host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { [queue] in queue.leave() }
+        }
+        await concluded
+    }
+
+    /// How long a host that is told to stop goes on starting what it has accepted; the rest waits for the next one.
+    private static let drainLimit: Duration = .seconds(5)
+
+    private func acceptUntilStopped() async throws {
+        let ingress = configuration.apns.map { apns in
+            HTTPIngress(
+                configuration: apns.ingress,
+                tokens: configuration.tokens,
+                acceptor: queue,
+                logger: logger
+            )
+        }
+        if let ingress, let apns = configuration.apns {
+            let address = try await ingress.start()
+            let security = apns.security == .plaintext ? "plaintext" : "TLS"
+            Terminal.note("listening for APNs requests on \(address.host):\(address.port), \(security)")
+        }
+        let keeping = host.folder.isTemporary ? "until the host ends" : "on the disk until they are delivered"
+        Terminal.note("accepted pushes are kept \(keeping); sandbox profile \(host.launcher.profile)")
+        if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
+        switch host.groups {
+        case .none: break
+        case .given(let path, let limitsMemory):
+            let limit = limitsMemory ? ", which the kernel keeps below its memory limit" : ""
+            Terminal.note("each process has a group in cgroup \"\(path)\"\(limit)")
+        case .refused(let reason): Terminal.warning(reason)
+        }
+        if configuration.stateFolder == nil, !configuration.keyFiles.isEmpty {
+            Terminal.note("what was opened is forgotten when the opener ends; \"state: FOLDER\" keeps it")
+        }
+        await withTaskGroup(of: Void.self) { group in
+            if let ingress, let file = configuration.apns?.files.first {
+                let reload = ListenerReload(file: file, ingress: ingress, logger: logger)
+                group.addTask { await reload.run() }
+            }
+            if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
+            await stop.wait()
+            group.cancelAll()
+        }
+        await ingress?.drain()
+    }
+
+    /// Stops the host at the end of the input.
+    private func readStandardInput() async {
+        let lines = NDJSONIngress(
+            tokens: configuration.tokens,
+            firstTokens: configuration.firstTokens,
+            acceptor: queue,
+            logger: logger
+        )
+        do {
+            stop.request(try await lines.run() > 0 ? .refused : .drained)
+        } catch {
+            stop.request(.failed(CommandError(error.message, hint: error.hint)))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Counts what has no outcome yet, and says who may add to it.
+///
+/// A topic may have at most as many pushes as there is room left for others: one that floods the host takes half of
+/// it, two a third each, and whoever comes next finds room. A device has a bound of its own and a rate.
+/// Source: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.
+struct Admission {
+    /// What has to get smaller before a push finds room.
+    enum Room: Hashable, Sendable {
+        case device(String)
+        case topic(String)
+        case host
+    }
+
+    enum Verdict: Equatable {
+        case admitted
+        case full(Room)
+        /// Waiting would only move the crowd.
+        case tooFast
+    }
+
+    private struct Device {
+        var count = 0
+        /// Pushes it may still get at `asOf`.
+        var allowance: Double
+        var asOf: Duration
+    }
+
+    private let limits: QueueLimits
+    private(set) var pushes = 0
+    private(set) var byteCount = 0
+    private var topics: [String: Int] = [:]
+    private var devices: [String: Device] = [:]
+    private var sweepAt = 1024
+
+    init(limits: QueueLimits) {
+        self.limits = limits
+    }
+
+    mutating func admit(_ push: IncomingPush, now: Duration) -> Verdict {
+        var device = device(push.deviceToken, now: now)
+        guard device.count < limits.pushesPerDevice else { return .full(.device(push.deviceToken)) }
+        guard device.allowance >= 1 else { return .tooFast }
+        guard pushes < limits.pushes, byteCount + push.payloadByteCount <= limits.byteCount else { return .full(.host) }
+        guard topics[push.topic, default: 0] < limits.pushes - pushes else { return .full(.topic(push.topic)) }
+        device.allowance -= 1
+        device.count += 1
+        devices[push.deviceToken] = device
+        add(topic: push.topic, byteCount: push.payloadByteCount)
+        if devices.count > sweepAt { sweep(now: now) }
+        return .admitted
+    }
+
+    /// Counts what a former process had accepted; it is in whether or not there is room.
+    mutating func takeUp(_ push: UnfinishedPush, now: Duration) {
+        devices[push.deviceToken] = device(push.deviceToken, now: now)
+        devices[push.deviceToken]?.count += 1
+        add(topic: push.topic, byteCount: push.byteCount)
+    }
+
+    mutating func release(deviceToken: String, topic: String, byteCount released: Int) {
+        pushes -= 1
+        byteCount -= released
+        devices[deviceToken]?.count -= 1
+        if let count = topics[topic] { topics[topic] = count > 1 ? count - 1 : nil }
+    }
+
+    private mutating func add(topic: String, byteCount added: Int) {
+        pushes += 1
+        byteCount += added
+        topics[topic, default: 0] += 1
+    }
+
+    private func device(_ token: String, now: Duration) -> Device {
+        guard var device = devices[token] else { return Device(allowance: limits.burst, asOf: now) }
+        device.allowance = min(
+            limits.burst,
+            device.allowance + (now - device.asOf) / .seconds(1) * limits.pushesPerSecond
+        )
+        device.asOf = now
+        return device
+    }
+
+    /// Forgets devices of which nothing is left to know.
+    private mutating func sweep(now: Duration) {
+        devices = devices.filter { token, known in
+            known.count > 0 || device(token, now: now).allowance < limits.burst
+        }
+        sweepAt = max(1024, 2 * devices.count)
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which pushes are in memory, which of them are at work, and who is next.
+///
+/// A device's pushes are a lane: first accepted, first started, one at a time. Of a topic so many lanes are at work
+/// together; those that wait get their turns by the priority of their first push, then in the order of asking. Of a
+/// topic so many pushes are in memory; once one of them had to stay on the disk, all later ones do, until the disk has
+/// no more: so the order holds.
+struct LaneBoard {
+    private struct Lane {
+        var waiting = Backlog<IncomingPush>()
+        var isAtWork = false
+    }
+
+    private struct Topic {
+        /// In memory, at work or not.
+        var loaded = 0
+        /// All up to this number were in memory.
+        var lastLoaded: Int64 = 0
+        /// There are later ones on the disk.
+        var hasMore = false
+        var isLoading = false
+        var lanesAtWork = 0
+        var ready = ReadyLanes()
+    }
+
+    private let limits: QueueLimits
+    private var lanes: [String: Lane] = [:]
+    private var topics: [String: Topic] = [:]
+    private var loadedByteCount = 0
+    private(set) var lanesAtWork = 0
+    private(set) var loaded = 0
+
+    init(limits: QueueLimits) {
+        self.limits = limits
+    }
+
+    /// Takes in a push that was stored after all others; nil when its lane is at work or waits for a turn.
+    mutating func stored(_ push: IncomingPush) -> IncomingPush? {
+        if topics[push.topic]?.hasMore != true {
+            if mayLoad(push.topic) { return load(push) }
+            topics[push.topic, default: Topic()].hasMore = true
+            // What came before was in memory, concluded or not.
+            topics[push.topic]?.lastLoaded = (push.number ?? 1) - 1
+        }
+        return nil
+    }
+
+    /// Pushes of this topic are on the disk, from a former process.
+    mutating func takeUp(topic: String) {
+        topics[topic, default: Topic()].hasMore = true
+    }
+
+    /// What to read next of a topic, nil when there is nothing or no room.
+    mutating func nextLoad(of topic: String) -> (after: Int64, limit: Int)? {
+        guard wantsLoad(topic), let known = topics[topic] else { return nil }
+        topics[topic]?.isLoading = true
+        return (known.lastLoaded, max(1, min(256, limits.loadedPerTopic / 2)))
+    }
+
+    /// Every topic of which something is on the disk only.
+    var topicsOnDisk: [String] { topics.filter(\.value.hasMore).map(\.key) }
+
+    /// Takes in what was read, and returns those that start now.
+    mutating func loaded(_ pushes: [IncomingPush], of topic: String, isAll: Bool) -> [IncomingPush] {
+        topics[topic]?.isLoading = false
+        if isAll { topics[topic]?.hasMore = false }
+        return pushes.compactMap { load($0) }
+    }
+
+    /// The reading failed.
+    mutating func notLoaded(_ topic: String) {
+        topics[topic]?.isLoading = false
+    }
+
+    /// Takes out a push that is at work, and returns the next that starts in its place.
+    mutating func finished(_ push: IncomingPush, startsNext: Bool) -> IncomingPush? {
+        loaded -= 1
+        loadedByteCount -= push.payloadByteCount
+        topics[push.topic]?.loaded -= 1
+        endTurn(of: push)
+        return startsNext ? nextTurn(of: push.topic) : nil
+    }
+
+    /// Something of the topic is on the disk only, and there is room for it.
+    func wantsLoad(_ topic: String) -> Bool {
+        guard let known = topics[topic], known.hasMore, !known.isLoading else { return false }
+        return known.loaded <= limits.loadedPerTopic / 2 && mayLoad(topic)
+    }
+
+    private func mayLoad(_ topic: String) -> Bool {
+        let count = topics[topic]?.loaded ?? 0
+        return count < limits.loadedPerTopic && (loadedByteCount < limits.loadedByteCount || count < 64)
+    }
+
+    private mutating func load(_ push: IncomingPush) -> IncomingPush? {
+        loaded += 1
+        loadedByteCount += push.payloadByteCount
+        topics[push.topic, default: Topic()].loaded += 1
+        topics[push.topic]?.lastLoaded = push.number ?? 0
+        let key = push.laneKey
+        lanes[key, default: Lane()].waiting.append(push)
+        guard let lane = lanes[key], !lane.isAtWork, lane.waiting.count == 1 else { return nil }
+        topics[push.topic]?.ready.append(key, push.priority)
+        return nextTurn(of: push.topic)
+    }
+
+    private mutating func endTurn(of push: IncomingPush) {
+        let key = push.laneKey
+        lanesAtWork -= 1
+        topics[push.topic]?.lanesAtWork -= 1
+        lanes[key]?.isAtWork = false
+        if let next = lanes[key]?.waiting.first {
+            topics[push.topic]?.ready.append(key, next.priority)
+        } else {
+            lanes[key] = nil
+        }
+    }
+
+    private mutating func nextTurn(of topic: String) -> IncomingPush? {
+        guard let known = topics[topic] else { return nil }
+        guard known.lanesAtWork < limits.lanesPerTopic, let key = topics[topic]?.ready.popFirst() else {
+            if known.loaded == 0, !known.hasMore, !known.isLoading { topics[topic] = nil }
+            return nil
+        }
+        topics[topic]?.lanesAtWork += 1
+        lanesAtWork += 1
+        lanes[key]?.isAtWork = true
+        return lanes[key]?.waiting.popFirst()
+    }
+}
+
+/// Lanes that wait for a turn: by priority, then first come, first served.
+private struct ReadyLanes {
+    private var immediate = Backlog<String>()
+    private var powerAware = Backlog<String>()
+    private var low = Backlog<String>()
+
+    mutating func append(_ lane: String, _ priority: PushPriority) {
+        switch priority {
+        case .immediate: immediate.append(lane)
+        case .powerAware: powerAware.append(lane)
+        case .low: low.append(lane)
+        }
+    }
+
+    mutating func popFirst() -> String? {
+        immediate.popFirst() ?? powerAware.popFirst() ?? low.popFirst()
+    }
+}
+
+extension IncomingPush {
+    /// Pushes whose topic has a suffix, like those of calls, are another lane: topics are kept apart.
+    fileprivate var laneKey: String { deviceToken + pushType.topicSuffix }
+}

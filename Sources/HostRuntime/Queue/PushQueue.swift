@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Dispatch
+internal import Locking
+package import Logging
+
+/// Accepted pushes between the answer to their sender and their outcome: on the disk, and some of them in memory.
+///
+/// A push is accepted once its journal has it, on the disk; what is known already is answered again and not run again.
+/// It belongs to the lane of its device token: first accepted, first started, one at a time; lanes run beside each
+/// other. Bounds: `QueueLimits`; for room a sender waits a while. What a host had accepted and not concluded when it
+/// ended is concluded by the next one, under the same numbers.
+///
+/// One thread writes: it gathers what is to be written while the disk is busy, and writes it as one transaction. While
+/// the disk fails new pushes are turned away at once, and the rest is tried again every second.
+package final class PushQueue: PushAcceptor {
+    /// What the thread finds when it looks.
+    struct Inbox {
+        var batches = Backlog<ArrivalBatch>()
+        var conclusions: [Ending] = []
+        var settlements: [(all: [Settlement], done: CheckedContinuation<Void, Never>)] = []
+        var flushes: [CheckedContinuation<Void, Never>] = []
+        /// Topics of which something is on the disk only.
+        var loads: Set<String> = []
+        var isMaintenanceDue = false
+        /// Somebody has waited for room long enough.
+        var isTimeUp = false
+        /// The thread has been asked to look.
+        var isScheduled = false
+        /// A look is due for conclusions that are too few to hurry.
+        var isLookSet = false
+    }
+
+    struct Ending: Sendable {
+        let conclusion: Conclusion
+        let topic: String
+        let byteCount: Int
+    }
+
+    struct State {
+        var admission: Admission
+        var board: LaneBoard
+        var isDraining = false
+        /// What waits stays on the disk.
+        var isLeaving = false
+        /// Numbers up to this are of former processes.
+        var lastOfFormerProcess: Int64 = 0
+        var isFailing = false
+    }
+
+    /// Arrivals of one transaction, more or less: whole batches are taken.
+    static let arrivalsPerCommit = 256
+    /// Conclusions that are worth a transaction without anything else.
+    static let conclusionsPerCommit = 64
+    /// How long fewer of them wait for company.
+    static let patienceOfConclusions: Duration = .milliseconds(10)
+
+    package let journal: any PushJournal
+    let limits: QueueLimits
+    let clock: HostClock
+    let deadlines: DeadlineQueue
+    let logger: Logger
+    let state: Locked<State>
+    let inbox = Locked(Inbox())
+    /// The thread's own.
+    let waiting = Locked(WaitingRoom())
+    private let thread = DispatchQueue(label: "journal")
+    private let started: AsyncStream<IncomingPush>
+    private let starter: AsyncStream<IncomingPush>.Continuation
+
+    package init(
+        journal: any PushJournal,
+        limits: QueueLimits = QueueLimits(),
+        clock: HostClock,
+        deadlines: DeadlineQueue,
+        logger: Logger
+    ) {
+        self.journal = journal
+        self.limits = limits
+        self.clock = clock
+        self.deadlines = deadlines
+        self.logger = logger
+        state = Locked(State(admission: Admission(limits: limits), board: LaneBoard(limits: limits)))
+        // Bounded by the lanes that may be at work.
+        (started, starter) = AsyncStream.makeStream()
+    }
+
+    // MARK: Pushes come in
+
+    package func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
+        ask { $0.batches.append(ArrivalBatch(pushes: batch, answer: answer)) }
+    }
+
+    /// Pushes without an outcome, on the disk.
+    package var count: Int { state.withLock { $0.admission.pushes } }
+
+    /// The disk took the last transaction.
+    package var isStoring: Bool { state.withLock { !$0.isFailing } }
+
+    // MARK: Pushes are concluded
+
+    /// Concludes pushes until `drain()` and the end of what was accepted before it.
+    ///
+    /// `conclude` is awaited push by push within a lane; nil leaves the push in the journal, for the next process.
+    /// Cancelling the task abandons what waits: drain instead.
+    package func run(_ conclude: @escaping @Sendable (IncomingPush) async -> Conclusion?) async {
+        await withDiscardingTaskGroup { group in
+            for await first in started {
+                group.addTask { await self.run(from: first, conclude) }
+            }
+        }
+        await withCheckedContinuation { done in ask { $0.flushes.append(done) } }
+    }
+
+    private func run(from first: IncomingPush, _ conclude: @Sendable (IncomingPush) async -> Conclusion?) async {
+        var next: IncomingPush? = first
+        while let push = next {
+            let conclusion = await conclude(push)
+            next = finish(push, conclusion)
+        }
+    }
+
+    /// Takes a concluded push out of memory and returns the next that starts.
+    private func finish(_ push: IncomingPush, _ conclusion: Conclusion?) -> IncomingPush? {
+        let (next, wantsLoad, isOver) = state.withLock { state -> (IncomingPush?, Bool, Bool) in
+            let next = state.board.finished(push, startsNext: !state.isLeaving)
+            return (next, !state.isLeaving && state.board.wantsLoad(push.topic), state.isOver)
+        }
+        if let conclusion {
+            end(Ending(conclusion: conclusion, topic: push.topic, byteCount: push.payloadByteCount))
+        }
+        if wantsLoad { ask { $0.loads.insert(push.topic) } }
+        if isOver { starter.finish() }
+        return next
+    }
+
+    private func end(_ ending: Ending) {
+        let (isUrgent, isFirst) = inbox.withLock { inbox in
+            inbox.conclusions.append(ending)
+            defer { inbox.isLookSet = true }
+            return (inbox.conclusions.count == Self.conclusionsPerCommit, !inbox.isLookSet)
+        }
+        if isUrgent { ask { _ in } }
+        guard isFirst else { return }
+        deadlines.schedule(at: clock.now + Self.patienceOfConclusions) { [self] in
+            ask { $0.isLookSet = false }
+        }
+    }
+
+    /// Returns when it is on the disk; while the disk fails, it waits.
+    package func settle(_ settlements: [Settlement]) async {
+        await withCheckedContinuation { done in ask { $0.settlements.append((settlements, done)) } }
+    }
+
+    // MARK: Beside the pushes
+
+    /// Counts what a former process had accepted and not concluded; it starts with `run`.
+    ///
+    /// Called once, before anything is accepted; blocks on the disk.
+    package func takeUp() throws(JournalError) -> Int {
+        let unfinished = try journal.unfinished()
+        let now = clock.now
+        state.withLock { state in
+            for push in unfinished {
+                state.admission.takeUp(push, now: now)
+                state.board.takeUp(topic: push.topic)
+            }
+            state.lastOfFormerProcess = unfinished.last?.number ?? 0
+        }
+        ask { $0.loads = Set(unfinished.map(\.topic)) }
+        return unfinished.count
+    }
+
+    /// Lets the journal look after itself, and a failing disk prove itself, until the task is cancelled.
+    package func maintain() async {
+        var next = clock.now
+        while !Task.isCancelled {
+            next = max(next + .seconds(1), clock.now)
+            try? await clock.sleep(until: next)
+            ask { $0.isMaintenanceDue = true }
+        }
+    }
+
+    // MARK: Ends
+
+    /// Refuses new pushes from now on; `run` returns when the accepted ones have concluded.
+    package func drain() {
+        let isOver = state.withLock { state in
+            state.isDraining = true
+            return state.isOver
+        }
+        if isOver { starter.finish() }
+    }
+
+    /// Refuses new pushes and starts none any more: `run` returns when those at work have concluded, and what waits
+    /// stays in the journal.
+    package func leave() {
+        let isOver = state.withLock { state in
+            state.isDraining = true
+            state.isLeaving = true
+            return state.isOver
+        }
+        if isOver { starter.finish() }
+    }
+
+    // MARK: The thread
+
+    func start(_ pushes: [IncomingPush]) {
+        for push in pushes { starter.yield(push) }
+    }
+
+    func finishIfOver() {
+        if state.withLock(\.isOver) { starter.finish() }
+    }
+
+    func ask(_ change: (inout Inbox) -> Void) {
+        let mustSchedule = inbox.withLock { inbox in
+            change(&inbox)
+            defer { inbox.isScheduled = true }
+            return !inbox.isScheduled
+        }
+        if mustSchedule { thread.async { [self] in work() } }
+    }
+}
+
+extension PushQueue.State {
+    /// Nothing starts any more and nothing is at work.
+    var isOver: Bool {
+        isDraining && board.lanesAtWork == 0 && (isLeaving || (board.loaded == 0 && admission.pushes == 0))
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the queue bears; beyond it senders wait, then hear 429 or 503.
+package struct QueueLimits: Sendable {
+    /// Pushes without outcome, all devices together, on the disk.
+    package var pushes = 200_000
+    /// Bodies of those, in bytes.
+    package var byteCount = 1 << 30
+    /// Pushes of one device without outcome.
+    package var pushesPerDevice = 1_000
+    /// Pushes a second that one device may get for long.
+    package var pushesPerSecond = 100.0
+    /// Pushes that one device may get at once.
+    package var burst = 1_000.0
+    /// How long a push waits for room before its sender hears that there is none.
+    package var patience: Duration = .seconds(2)
+    /// Pushes of one topic in memory; the others wait on the disk.
+    package var loadedPerTopic = 2_048
+    /// Bodies in memory, in bytes, beyond which a topic gets no more than a few into it.
+    package var loadedByteCount = 64 << 20
+    /// Devices of one topic whose pushes are at work together.
+    package var lanesPerTopic = 256
+
+    package init() {}
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Locking
+import Logging
+
+/// What a journal promises, without a disk; fails when it is told to.
+final class MemoryJournal: PushJournal {
+    struct State {
+        var nextNumber: Int64 = 1
+        var waiting: [IncomingPush] = []
+        var seen: [String: String] = [:]
+        var failure: JournalError?
+        var commits: [JournalWork] = []
+        var maintenanceCount = 0
+    }
+
+    let name = "00c0ffee"
+    private let state: Locked<State>
+
+    /// `former` was accepted by a former process.
+    init(former: [IncomingPush] = []) {
+        var state = State()
+        for push in former {
+            var push = push
+            push.number = state.nextNumber
+            state.nextNumber += 1
+            state.waiting.append(push)
+        }
+        self.state = Locked(state)
+    }
+
+    func change<Result>(_ change: (inout State) -> Result) -> Result { state.withLock(change) }
+
+    func commit(_ work: JournalWork, admit: (IncomingPush) -> Bool) throws(JournalError) -> [Arrival] {
+        // Not under the lock: `admit` takes others.
+        var copy = state.withLock { $0 }
+        var arrivals: [Arrival] = []
+        for push in work.arrivals {
+            let key = push.deviceToken + push.topic + push.id
+            if let id = copy.seen[key] {
+                arrivals.append(.repeated(id: id))
+            } else if admit(push) {
+                copy.seen[key] = push.id
+                var push = push
+                push.number = copy.nextNumber
+                copy.nextNumber += 1
+                copy.waiting.append(push)
+                arrivals.append(.stored(number: copy.nextNumber - 1))
+            } else {
+                arrivals.append(.turnedAway)
+            }
+        }
+        let done = Set(work.conclusions.map(\.number))
+        copy.waiting.removeAll { done.contains($0.number ?? 0) }
+        copy.commits.append(work)
+        let failure = state.withLock { state -> JournalError? in
+            if let failure = state.failure { return failure }
+            state = copy
+            return nil
+        }
+        if let failure { throw failure }
+        return arrivals
+    }
+
+    func unfinished() throws(JournalError) -> [UnfinishedPush] {
+        state.withLock { state in
+            state.waiting.map { push in
+                UnfinishedPush(
+                    number: push.number ?? 0,
+                    topic: push.topic,
+                    deviceToken: push.deviceToken,
+                    byteCount: push.payloadByteCount
+                )
+            }
+        }
+    }
+
+    func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush] {
+        state.withLock { state in
+            Array(state.waiting.filter { $0.topic == topic && ($0.number ?? 0) > number }.prefix(limit))
+        }
+    }
+
+    func raise(to number: Int64) throws(JournalError) {
+        state.withLock { $0.nextNumber = max($0.nextNumber, number) }
+    }
+
+    func maintain() throws(JournalError) -> Bool {
+        let failure = state.withLock { state in
+            state.maintenanceCount += 1
+            return state.failure
+        }
+        if let failure { throw failure }
+        return false
+    }
+
+    func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] { [] }
+}
+
+/// A queue over a journal in memory, while its deadlines run.
+func withQueue<Result>(
+    limits: QueueLimits = .impatient(),
+    journal: MemoryJournal = MemoryJournal(),
+    _ body: (PushQueue) async throws -> Result
+) async rethrows -> Result {
+    let clock = HostClock(ContinuousClock())
+    let deadlines = DeadlineQueue(clock: clock)
+    let queue = PushQueue(
+        journal: journal,
+        limits: limits,
+        clock: clock,
+        deadlines: deadlines,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    )
+    let running = Task { await deadlines.run() }
+    defer { running.cancel() }
+    return try await body(queue)
+}
+
+extension QueueLimits {
+    /// Nobody waits for room.
+    static func impatient(pushes: Int = 1000, byteCount: Int = 1 << 20, perDevice: Int = 1000) -> QueueLimits {
+        var limits = QueueLimits()
+        limits.pushes = pushes
+        limits.byteCount = byteCount
+        limits.pushesPerDevice = perDevice
+        limits.patience = .zero
+        limits.burst = 100_000
+        return limits
+    }
+}
+
+extension PushQueue {
+    /// What the senders are told.
+    func verdicts(_ batch: [IncomingPush]) async -> [Acceptance] {
+        guard !batch.isEmpty else { return [] }
+        let (stream, answers) = AsyncStream<(Int, [Acceptance])>.makeStream()
+        accept(batch) { answers.yield(($0, $1)) }
+        var all = [Acceptance?](repeating: nil, count: batch.count)
+        for await (place, some) in stream {
+            for (index, acceptance) in zip(place..., some) { all[index] = acceptance }
+            if all.allSatisfy({ $0 != nil }) { break }
+        }
+        return all.map { $0 ?? .unavailable }
+    }
+
+    /// Returns when every accepted push has concluded, on the disk.
+    func emptied() async {
+        while count > 0 { await Task.yield() }
+    }
+}
+
+extension Conclusion {
+    /// Of a push for which no remote sink waits.
+    init(of push: IncomingPush) {
+        self.init(number: push.number ?? 0, record: nil, deviceToken: push.deviceToken, sinks: [])
+    }
+}

@@ -47,7 +47,8 @@ struct PushValidatorTests {
                     priority: .low,
                     expiration: nil,
                     isKept: true,
-                    collapseID: "chat-1"
+                    collapseID: "chat-1",
+                    quirks: []
                 )
         )
     }

@@ -41,7 +41,8 @@ struct SenderConformanceTests {
 
     @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
     func `twenty invalid tokens end their connection, and no other`(_ transport: Transport) async throws {
-        try await withIngress(transport, authentication: TestSender.authentication) { _, address in
+        let metrics = Metrics()
+        try await withIngress(transport, authentication: TestSender.authentication, metrics: metrics) { _, address in
             try await HTTP2Client.connect(to: address, tls: transport == .tls) { other in
                 #expect(try await other.response(to: try await other.send(PushRequest().authorized())).status == 200)
                 try await HTTP2Client.connect(to: address, tls: transport == .tls) { client in
@@ -53,6 +54,7 @@ struct SenderConformanceTests {
                     }
                     try await client.waitForEnd()
                     #expect(client.log.contains(#"GOAWAY 0 {"reason":"InvalidProviderToken"}"#))
+                    #expect(metrics.value(#"nestbox_ingress_goaway_total{reason="InvalidProviderToken"}"#) == "1")
                 }
                 #expect(try await other.response(to: try await other.send(PushRequest().authorized())).status == 200)
             }

@@ -20,6 +20,7 @@ func withIngress<Result>(
     authentication: SenderAuthentication? = nil,
     conformance: Conformance = .lenient,
     environment: PushEnvironment = .development,
+    metrics: Metrics = Metrics(),
     logger: Logger = Fixture.silentLogger,
     limits: (inout HTTPIngress.Limits) -> Void = { _ in },
     _ body: (HTTPIngress, ListenerAddress) async throws -> Result
@@ -43,6 +44,7 @@ func withIngress<Result>(
         tokens: tokens,
         webPush: webPush,
         acceptor: acceptor,
+        metrics: metrics,
         logger: logger
     )
     return try await ingress.withListener { address in try await body(ingress, address) }

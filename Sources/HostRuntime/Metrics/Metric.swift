@@ -59,7 +59,7 @@ package struct LabelValue: Sendable, Hashable, Comparable, ExpressibleByStringLi
     }
 
     /// The name of an outcome or of a reason.
-    init(known text: String) {
+    package init(known text: String) {
         self.text = text
     }
 

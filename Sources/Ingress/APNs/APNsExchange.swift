@@ -34,6 +34,7 @@ struct APNsExchange: PushExchange {
 
     var contentLength: Int? { request.contentLength }
     var acceptedStatus: Int { 200 }
+    var source: LabelValue { "apns" }
 
     mutating func add(_ name: String, _ value: String) {
         request.add(name, value)

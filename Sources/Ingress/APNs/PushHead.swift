@@ -16,6 +16,8 @@ package struct PushHead: Sendable, Equatable {
     /// False: one attempt, and none after a crash.
     package let isKept: Bool
     package let collapseID: String?
+    /// What its sender did otherwise than documented.
+    package let quirks: [Quirk]
 
     /// Joins the body to the head.
     ///

@@ -28,6 +28,15 @@ extension PushValidator {
         return Address(topic: topic, pushType: type, app: app)
     }
 
+    func quirks(of request: ProviderRequest, _ address: Address) -> [Quirk] {
+        var quirks: [Quirk] = []
+        if request.topic?.isEmpty ?? true { quirks.append(.noTopic) }
+        if request.pushType == nil { quirks.append(.noPushType) }
+        if address.topic != address.app.topic + address.pushType.topicSuffix { quirks.append(.topicSuffix) }
+        if address.pushType == .background, request.priority == "10" { quirks.append(.backgroundAtOnce) }
+        return quirks
+    }
+
     private func topic(
         _ statedTopic: String?,
         statedType: PushType?,

@@ -93,7 +93,8 @@ package struct PushValidator: Sendable {
             priority: address.pushType == .background && priority == .immediate ? .powerAware : priority,
             expiration: expiration.date,
             isKept: expiration.isKept,
-            collapseID: collapseID
+            collapseID: collapseID,
+            quirks: authority.quirks + quirks(of: request, address)
         )
     }
 

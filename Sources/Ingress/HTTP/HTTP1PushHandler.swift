@@ -20,6 +20,7 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     private var isDraining = false
     private var isClosing = false
     private var heldByteCount = 0
+    private var start = NIODeadline.now()
     private var context: ChannelHandlerContext?
 
     init(connection: PushConnection) {
@@ -65,6 +66,7 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     }
 
     private func read(_ head: HTTPRequestHead) -> PushRequestReader.Step {
+        start = .now()
         var exchange = connection.exchange(method: head.method.rawValue, path: head.uri)
         for (name, value) in head.headers { exchange.add(name.lowercased(), value) }
         number += 1
@@ -127,6 +129,7 @@ extension HTTP1PushHandler: PushAnswering {
         var headers: HTTPHeaders = ["content-length": "0"]
         exchange.addHeaders(to: &headers, acceptance: acceptance)
         respond(exchange.acceptedStatus, headers: headers, body: nil)
+        connection.noteAcceptance(of: exchange, since: start)
     }
 
     private func refuse(_ refusal: Refusal) {
@@ -134,7 +137,7 @@ extension HTTP1PushHandler: PushAnswering {
         refusal.addHeaders(to: &headers)
         exchange?.addHeaders(to: &headers, acceptance: nil)
         respond(refusal.status, headers: headers, body: refusal.json)
-        connection.noteRefusal(refusal, id: exchange?.id ?? "")
+        connection.noteRefusal(refusal, of: exchange, since: start)
     }
 
     private func respond(_ status: Int, headers: HTTPHeaders, body: String?) {

@@ -38,7 +38,7 @@ final class GoAwayHandler: ChannelOutboundHandler {
     typealias OutboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    private let written: () -> Void
+    private let written: (RefusalReason) -> Void
     /// A graceful close nobody asked for comes of idleness.
     private var reason = RefusalReason.idleTimeout
     private var isQuiescing = false
@@ -46,7 +46,7 @@ final class GoAwayHandler: ChannelOutboundHandler {
     private var context: ChannelHandlerContext?
 
     /// `written` is called at the first GOAWAY.
-    init(written: @escaping () -> Void) {
+    init(written: @escaping (RefusalReason) -> Void) {
         self.written = written
     }
 
@@ -65,7 +65,7 @@ final class GoAwayHandler: ChannelOutboundHandler {
         var frame = unwrapOutboundIn(data)
         if case .goAway(let last, let code, nil) = frame.payload {
             frame.payload = .goAway(lastStreamID: last, errorCode: code, opaqueData: ByteBuffer(string: reason.json))
-            if !hasWritten { written() }
+            if !hasWritten { written(reason) }
             hasWritten = true
         }
         context.write(wrapOutboundOut(frame), promise: promise)

@@ -18,6 +18,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     private var isHead = false
     private var context: ChannelHandlerContext?
     private var heldByteCount = 0
+    private let start = NIODeadline.now()
 
     init(connection: PushConnection) {
         self.connection = connection
@@ -26,10 +27,12 @@ final class HTTP2PushHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        connection.listener.counters.metrics.streams.add(1)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
+        connection.listener.counters.metrics.streams.add(-1)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -102,6 +105,7 @@ extension HTTP2PushHandler: PushAnswering {
         if let refusal = Refusal(acceptance) { return refuse(refusal, early: false) }
         guard let exchange else { return }
         write(headers(status: exchange.acceptedStatus, acceptance: acceptance), endStream: true)
+        connection.noteAcceptance(of: exchange, since: start)
         context?.flush()
     }
 
@@ -120,7 +124,7 @@ extension HTTP2PushHandler: PushAnswering {
             )
             context.writeAndFlush(wrapOutboundOut(.data(data)), promise: early ? promiseOfReset(context) : nil)
         }
-        connection.noteRefusal(refusal, id: exchange?.id ?? "")
+        connection.noteRefusal(refusal, of: exchange, since: start)
     }
 
     /// RFC 9113, section 8.1: the answer is complete, the rest of the request is not wanted.

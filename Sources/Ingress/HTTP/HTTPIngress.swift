@@ -24,6 +24,7 @@ package final class HTTPIngress: Sendable {
     private let configuration: Configuration
     private let services: [any PushService]
     private let acceptor: any PushAcceptor
+    private let metrics: IngressMetrics
     private let logger: Logger
     private let state = Locked(State.idle)
 
@@ -35,6 +36,7 @@ package final class HTTPIngress: Sendable {
         tokens: (any DeviceTokens)?,
         webPush: WebPushService? = nil,
         acceptor: any PushAcceptor,
+        metrics: Metrics = Metrics(),
         logger: Logger
     ) {
         self.configuration = configuration
@@ -51,6 +53,7 @@ package final class HTTPIngress: Sendable {
         self.services = services.compactMap { $0 }
         precondition(!self.services.isEmpty, "an ingress speaks something")
         self.acceptor = acceptor
+        self.metrics = metrics.ingress
         var logger = logger
         logger[metadataKey: "push.ingress"] = "\(self.services.map(\.name).joined(separator: ","))"
         self.logger = logger
@@ -80,12 +83,13 @@ package final class HTTPIngress: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.any()
         do {
-            let listener = try await loop.submit { [configuration, services, acceptor, logger] in
+            let listener = try await loop.submit { [configuration, services, acceptor, metrics, logger] in
                 NIOLoopBound(
                     try PushListener(
                         configuration: configuration,
                         services: services,
                         acceptor: acceptor,
+                        metrics: metrics,
                         logger: logger,
                         eventLoop: loop
                     ),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HostRuntime
 internal import NIOCore
 private import NIOHTTP1
 private import NIOHTTP2
@@ -7,6 +8,14 @@ internal import NIOTLS
 
 enum HTTPVersion {
     case http1, http2
+
+    /// As metrics name it.
+    func label(isTLS: Bool) -> LabelValue {
+        switch self {
+        case .http1: "http1"
+        case .http2: isTLS ? "h2" : "h2c"
+        }
+    }
 }
 
 extension PushConnection {
@@ -51,7 +60,7 @@ extension PushConnection {
                 try stream.pipeline.syncOperations.addHandler(HTTP2PushHandler(connection: connection.value))
             }
         }
-        let goAway = GoAwayHandler { connection.value.saidGoodbye() }
+        let goAway = GoAwayHandler { connection.value.saidGoodbye($0) }
         try pipeline.addHandlers([goAway, management, HTTP2ConnectionHandler(connection: self)])
         return goAway
     }

@@ -38,6 +38,8 @@ final class PushConnection {
     private var failedTokens: RateWindow
     private var hasFailedTooOften = false
     private var mode = Mode.undecided
+    /// Those of the connection's protocol.
+    private var openConnections: Gauge?
 
     private var batch: [IncomingPush] = []
     private var askers: [any PushAnswering] = []
@@ -94,6 +96,9 @@ final class PushConnection {
     func speak(_ version: HTTPVersion) throws {
         // Also of a session that goes on, for which no handshake shows it again.
         certificate = tls == nil ? nil : try? channel.pipeline.syncOperations.nioSSL_peerCertificate()?.fingerprint
+        let gauge = listener.counters.metrics.connections.with(version.label(isTLS: tls != nil))
+        gauge.add(1)
+        openConnections = gauge
         switch version {
         case .http2: mode = .http2(try addHTTP2Handlers())
         case .http1: mode = .http1(try addHTTP1Handlers())
@@ -119,9 +124,11 @@ final class PushConnection {
         by validator: PushValidator
     ) throws(Refusal) -> PushHead {
         let now = Date()
-        return try validator.judge(request, freshID: answerID, now: now) { (request) throws(Refusal) in
+        let head = try validator.judge(request, freshID: answerID, now: now) { (request) throws(Refusal) in
             try authorize(request, now: now)
         }
+        listener.counters.saw(head.quirks)
+        return head
     }
 
     private func authorize(_ request: ProviderRequest, now: Date) throws(Refusal) -> SenderAuthority {
@@ -138,10 +145,15 @@ final class PushConnection {
             session.use(authentication)
         }
         let failures = session.failureCount
-        defer {
+        do {
+            let authority = try session.authority(request, now: now)
+            listener.counters.checkedToken(session.usedCache ? "cached" : "valid")
+            return authority
+        } catch {
+            listener.counters.checkedToken(error.reason)
             if session.failureCount > failures { noteFailedToken() }
+            throw error
         }
-        return try session.authority(request, now: now)
     }
 
     /// Counts a token that proves nothing.
@@ -154,6 +166,7 @@ final class PushConnection {
     }
 
     func accept(_ push: IncomingPush, for request: any PushAnswering) {
+        listener.counters.metrics.bodyBytes.observe(push.payloadByteCount)
         batch.append(push)
         askers.append(request)
     }
@@ -197,11 +210,21 @@ final class PushConnection {
         if isDraining, unanswered == 0 { finish(.shutdown) }
     }
 
+    func noteAcceptance(of exchange: any PushExchange, since start: NIODeadline) {
+        listener.counters.answered(exchange.source, status: exchange.acceptedStatus, reason: nil, since: start)
+    }
+
     /// Counts a refusal; a peer that makes too many is sent away.
-    func noteRefusal(_ refusal: Refusal, id: String) {
+    func noteRefusal(_ refusal: Refusal, of exchange: (any PushExchange)?, since start: NIODeadline) {
+        if let source = exchange?.source {
+            listener.counters.answered(source, status: refusal.status, reason: refusal.reason, since: start)
+        }
         listener.logger.debug(
             "push refused",
-            metadata: ["push.id": "\(id)", "push.reason": "\(refusal.reason)", "push.status": "\(refusal.status)"]
+            metadata: [
+                "push.id": "\(exchange?.id ?? "")", "push.reason": "\(refusal.reason)",
+                "push.status": "\(refusal.status)",
+            ]
         )
         if hasFailedTooOften { finish(.invalidProviderToken) }
         // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
@@ -272,7 +295,8 @@ extension PushConnection {
     }
 
     /// Sets the end: a peer that does not acknowledge GOAWAY would hold us for ever.
-    func saidGoodbye() {
+    func saidGoodbye(_ reason: RefusalReason) {
+        listener.counters.metrics.goaways.with(LabelValue(reason)).increment()
         after(limits.drain) { $0.abort() }
     }
 
@@ -290,6 +314,7 @@ extension PushConnection {
 
     func closed() {
         isClosed = true
+        openConnections?.add(-1)
         batch.removeAll()
         askers.removeAll()
     }

@@ -24,6 +24,8 @@ protocol PushExchange {
     var id: String { get }
     /// Bytes of body that were announced; nil when absent or no number.
     var contentLength: Int? { get }
+    /// The interface, as metrics name it.
+    var source: LabelValue { get }
     /// The status of an accepted push.
     var acceptedStatus: Int { get }
     /// Takes one header, its name in lower case.

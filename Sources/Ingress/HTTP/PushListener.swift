@@ -14,6 +14,7 @@ final class PushListener {
     let configuration: HTTPIngress.Configuration
     private let services: [any PushService]
     let acceptor: any PushAcceptor
+    let counters: IngressCounters
     let logger: Logger
     let eventLoop: any EventLoop
     /// Of connections from now on; nil: plaintext.
@@ -36,12 +37,14 @@ final class PushListener {
         configuration: HTTPIngress.Configuration,
         services: [any PushService],
         acceptor: any PushAcceptor,
+        metrics: IngressMetrics,
         logger: Logger,
         eventLoop: any EventLoop
     ) throws {
         self.configuration = configuration
         self.services = services
         self.acceptor = acceptor
+        counters = IngressCounters(metrics)
         self.logger = logger
         self.eventLoop = eventLoop
         authentication = configuration.authentication

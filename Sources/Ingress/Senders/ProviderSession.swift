@@ -31,6 +31,8 @@ package struct ProviderSession {
     private var lastUpdate: Date?
     /// Tokens that were not valid, however often they were known to be.
     package private(set) var failureCount = 0
+    /// The last request's token was known already.
+    package private(set) var usedCache = false
 
     package init(authentication: SenderAuthentication, environment: PushEnvironment, conformance: Conformance) {
         self.authentication = authentication
@@ -68,7 +70,7 @@ package struct ProviderSession {
         guard key.environment == nil || key.environment == environment else {
             throw Refusal(.badEnvironmentKeyInToken)
         }
-        let authority = SenderAuthority(.providerToken, topics: key.topics)
+        let authority = SenderAuthority(.providerToken, topics: key.topics, quirks: token.quirks)
         if let topic = request.topic, !topic.isEmpty, !authority.allows(topic) {
             throw Refusal(.invalidProviderToken)
         }
@@ -88,7 +90,9 @@ package struct ProviderSession {
 
     /// The place of a header's verdict among the known ones; nil when it is too long to be kept.
     private mutating func lookUp(_ header: String) -> Int? {
-        if let index = known.lastIndex(where: { $0.header == header }) { return index }
+        let index = known.lastIndex { $0.header == header }
+        usedCache = index != nil
+        if let index { return index }
         guard header.utf8.count <= Self.headerByteCountLimit else { return nil }
         if known.count == 2 { known.removeFirst() }
         known.append(Known(header: header, token: verified(header)))

@@ -16,6 +16,7 @@ package struct ProviderToken: Sendable, Equatable {
     package let key: SenderAuthentication.Key
     /// Seconds since 1970.
     package let issuedAt: Double
+    package let quirks: [Quirk]
 
     /// Checks the JWT of an `authorization` header: its form, its key and team, its signature, in this order.
     ///
@@ -26,27 +27,31 @@ package struct ProviderToken: Sendable, Equatable {
             let id = token.header["kid"]?.string, let key = authentication.key(id: id),
             token.claims["iss"]?.string == key.team,
             token.isSigned(by: key.publicKey),
-            let issuedAt = Self.issuedAt(token.claims["iat"])
+            let number = Self.number(token.claims["iat"])
         else { return nil }
         self.key = key
-        self.issuedAt = issuedAt
+        let isMilliseconds = number >= 100_000_000_000
+        issuedAt = isMilliseconds ? number / 1000 : number
+        var quirks: [Quirk] = []
+        if token.claims["iat"]?.string != nil { quirks.append(.timeInText) }
+        if isMilliseconds { quirks.append(.timeInMilliseconds) }
+        if token.header["alg"] == nil { quirks.append(.noAlgorithm) }
+        if token.hasDERSignature { quirks.append(.derSignature) }
+        self.quirks = quirks
     }
 
-    /// Numbers as some senders write them: in a string, and in milliseconds.
-    private static func issuedAt(_ claim: JSON?) -> Double? {
-        let number: Double
+    /// A number, or digits in a string, as some senders write it.
+    private static func number(_ claim: JSON?) -> Double? {
         switch claim {
-        case .integer(let integer)?: number = Double(integer)
-        case .double(let double)?: number = double
+        case .integer(let integer)?: return Double(integer)
+        case .double(let double)?: return double
         case .string(let text)?:
             guard (1...16).contains(text.utf8.count),
-                text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                let value = Double(text)
+                text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
             else { return nil }
-            number = value
+            return Double(text)
         case .null?, .bool?, .array?, .object?, nil: return nil
         }
-        return number >= 100_000_000_000 ? number / 1000 : number
     }
 
     package enum Age: Equatable {

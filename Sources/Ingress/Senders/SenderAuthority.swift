@@ -14,10 +14,13 @@ package struct SenderAuthority: Sendable, Equatable {
     package let credential: Credential
     /// Bundle identifiers; nil: every topic.
     package let topics: Set<String>?
+    /// Of the credential.
+    package let quirks: [Quirk]
 
-    package init(_ credential: Credential, topics: Set<String>? = nil) {
+    package init(_ credential: Credential, topics: Set<String>? = nil, quirks: [Quirk] = []) {
         self.credential = credential
         self.topics = topics
+        self.quirks = quirks
     }
 
     /// Of a listener that asks for no credential.

@@ -50,6 +50,7 @@ struct WebPushExchange: PushExchange {
     }
 
     var contentLength: Int? { request.contentLength }
+    var source: LabelValue { "web-push" }
     var acceptedStatus: Int { 201 }
 
     mutating func add(_ name: String, _ value: String) {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+internal import NIOCore
+
+/// What the connections of one listener count, on its event loop; each counter is looked up once.
+final class IngressCounters {
+    private struct Answer: Hashable {
+        let source: LabelValue
+        let status: Int
+        let reason: String
+    }
+
+    let metrics: IngressMetrics
+    private var answers: [Answer: Counter] = [:]
+    private var quirks: [Quirk: Counter] = [:]
+    private var tokenChecks: [String: Counter] = [:]
+
+    init(_ metrics: IngressMetrics) {
+        self.metrics = metrics
+    }
+
+    /// Counts an answer to a request whose headers came at `start`; without a `reason` it was accepted.
+    func answered(_ source: LabelValue, status: Int, reason: String?, since start: NIODeadline) {
+        let key = Answer(source: source, status: status, reason: reason ?? "none")
+        let counter =
+            answers[key] ?? metrics.requests.with(source, LabelValue(status), LabelValue(known: key.reason))
+        answers[key] = counter
+        counter.increment()
+        metrics.acceptSeconds.observe(Int((NIODeadline.now() - start).nanoseconds))
+        if status == 410 { metrics.unregisteredAnswers.increment() }
+    }
+
+    func saw(_ seen: [Quirk]) {
+        for quirk in seen {
+            let counter = quirks[quirk] ?? metrics.quirks.with(LabelValue(quirk))
+            quirks[quirk] = counter
+            counter.increment()
+        }
+    }
+
+    /// `result` is of a closed set: `cached`, `valid`, or a reason.
+    func checkedToken(_ result: String) {
+        let counter = tokenChecks[result] ?? metrics.providerTokenChecks.with(LabelValue(known: result))
+        tokenChecks[result] = counter
+        counter.increment()
+    }
+}

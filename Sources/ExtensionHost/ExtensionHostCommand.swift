@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import Store
 
 /// A command that runs extensions: it prepares while the process has one thread, and works with as many as it likes.
 protocol HostingCommand: ParsableCommand {
@@ -33,7 +34,10 @@ struct ExtensionHostCommand: ParsableCommand {
               extension-host build NotificationService/ --identifier com.example.chat.service -o Chat.appex
               extension-host run Chat.appex payload.json
             """,
-        subcommands: [BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self]
+        subcommands: [
+            BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self, AppCommand.self,
+            TokenCommand.self, SubscriptionCommand.self,
+        ]
     )
 
     /// Gives usage errors the project's exit status and every error the project's voice.
@@ -49,6 +53,9 @@ struct ExtensionHostCommand: ParsableCommand {
             }
         } catch let error as CommandError {
             Terminal.report(error)
+            Self.exit(withError: ExitCode.refused)
+        } catch let error as StoreError {
+            Terminal.report(CommandError(error))
             Self.exit(withError: ExitCode.refused)
         } catch let code as ExitCode {
             Self.exit(withError: code)

@@ -29,8 +29,9 @@ struct ServeCommand: HostingCommand {
         signal(SIGUSR1, SIG_IGN)
         signal(SIGHUP, SIG_IGN)
         try StandardDescriptors.check()
-        let configuration = try HostConfiguration(file: config)
+        let configuration = try HostConfiguration(file: config).withRegisteredApps()
         let logger = log.makeLogger()
+        let socket = try configuration.socket?.listen()
         let host = try HostComposition(
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
@@ -38,6 +39,6 @@ struct ServeCommand: HostingCommand {
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )
-        return try Service(configuration: configuration, host: host, logger: logger)
+        return try Service(configuration: configuration, host: host, socket: socket, logger: logger)
     }
 }

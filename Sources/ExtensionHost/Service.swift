@@ -13,16 +13,25 @@ import WorkerSupervisor
 struct Service: HostWork {
     let configuration: HostConfiguration
     let host: HostComposition
+    let socket: ListeningSocket?
     let logger: Logger
     let journal: Journal
+    let registry: Registry
     let queue: PushQueue
     let stop = StopRequest()
 
-    /// Opens the journal, which lies in the host's own folder.
-    init(configuration: HostConfiguration, host: HostComposition, logger: Logger) throws(CommandError) {
+    /// Opens the journal and the registry, which lie in the host's own folder.
+    init(
+        configuration: HostConfiguration,
+        host: HostComposition,
+        socket: ListeningSocket?,
+        logger: Logger
+    ) throws(CommandError) {
         self.configuration = configuration
         self.host = host
+        self.socket = socket
         self.logger = logger
+        registry = try Registry(configuration, in: host.folder.path, logger: logger)
         do {
             journal = try Journal(folder: host.folder.path, isDurable: !host.folder.isTemporary, clock: host.clock)
         } catch {
@@ -43,6 +52,7 @@ struct Service: HostWork {
             }
             group.addTask { await activity.run() }
             group.addTask { await queue.maintain() }
+            group.addTask { await registry.run(clock: HostClock(ContinuousClock())) }
             do {
                 try await host.start()
                 try await takeUp()
@@ -133,7 +143,7 @@ struct Service: HostWork {
         let ingress = configuration.apns.map { apns in
             HTTPIngress(
                 configuration: apns.ingress,
-                tokens: configuration.tokens,
+                tokens: registry,
                 acceptor: queue,
                 logger: logger
             )
@@ -162,6 +172,7 @@ struct Service: HostWork {
                 group.addTask { await reload.run() }
             }
             if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
+            if let socket { group.addTask { await serve(socket) } }
             await stop.wait()
             group.cancelAll()
         }
@@ -171,13 +182,29 @@ struct Service: HostWork {
     /// Stops the host at the end of the input.
     private func readStandardInput() async {
         let lines = NDJSONIngress(
-            tokens: configuration.tokens,
-            firstTokens: configuration.firstTokens,
+            tokens: registry,
+            firstToken: { [registry] in registry.firstToken(of: $0) },
             acceptor: queue,
             logger: logger
         )
         do {
             stop.request(try await lines.run() > 0 ? .refused : .drained)
+        } catch {
+            stop.request(.failed(CommandError(error.message, hint: error.hint)))
+        }
+    }
+
+    private func serve(_ socket: ListeningSocket) async {
+        let lines = NDJSONSocketIngress(
+            socket: socket,
+            tokens: registry,
+            firstToken: { [registry] in registry.firstToken(of: $0) },
+            acceptor: queue,
+            logger: logger
+        )
+        Terminal.note("listening for lines on \(socket.path)")
+        do {
+            try await lines.run()
         } catch {
             stop.request(.failed(CommandError(error.message, hint: error.hint)))
         }

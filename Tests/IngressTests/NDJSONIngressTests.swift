@@ -24,7 +24,7 @@ struct NDJSONIngressTests {
             input: input.reading,
             refusals: output.writing,
             tokens: Fixture.tokens,
-            firstTokens: [Fixture.topic: Fixture.token],
+            firstToken: { $0 == Fixture.topic ? Fixture.token : nil },
             conformance: conformance,
             acceptor: acceptor,
             logger: Fixture.silentLogger,
@@ -150,7 +150,7 @@ struct NDJSONIngressTests {
             input: input.reading,
             refusals: output.writing,
             tokens: Fixture.tokens,
-            firstTokens: [:],
+            firstToken: { _ in nil },
             acceptor: acceptor,
             logger: Fixture.silentLogger
         )

@@ -68,15 +68,18 @@ extension HostConfiguration {
         guard let listen = try Self.listeners(top) else { throw top.error("listen", "is missing") }
         if let node = listen.node("apns") { apns = try Self.apns(node, file: top.file) }
         if let node = listen.node("ndjson") {
-            let ndjson = try YAMLMapping(node, file: top.file, name: "ndjson", keys: ["stdin"])
+            let ndjson = try YAMLMapping(node, file: top.file, name: "ndjson", keys: ["stdin", "socket", "users"])
             readsStandardInput = try ndjson.bool("stdin") ?? false
+            socket = try Self.socket(ndjson)
         }
-        guard apns != nil || readsStandardInput else { throw top.error("listen", "names no ingress") }
+        guard apns != nil || readsStandardInput || socket != nil else { throw top.error("listen", "names no ingress") }
     }
 
     // MARK: apps
 
     private static func apps(_ top: YAMLMapping) throws(CommandError) -> [App] {
+        // Commands may add all of them.
+        if top.node("apps") == nil, let state = top.node("state"), state.string != "none" { return [] }
         guard let nodes = top.node("apps")?.sequence, !nodes.isEmpty else {
             throw top.error("apps", "must be a list of at least one app")
         }
@@ -97,7 +100,7 @@ extension HostConfiguration {
         "view", "interpreter", "strings", "language",
     ]
 
-    private static func app(_ node: Node, file: String) throws(CommandError) -> App {
+    static func app(_ node: Node, file: String) throws(CommandError) -> App {
         let topic = node.mapping?["topic"]?.scalar?.string
         let name = topic.map { "app \"\($0)\"" } ?? "an app"
         let mapping = try YAMLMapping(node, file: file, name: name, keys: appKeys)
@@ -217,7 +220,7 @@ extension HostConfiguration {
 
 extension YamlError {
     /// Where and what, without the text around it.
-    fileprivate var clause: String {
+    var clause: String {
         switch self {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):

@@ -8,6 +8,8 @@ struct HostConfiguration: Equatable {
     var apns: APNs?
     /// Pushes as lines on standard input.
     var readsStandardInput = false
+    /// Pushes as lines on a Unix socket.
+    var socket: Socket?
     var apps: [App]
     var sinks: [SinkKind]
     /// The folder of what outlives the host; nil: nothing does.
@@ -47,6 +49,8 @@ struct HostConfiguration: Equatable {
         var texts = LocalizedTexts()
         /// What runs the bundle's executable when that is no program.
         var interpreter: String?
+        /// A command added it: it stands in the registry, not in host.yaml.
+        var isRegistered = false
 
         static let defaultFormats = ["v1", "sealed-box"]
         static let knownFormats =

@@ -16,9 +16,13 @@ package struct NDJSONIngress: Sendable {
     static let batchCount = 256
 
     let input: Int32
-    let refusals: Int32
+    let answers: Int32
+    /// False: only what is refused is answered.
+    let answersAll: Bool
+    /// How long a reader of the answers may take none; -1: for ever.
+    let answerPatienceMilliseconds: Int32
     let validator: PushValidator
-    let firstTokens: [String: String]
+    let firstToken: @Sendable (String) -> String?
     let acceptor: any PushAcceptor
     let logger: Logger
     /// How long to wait before offering again what found no room.
@@ -26,27 +30,53 @@ package struct NDJSONIngress: Sendable {
 
     /// Opens nothing; `run()` reads.
     ///
-    /// `firstTokens` has for each app, by bundle identifier, the device token of a payload that names only its
+    /// `firstToken` tells of an app, by its bundle identifier, the device token of a payload that names only its
     /// `Simulator Target Bundle`.
     package init(
         input: Int32 = 0,
         refusals: Int32 = 2,
         tokens: any DeviceTokens,
-        firstTokens: [String: String],
+        firstToken: @escaping @Sendable (String) -> String?,
         conformance: Conformance = .lenient,
         acceptor: any PushAcceptor,
         logger: Logger,
         retryDelay: Duration = .milliseconds(20)
     ) {
         self.input = input
-        self.refusals = refusals
+        answers = refusals
+        answersAll = false
+        answerPatienceMilliseconds = -1
         validator = PushValidator(tokens: tokens, environment: nil, conformance: conformance)
-        self.firstTokens = firstTokens
+        self.firstToken = firstToken
         self.acceptor = acceptor
-        var logger = logger
-        logger[metadataKey: "push.ingress"] = "ndjson"
-        self.logger = logger
+        self.logger = Self.named("ndjson", logger)
         self.retryDelay = retryDelay
+    }
+
+    /// Of one client of a socket, who hears of every line.
+    init(
+        client: Int32,
+        tokens: any DeviceTokens,
+        firstToken: @escaping @Sendable (String) -> String?,
+        conformance: Conformance,
+        acceptor: any PushAcceptor,
+        logger: Logger
+    ) {
+        input = client
+        answers = client
+        answersAll = true
+        answerPatienceMilliseconds = 10_000
+        validator = PushValidator(tokens: tokens, environment: nil, conformance: conformance)
+        self.firstToken = firstToken
+        self.acceptor = acceptor
+        self.logger = Self.named("socket", logger)
+        retryDelay = .milliseconds(20)
+    }
+
+    private static func named(_ ingress: String, _ logger: Logger) -> Logger {
+        var logger = logger
+        logger[metadataKey: "push.ingress"] = "\(ingress)"
+        return logger
     }
 
     /// Reads to the end of input, and returns the number of refused lines once every other line is accepted.

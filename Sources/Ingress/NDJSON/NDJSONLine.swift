@@ -22,8 +22,8 @@ struct NDJSONLine {
     let token: String?
     let payload: JSONObject
 
-    /// Reads a line; `firstTokens` has for each app, by bundle identifier, the device token of a bare payload.
-    init(_ text: [UInt8], firstTokens: [String: String]) throws(Malformed) {
+    /// Reads a line; `firstToken` tells of an app, by its bundle identifier, the device token of a bare payload.
+    init(_ text: [UInt8], firstToken: (String) -> String?) throws(Malformed) {
         let object: JSONObject
         do {
             // The payload lies one deeper than where its depth is counted.
@@ -39,7 +39,7 @@ struct NDJSONLine {
             var payload = object
             payload[Self.bundleKey] = nil
             self.payload = payload
-            token = firstTokens[bundle]
+            token = firstToken(bundle)
             request = try Self.request(headers: ["apns-topic": .string(bundle)])
         } else {
             throw Malformed(reason: .payloadEmpty)

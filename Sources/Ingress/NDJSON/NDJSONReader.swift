@@ -9,13 +9,8 @@ private import NotificationPayload
 
 private import struct Foundation.Date
 
-/// The blocking loop of `NDJSONIngress`, on a thread of its own.
+/// The blocking loop of one input, on a thread of its own.
 struct NDJSONReader {
-    private struct Offer {
-        let push: IncomingPush
-        let answerID: String
-    }
-
     private let ingress: NDJSONIngress
     private let bell: Bell
     private var splitter = LineSplitter(limit: NDJSONLine.byteCountLimit)
@@ -28,7 +23,7 @@ struct NDJSONReader {
     }
 
     mutating func readToEnd() -> Result<Int, IngressError> {
-        // A reader of the refusals that is gone is no reason to end: the thread never takes the signal.
+        // A reader of the answers that is gone is no reason to end: the thread never takes the signal.
         var pipe = sigset_t()
         sigemptyset(&pipe)
         sigaddset(&pipe, SIGPIPE)
@@ -44,58 +39,69 @@ struct NDJSONReader {
             var lines: [(number: Int, line: LineSplitter.Line)] = []
             if count == 0 {
                 splitter.end(into: &lines)
-                take(lines)
+                _ = take(lines)
                 break
             }
             splitter.read(chunk[..<count], into: &lines)
-            take(lines)
+            guard take(lines) else { break }
         }
         return .success(refusedCount)
     }
 
-    private mutating func take(_ lines: [(number: Int, line: LineSplitter.Line)]) {
-        var offers: [Offer] = []
+    /// False when nobody takes the answers any more.
+    private mutating func take(_ lines: [(number: Int, line: LineSplitter.Line)]) -> Bool {
+        var batch = NDJSONBatch()
         for (number, line) in lines {
             switch line {
-            case .tooLong: refuse(line: number, Refusal(.payloadTooLarge))
+            case .tooLong: batch.answers.append(.init(.line(number), Refusal(.payloadTooLarge)))
             case .text(let text):
                 do {
-                    if let offer = judge(try NDJSONLine(text, firstTokens: ingress.firstTokens)) {
-                        offers.append(offer)
-                    }
+                    judge(try NDJSONLine(text, firstToken: ingress.firstToken), into: &batch)
                 } catch {
-                    refuse(line: number, Refusal(error.reason))
+                    batch.answers.append(.init(.line(number), Refusal(error.reason)))
                 }
             }
-            if offers.count == NDJSONIngress.batchCount {
-                handOver(offers)
-                offers = []
+            if batch.pushes.count == NDJSONIngress.batchCount {
+                guard conclude(batch) else { return false }
+                batch = NDJSONBatch()
             }
         }
-        handOver(offers)
+        return conclude(batch)
     }
 
-    private mutating func judge(_ line: NDJSONLine) -> Offer? {
+    private mutating func judge(_ line: NDJSONLine, into batch: inout NDJSONBatch) {
         let answerID = line.request.repeatableID ?? messageIDs.next()
         do {
             let push = try line.push(validator: ingress.validator, freshID: answerID, now: Date())
-            return Offer(push: push, answerID: answerID)
+            batch.pushes.append((push, batch.answers.count))
+            batch.answers.append(.init(.id(answerID), nil))
         } catch {
-            refuse(id: answerID, error)
-            return nil
+            batch.answers.append(.init(.id(answerID), error))
         }
     }
 
+    /// Hands the pushes over, then answers each line, in their order.
+    private mutating func conclude(_ batch: NDJSONBatch) -> Bool {
+        var batch = batch
+        handOver(&batch)
+        for answer in batch.answers {
+            guard let refusal = answer.refusal else { continue }
+            refusedCount += 1
+            ingress.logger.debug("push refused", metadata: ["push.reason": "\(refusal.reason)"])
+        }
+        return write(batch.text(answeringAll: ingress.answersAll))
+    }
+
     /// Offers a batch until each push is accepted, in order, or the reading ends.
-    private mutating func handOver(_ offers: [Offer]) {
-        var rest = offers
+    private func handOver(_ batch: inout NDJSONBatch) {
+        var rest = batch.pushes
         var delay = ingress.retryDelay
         while !rest.isEmpty {
-            let answers = accept(rest.map(\.push))
-            rest = zip(rest, answers).filter { !$0.1.isAcceptance }.map(\.0)
+            let acceptances = accept(rest.map(\.push))
+            rest = zip(rest, acceptances).filter { !$0.1.isAcceptance }.map(\.0)
             guard !rest.isEmpty else { return }
             guard !bell.waitForRing(delay) else {
-                for offer in rest { refuse(id: offer.answerID, Refusal(.shutdown)) }
+                for offer in rest { batch.answers[offer.answer].refusal = Refusal(.shutdown) }
                 return
             }
             delay = min(delay * 2, .milliseconds(500))
@@ -111,57 +117,86 @@ struct NDJSONReader {
         answered.wait()
         return box.answers
     }
+
+    /// False when the reader of the answers is gone, or takes none for too long.
+    private func write(_ text: [UInt8]) -> Bool {
+        var offset = 0
+        while offset < text.count {
+            let count = text[offset...].withUnsafeBytes { Glibc.write(ingress.answers, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                offset += count
+            } else if errno == EAGAIN {
+                var ready = pollfd(fd: ingress.answers, events: Int16(POLLOUT), revents: 0)
+                if poll(&ready, 1, ingress.answerPatienceMilliseconds) == 0 { return false }
+            } else if errno != EINTR {
+                // Standard input is read on without anybody who hears of refusals.
+                return !ingress.answersAll
+            }
+        }
+        return true
+    }
 }
 
 /// Answers that come in pieces.
 private final class AnswerBox: Sendable {
-    private let state: Locked<[Acceptance?]>
+    private let state: Locked<(answers: [Acceptance], missing: Int)>
 
     init(count: Int) {
-        state = Locked(Array(repeating: nil, count: count))
+        state = Locked((Array(repeating: .unavailable, count: count), count))
     }
 
-    var answers: [Acceptance] { state.withLock { $0.map { $0 ?? .unavailable } } }
+    var answers: [Acceptance] { state.withLock { $0.answers } }
 
-    /// True when it has the last.
+    /// True when it has the last, or an empty answer says that there are no more.
     func take(_ answers: [Acceptance], from place: Int) -> Bool {
-        state.withLock { all in
-            for (index, answer) in zip(place..., answers) where all.indices.contains(index) { all[index] = answer }
-            return all.allSatisfy { $0 != nil }
+        state.withLock { state in
+            for (index, answer) in zip(place..., answers) { state.answers[index] = answer }
+            state.missing = answers.isEmpty ? 0 : state.missing - answers.count
+            return state.missing == 0
         }
     }
 }
 
-// MARK: Refusals
-
-extension NDJSONReader {
-    private mutating func refuse(line number: Int, _ refusal: Refusal) {
-        refuse(["line": .integer(Int64(number))], refusal)
-    }
-
-    private mutating func refuse(id: String, _ refusal: Refusal) {
-        refuse(["id": .string(id)], refusal)
-    }
-
-    private mutating func refuse(_ subject: JSONObject, _ refusal: Refusal) {
-        refusedCount += 1
-        ingress.logger.debug("push refused", metadata: ["push.reason": "\(refusal.reason)"])
-        var answer = subject
-        answer["status"] = .integer(Int64(refusal.status))
-        answer["reason"] = .string(refusal.reason)
-        var line = answer.serialized
-        line.append(UInt8(ascii: "\n"))
-        var offset = 0
-        while offset < line.count {
-            let count = line[offset...].withUnsafeBytes { write(ingress.refusals, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                offset += count
-            } else if errno == EAGAIN {
-                var ready = pollfd(fd: ingress.refusals, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, -1)
-            } else if errno != EINTR {
-                return
-            }
+/// Lines that are answered together: those that are pushes, and what each line hears.
+private struct NDJSONBatch {
+    struct Answer {
+        enum Subject {
+            case id(String)
+            /// A line that is no push has a number only.
+            case line(Int)
         }
+
+        let subject: Subject
+        /// Nil: accepted.
+        var refusal: Refusal?
+
+        init(_ subject: Subject, _ refusal: Refusal?) {
+            self.subject = subject
+            self.refusal = refusal
+        }
+
+        var object: JSONObject {
+            var object: JSONObject =
+                switch subject {
+                case .id(let id): ["id": .string(id)]
+                case .line(let number): ["line": .integer(Int64(number))]
+                }
+            object["status"] = .integer(Int64(refusal?.status ?? 200))
+            object["reason"] = (refusal?.reason).map(JSON.string)
+            return object
+        }
+    }
+
+    var answers: [Answer] = []
+    /// Each with the place of its answer.
+    var pushes: [(push: IncomingPush, answer: Int)] = []
+
+    func text(answeringAll: Bool) -> [UInt8] {
+        var text: [UInt8] = []
+        for answer in answers where answeringAll || answer.refusal != nil {
+            answer.object.write(to: &text)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
     }
 }

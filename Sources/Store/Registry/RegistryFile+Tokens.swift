@@ -43,7 +43,7 @@ extension RegistryFile {
     }
 
     /// What is known of one token.
-    func token(_ token: String, now: Date) throws(StoreError) -> RegisteredToken? {
+    package func token(_ token: String, now: Date) throws(StoreError) -> RegisteredToken? {
         try read { database in
             let row = try Row.fetchOne(
                 database.cachedStatement(

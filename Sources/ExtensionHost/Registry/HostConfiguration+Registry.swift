@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+import Store
+import Yams
+
+extension HostConfiguration {
+    /// Appends the apps that commands have added; where host.yaml has the same one, that one counts.
+    mutating func add(_ registered: [RegisteredApp]) throws(CommandError) {
+        for entry in registered where !apps.contains(where: { $0.topic == entry.topic }) {
+            var app: App
+            do {
+                app = try App(yaml: entry.yaml, file: entry.file)
+            } catch {
+                throw CommandError(
+                    error.message + ", as it was added",
+                    hint: "\"\(Terminal.program) app add --replace\" changes it"
+                )
+            }
+            app.isRegistered = true
+            apps.append(app)
+        }
+    }
+
+    /// With the apps of the registry, if this configuration has one; at least one app.
+    ///
+    /// Starts no thread.
+    func withRegisteredApps() throws(CommandError) -> HostConfiguration {
+        var configuration = self
+        if let stateFolder {
+            let registered: [RegisteredApp]
+            do {
+                registered = try RegistryFile.appsBeforeThreads(inFolder: stateFolder)
+            } catch {
+                throw CommandError(error)
+            }
+            try configuration.add(registered)
+        }
+        guard !configuration.apps.isEmpty else {
+            throw CommandError(
+                "there is no app: the configuration has no \"apps\", and none was added",
+                hint: "\"\(Terminal.program) app add\" adds one"
+            )
+        }
+        return configuration
+    }
+
+    /// What the registry has to know of the apps that run.
+    var hostedTokens: [HostedTokens] {
+        apps.map { app in
+            HostedTokens(
+                registration: .init(topic: app.topic, environment: app.environment, pushTypes: app.pushTypes),
+                tokens: app.deviceTokens
+            )
+        }
+    }
+}
+
+extension HostConfiguration.App {
+    /// Reads the mapping of one app, as host.yaml has it; relative paths start in the folder of `file`.
+    init(yaml: String, file: String) throws(CommandError) {
+        let node: Node?
+        do {
+            node = try Yams.compose(yaml: yaml)
+        } catch let error as YamlError {
+            throw CommandError("\(file): \(error.clause)")
+        } catch {
+            throw CommandError("\(file): not YAML")
+        }
+        guard let node else { throw CommandError("\(file): the file is empty") }
+        self = try HostConfiguration.app(node, file: file)
+    }
+}

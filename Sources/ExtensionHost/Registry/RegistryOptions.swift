@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import NotificationPayload
+import Store
+
+/// What the commands share that look into a host's registry, or change it.
+struct RegistryOptions: ParsableArguments {
+    @Option(help: "The configuration of the host, host.yaml: its \"state\" has the registry.", completion: .file())
+    var config: String
+
+    @Flag(help: "Print JSON, one object a line.")
+    var json = false
+
+    /// The configuration with the apps that were added, and the registry it names.
+    func open() throws -> (configuration: HostConfiguration, file: RegistryFile) {
+        var configuration = try HostConfiguration(file: config)
+        guard let folder = configuration.stateFolder else {
+            throw CommandError(
+                "\(config) names no folder for \"state\", so there is no registry",
+                hint: "write \"state: ./state\" into it, and start the host again"
+            )
+        }
+        let file = try RegistryFile(folder: folder)
+        try configuration.add(try file.apps())
+        return (configuration, file)
+    }
+
+    /// The result, which goes to standard output.
+    func print(_ object: JSONObject, orText text: String) {
+        Swift.print(json ? String(decoding: object.serialized, as: UTF8.self) : text)
+    }
+}
+
+extension CommandError {
+    init(_ error: StoreError) {
+        self.init(error.message, hint: error.hint)
+    }
+}
+
+extension HostConfiguration {
+    /// The app with this topic, from the file or added since.
+    func app(_ topic: String) throws(CommandError) -> App {
+        guard let app = apps.first(where: { $0.topic == topic }) else {
+            throw CommandError(
+                "no app has the topic \"\(topic)\"",
+                hint: "\"\(Terminal.program) app list\" tells which there are"
+            )
+        }
+        return app
+    }
+}
+
+extension Date {
+    /// As JSON has it: milliseconds since 1970.
+    var json: JSON { .integer(Int64((timeIntervalSince1970 * 1000).rounded())) }
+
+    /// As people read it: UTC, to the second.
+    var text: String { formatted(.iso8601) }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Crypto
+import Foundation
+import HostRuntime
+import NotificationPayload
+import Store
+
+/// Device tokens of a host, minted and removed while it runs.
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Mints, lists and removes device tokens.",
+        subcommands: [New.self, List.self, Remove.self]
+    )
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new",
+            abstract: "Makes a device token: what an app calls registering for pushes.",
+            discussion: """
+                Prints the token and, on a second line, the public key that the app's payloads are sealed to, if it has
+                one. A running host takes the token at once.
+
+                Example:
+                  extension-host token new --config host.yaml --topic com.example.chat
+                """
+        )
+
+        @OptionGroup var registry: RegistryOptions
+
+        @Option(help: "The app's bundle identifier.")
+        var topic: String
+
+        @Option(help: "development or production; the app's own by default.")
+        var environment: PushEnvironment?
+
+        @Option(help: ArgumentHelp("Register this token in place of a new one.", valueName: "hex"))
+        var token: String?
+
+        func run() throws {
+            let (configuration, file) = try registry.open()
+            let app = try configuration.app(topic)
+            let token = try self.token.map { given throws(CommandError) in try TokenText(given).digits } ?? newToken()
+            let now = Date()
+            let publicKey = try app.publicKey()
+            if let known = try file.token(token, now: now), known.removed == nil, known.topic != topic {
+                throw CommandError("the token belongs to \"\(known.topic)\"", hint: "remove it there first")
+            }
+            try file.add(
+                RegisteredToken(
+                    token: token,
+                    topic: topic,
+                    environment: environment ?? app.environment,
+                    origin: .minted,
+                    added: now
+                )
+            )
+            var object: JSONObject = ["token": .string(token), "topic": .string(topic)]
+            object["environment"] = .string((environment ?? app.environment).rawValue)
+            object["public-key"] = publicKey.map(JSON.string)
+            registry.print(object, orText: ([token] + [publicKey].compactMap(\.self)).joined(separator: "\n"))
+        }
+
+        /// 32 bytes from the kernel.
+        private func newToken() -> String {
+            SymmetricKey(size: .bits256).withUnsafeBytes { bytes in bytes.map(\.hexadecimal).joined() }
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Lists device tokens, removed ones too: their senders hear of it for 90 days.",
+            discussion: """
+                A token is named as in the logs, by 8 digits of its SHA-256. Tokens of host.yaml are listed once a host
+                has started with them.
+                """
+        )
+
+        @OptionGroup var registry: RegistryOptions
+
+        @Option(help: "Of one app only.")
+        var topic: String?
+
+        @Flag(help: "Show the tokens themselves.")
+        var reveal = false
+
+        func run() throws {
+            let (_, file) = try registry.open()
+            for token in try file.tokens(of: topic, now: Date()) {
+                registry.print(token.json(reveal: reveal), orText: token.row(reveal: reveal))
+            }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Removes a device token: its senders hear 410 from the next second on."
+        )
+
+        @OptionGroup var registry: RegistryOptions
+
+        @Argument(help: "The token, or at least 8 digits of its SHA-256, as \"token list\" shows them.")
+        var token: String
+
+        func run() throws {
+            let (configuration, file) = try registry.open()
+            let found = try find(in: try file.tokens(now: Date()))
+            if let app = configuration.apps.first(where: { $0.deviceTokens.contains(found.token) }) {
+                throw CommandError(
+                    "token \(found.shortName) stands among the device-tokens of \"\(app.topic)\"",
+                    hint: "delete it there, and start the host again"
+                )
+            }
+            guard try file.removeToken(found.token, at: Date()) else {
+                throw CommandError("token \(found.shortName) is removed already")
+            }
+            registry.print(["removed": .string(found.shortName)], orText: "removed \(found.shortName)")
+        }
+
+        private func find(in tokens: [RegisteredToken]) throws(CommandError) -> RegisteredToken {
+            let text = token.lowercased()
+            if let found = tokens.first(where: { $0.token == text }) { return found }
+            let found = text.utf8.count < 8 ? [] : tokens.filter { $0.hash.hasPrefix(text) }
+            guard found.count < 2 else {
+                throw CommandError("more than one token begins like that", hint: "write more digits, or the token")
+            }
+            guard let found = found.first else {
+                throw CommandError(
+                    "no such token is known",
+                    hint: "\"\(Terminal.program) token list\" shows those that are"
+                )
+            }
+            return found
+        }
+    }
+}
+
+/// A device token as a person writes it.
+struct TokenText {
+    /// In lower case.
+    let digits: String
+
+    init(_ text: String) throws(CommandError) {
+        guard (2...200).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
+            text.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+        else { throw CommandError("a device token is 2 to 200 hex digits, an even number of them") }
+        digits = text.lowercased()
+    }
+}
+
+extension RegisteredToken {
+    /// SHA-256 in hex, of the digits.
+    var hash: String { SHA256.hash(data: Data(token.utf8)).map(\.hexadecimal).joined() }
+
+    /// As logs name it.
+    var shortName: String { String(hash.prefix(8)) }
+
+    func json(reveal: Bool) -> JSONObject {
+        var object: JSONObject = ["name": .string(shortName)]
+        if reveal { object["token"] = .string(token) }
+        object["topic"] = .string(topic)
+        object["environment"] = .string(environment.rawValue)
+        object["origin"] = .string("\(origin)")
+        object["added"] = added.json
+        object["removed"] = removed?.json
+        return object
+    }
+
+    func row(reveal: Bool) -> String {
+        let state = removed.map { "removed \($0.text)" } ?? "active"
+        let name = reveal ? "\(shortName)  \(token)" : shortName
+        return "\(name)  \(topic)  \(environment.rawValue)  \(origin) \(added.text)  \(state)"
+    }
+}
+
+extension UInt8 {
+    /// Two digits in lower case.
+    var hexadecimal: String { String(self >> 4, radix: 16) + String(self & 15, radix: 16) }
+}
+
+extension PushEnvironment: ExpressibleByArgument {}
+
+extension HostConfiguration.App {
+    /// What its payloads are sealed to, `nse1…`; nil: it has no key of that kind.
+    ///
+    /// Read by the program that may see keys, the only one that does.
+    func publicKey() throws(CommandError) -> String? {
+        guard let key = keys.first else { return nil }
+        return try SealPayload.run(["keygen", "-y", key]).split(separator: "\n").first.map { String($0) }
+    }
+}

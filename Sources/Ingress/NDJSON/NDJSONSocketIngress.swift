@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Dispatch
+private import Glibc
+package import HostRuntime
+private import Locking
+package import Logging
+
+private import class Foundation.Thread
+
+/// Takes pushes from a Unix socket, one JSON object a line, and answers each line in its order.
+///
+/// An answer `{"id":…,"status":200}` means that the push is kept. A client that sends more than the host takes is not
+/// read meanwhile. Each client has a thread of its own, so there is a limit to them.
+package struct NDJSONSocketIngress: Sendable {
+    /// Of clients at a time; one more hears `ServiceUnavailable` and is let go.
+    package static let clientLimit = 64
+
+    private let socket: ListeningSocket
+    private let clientLimit: Int
+    /// Makes the ingress of one client of its descriptor.
+    private let ingress: @Sendable (Int32) -> NDJSONIngress
+    private let logger: Logger
+
+    /// Serves nothing before `run()`.
+    ///
+    /// `firstToken` is as of `NDJSONIngress`.
+    package init(
+        socket: ListeningSocket,
+        tokens: any DeviceTokens,
+        firstToken: @escaping @Sendable (String) -> String?,
+        conformance: Conformance = .lenient,
+        acceptor: any PushAcceptor,
+        logger: Logger,
+        clientLimit: Int = Self.clientLimit
+    ) {
+        self.socket = socket
+        self.clientLimit = clientLimit
+        self.logger = logger
+        ingress = { client in
+            NDJSONIngress(
+                client: client,
+                tokens: tokens,
+                firstToken: firstToken,
+                conformance: conformance,
+                acceptor: acceptor,
+                logger: logger
+            )
+        }
+    }
+
+    /// Serves clients until the task is cancelled and every line that was read has its answer.
+    package func run() async throws(IngressError) {
+        let bell: Bell
+        do {
+            bell = try Bell()
+        } catch {
+            throw IngressError(.readFailed, "cannot make a pipe: errno \(error.errno)")
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { ended in
+                let thread = Thread {
+                    serve(until: bell)
+                    ended.resume()
+                }
+                thread.name = "ingress-socket"
+                thread.start()
+            }
+        } onCancel: {
+            bell.ring()
+        }
+    }
+
+    private func serve(until bell: Bell) {
+        let clients = DispatchGroup()
+        let count = Locked(0)
+        while bell.waitForInput(socket.descriptor) {
+            let client = accept(socket.descriptor, nil, nil)
+            guard client >= 0 else {
+                // No descriptor is free, most likely: one may be soon.
+                if errno != EINTR, errno != ECONNABORTED, bell.waitForRing(.milliseconds(100)) { break }
+                continue
+            }
+            _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(client, F_SETFL, O_NONBLOCK)
+            guard admits(client), hasRoom(for: client, beside: count) else {
+                close(client)
+                continue
+            }
+            clients.enter()
+            let thread = Thread {
+                var reader = NDJSONReader(ingress: ingress(client), bell: bell)
+                _ = reader.readToEnd()
+                close(client)
+                count.withLock { $0 -= 1 }
+                clients.leave()
+            }
+            thread.name = "ingress-client"
+            thread.start()
+        }
+        clients.wait()
+        socket.remove()
+    }
+
+    private func admits(_ client: Int32) -> Bool {
+        guard let user = ListeningSocket.user(at: client), socket.users.contains(user) else {
+            logger.warning("another user's connection was closed", metadata: ["push.ingress": "socket"])
+            return false
+        }
+        return true
+    }
+
+    private func hasRoom(for client: Int32, beside count: Locked<Int>) -> Bool {
+        let hasRoom = count.withLock { count in
+            guard count < clientLimit else { return false }
+            count += 1
+            return true
+        }
+        if !hasRoom {
+            let refusal = Array(#"{"status":503,"reason":"ServiceUnavailable"}"#.utf8) + [UInt8(ascii: "\n")]
+            _ = send(client, refusal, refusal.count, Int32(MSG_NOSIGNAL))
+        }
+        return hasRoom
+    }
+}

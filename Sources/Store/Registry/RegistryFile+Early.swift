@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import GRDBSQLite
+private import Glibc
+
+private import struct Foundation.Date
+
+extension RegistryFile {
+    /// The apps in the registry of a state folder, none if it has no registry.
+    ///
+    /// Starts no thread, unlike every other way to read it: a host asks while it must not have any.
+    package static func appsBeforeThreads(inFolder folder: String) throws(StoreError) -> [RegisteredApp] {
+        let path = folder + "/" + name
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else {
+            // That it is not there is no error.
+            if sqlite3_system_errno(connection) == ENOENT { return [] }
+            throw StoreError(registry: path, sqlite: connection)
+        }
+        sqlite3_busy_timeout(connection, 5000)
+        // A file that has just been made has no tables yet.
+        let hasTable = "SELECT 1 FROM sqlite_schema WHERE name = 'apps'"
+        guard try !rows(of: hasTable, connection, path, { _ in true }).isEmpty else { return [] }
+        return try rows(of: "SELECT topic, yaml, file, added FROM apps ORDER BY topic", connection, path) { row in
+            RegisteredApp(
+                topic: text(row, 0),
+                yaml: text(row, 1),
+                file: text(row, 2),
+                added: Date(milliseconds: sqlite3_column_int64(row, 3))
+            )
+        }
+    }
+
+    private static func rows<Element>(
+        of sql: String,
+        _ connection: OpaquePointer?,
+        _ path: String,
+        _ element: (OpaquePointer?) -> Element
+    ) throws(StoreError) -> [Element] {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
+            throw StoreError(registry: path, sqlite: connection)
+        }
+        var elements: [Element] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: elements.append(element(statement))
+            case SQLITE_DONE: return elements
+            case _: throw StoreError(registry: path, sqlite: connection)
+            }
+        }
+    }
+
+    private static func text(_ row: OpaquePointer?, _ column: Int32) -> String {
+        sqlite3_column_text(row, column).map { String(cString: $0) } ?? ""
+    }
+}
+
+extension StoreError {
+    /// What SQLite said last on a connection.
+    fileprivate init(registry path: String, sqlite connection: OpaquePointer?) {
+        self.init(
+            registry: path,
+            code: sqlite3_errcode(connection) & 0xFF,
+            cause: sqlite3_errmsg(connection).map { String(cString: $0) } ?? "out of memory"
+        )
+    }
+}

@@ -36,7 +36,7 @@ struct ExtensionHostCommand: ParsableCommand {
             """,
         subcommands: [
             BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self, AppCommand.self,
-            TokenCommand.self, SubscriptionCommand.self,
+            TokenCommand.self, SubscriptionCommand.self, SendCommand.self,
         ]
     )
 

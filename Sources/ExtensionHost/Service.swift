@@ -48,7 +48,10 @@ struct Service: HostWork {
             group.addTask(executorPreference: host.supervisor.loop) { await host.deadlines.run() }
             group.addTask {
                 await host.supervisor.launcherLost.wait()
-                if !Task.isCancelled { stop.request(.launcherLost) }
+                guard !Task.isCancelled else { return }
+                // What waits is for a host that can start an extension.
+                queue.leave()
+                stop.request(.launcherLost)
             }
             group.addTask { await activity.run() }
             group.addTask { await queue.maintain() }
@@ -108,10 +111,12 @@ struct Service: HostWork {
     private func deliverUntilStopped() async throws {
         let delivery = Delivery(to: configuration.sinks.map { _ in StdoutSink() }, logger: logger)
         let pipeline = host.pipeline
+        let isDurable = !host.folder.isTemporary
         // On the supervisor's loop a push changes threads where it comes in, and where it leaves for a slow reader.
         async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
             await queue.run { [queue, stop] push in
                 var record = await pipeline.conclude(push)
+                if case .launcherLost? = stop.reason, record.outcome.isForNextHost, isDurable { return nil }
                 record.delivery = push.number.map { "\(queue.journal.name)-\($0)" }
                 guard let failure = await delivery.deliver(record) else {
                     return Conclusion(number: push.number ?? 0, record: nil, deviceToken: push.deviceToken, sinks: [])
@@ -207,6 +212,16 @@ struct Service: HostWork {
             try await lines.run()
         } catch {
             stop.request(.failed(CommandError(error.message, hint: error.hint)))
+        }
+    }
+}
+
+extension Outcome {
+    /// Without a launcher nothing could be done about the push; a host that has one can.
+    fileprivate var isForNextHost: Bool {
+        switch self {
+        case .original(.openerUnavailable), .original(.failed(.launchFailed)): true
+        default: false
         }
     }
 }

@@ -70,7 +70,7 @@ extension PushQueue {
 
     func work() {
         while true {
-            let isFailing = state.withLock(\.isFailing)
+            let (isFailing, hasEnded) = state.withLock { ($0.isFailing, $0.hasEnded) }
             let turn = inbox.withLock { inbox -> Turn? in
                 let turn = Turn(&inbox, isFailing: isFailing)
                 guard turn.isEmpty, waiting.withLock({ $0.woken.isEmpty }) else { return turn }
@@ -78,7 +78,7 @@ extension PushQueue {
                 return nil
             }
             guard let turn else { return }
-            perform(turn, isFailing: isFailing)
+            if hasEnded { refuse(turn) } else { perform(turn, isFailing: isFailing) }
         }
     }
 
@@ -97,6 +97,13 @@ extension PushQueue {
         load(turn.isMaintenanceDue ? state.withLock { Set($0.board.topicsOnDisk) } : turn.loads)
         setPatienceTimer()
         finishIfOver()
+    }
+
+    /// The journal may be closed.
+    private func refuse(_ turn: Turn) {
+        turnAway(turn, waiting.withLock { $0.takeWoken() })
+        for settlement in turn.settlements { settlement.done.resume() }
+        for flush in turn.flushes { flush.resume() }
     }
 
     // MARK: One transaction

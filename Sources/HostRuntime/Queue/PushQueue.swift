@@ -46,6 +46,8 @@ package final class PushQueue: PushAcceptor {
         /// Numbers up to this are of former processes.
         var lastOfFormerProcess: Int64 = 0
         var isFailing = false
+        /// Everything is written, and the journal may be closed.
+        var hasEnded = false
     }
 
     /// Arrivals of one transaction, more or less: whole batches are taken.
@@ -110,6 +112,7 @@ package final class PushQueue: PushAcceptor {
             }
         }
         await withCheckedContinuation { done in ask { $0.flushes.append(done) } }
+        state.withLock { $0.hasEnded = true }
     }
 
     private func run(from first: IncomingPush, _ conclude: @Sendable (IncomingPush) async -> Conclusion?) async {

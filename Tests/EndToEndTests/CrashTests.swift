@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// An accepted push survives every crash and is delivered once.
+@Suite(.timeLimit(.minutes(5)))
+struct CrashTests {
+    enum Victim: String, CaseIterable, CustomTestStringConvertible {
+        case host, opener, worker, launcher
+
+        var testDescription: String { rawValue }
+
+        /// How often it is killed.
+        var kills: Int { self == .host ? 100 : 25 }
+        /// Why a push may not have been extended, beside a death of its own worker.
+        var excuses: Set<String> {
+            switch self {
+            case .host: []
+            case .opener: ["openerUnavailable"]
+            case .worker: ["crashed", "launchFailed"]
+            // What it took down is tried again by the next host, but for workers that are seen to die first.
+            case .launcher: ["crashed"]
+            }
+        }
+    }
+
+    private static let tokens = (0..<4).map { String(format: "%02x", $0) + RunningHost.token.dropFirst(2) }
+
+    @Test(arguments: Victim.allCases)
+    func `what was answered 200 has one record, whoever is killed`(_ victim: Victim) async throws {
+        let python = try #require(Programs.installed("python3"))
+        try await TemporaryFolder.with { folder in
+            let keys = try await TestKeys(in: folder)
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            let port = try freePort()
+            let configuration = try folder.write(
+                """
+                listen: { apns: { port: \(port), plaintext: true } }
+                state: state
+                apps:
+                  - topic: com.example.chat
+                    device-tokens: [\(Self.tokens.map { "\"\($0)\"" }.joined(separator: ", "))]
+                    extension: \(bundle)
+                    keys: [\(keys.recipient)]
+                """,
+                to: "host.yaml"
+            )
+            let bodies = try await seal(victim.kills * 24, with: keys)
+            async let client = CommandResult.run(
+                python,
+                [
+                    Programs.root + "/Tests/Clients/persistent_client.py", "--port", "\(port)", "--topic",
+                    "com.example.chat",
+                ] + Self.tokens.flatMap { ["--token", $0] },
+                input: bodies
+            )
+            var generator = SystemRandomNumberGenerator()
+            var records: [Record] = []
+            var kills = 0
+            while kills < victim.kills {
+                let host = try await RunningHost(configuration: configuration, options: [])
+                records += try await self.kill(
+                    victim,
+                    of: host,
+                    times: victim == .host || victim == .launcher ? 1 : victim.kills,
+                    // The last ones are for the last host.
+                    after: min(20, max(0, victim.kills * 20 - records.count)),
+                    using: &generator
+                )
+                kills += victim == .host || victim == .launcher ? 1 : victim.kills
+            }
+            let last = try await RunningHost(configuration: configuration, options: [])
+            let sent = try await client
+            last.terminate()
+            records += try await last.remainingRecords()
+            #expect(await last.exitStatus == 0)
+            try check(victim, sent: sent, count: victim.kills * 24, records: records)
+        }
+    }
+
+    /// Kills after some records of the host, from none on; returns all of them.
+    private func kill(
+        _ victim: Victim,
+        of host: RunningHost,
+        times: Int,
+        after most: Int,
+        using generator: inout some RandomNumberGenerator
+    ) async throws -> [Record] {
+        var records: [Record] = []
+        for _ in 0..<times {
+            for _ in 0..<Int.random(in: 0...most, using: &generator) {
+                guard let record = try await host.nextRecord() else { break }
+                records.append(record)
+            }
+            switch victim {
+            case .host: Glibc.kill(host.process, SIGKILL)
+            case .opener: host.descendants(named: "payload-opener").forEach { Glibc.kill($0, SIGKILL) }
+            case .worker: host.descendants(named: "Misbehaving").forEach { Glibc.kill($0, SIGKILL) }
+            case .launcher: host.children(named: "worker-launcher").forEach { Glibc.kill($0, SIGKILL) }
+            }
+        }
+        if victim == .opener || victim == .worker { host.terminate() }
+        records += try await host.remainingRecords()
+        _ = await host.exitStatus
+        return records
+    }
+
+    private func check(_ victim: Victim, sent: CommandResult, count: Int, records: [Record]) throws {
+        let answers = try JSONObject(parsing: Array(sent.output.utf8).span)
+        let accepted = Set(try #require(answers["accepted"]?.array).compactMap(\.string))
+        let attempts = try #require(answers["attempts"]?.integer)
+        var deliveries: [String: Set<String>] = [:]
+        var reasons: [String: Int] = [:]
+        for record in records {
+            let id = try #require(record.object["id"]?.string)
+            deliveries[id, default: []].insert(try #require(record.object["delivery"]?.string))
+            if record.outcome != "modified" { reasons[record.reason ?? "none", default: 0] += 1 }
+        }
+        print(
+            "\(victim.rawValue) killed \(victim.kills) times: \(accepted.count) accepted in \(attempts) attempts,",
+            "\(records.count) records of \(deliveries.count) pushes, not extended: \(reasons)"
+        )
+        #expect(answers["wrong"]?.array?.isEmpty == true, "\(sent.output.suffix(500))")
+        #expect(accepted.count == count)
+        #expect(Set(deliveries.keys) == accepted)
+        // A sink that drops what it has seen under the same name has each push once.
+        #expect(deliveries.values.allSatisfy { $0.count == 1 })
+        #expect(Set(reasons.keys).isSubset(of: victim.excuses), "\(reasons)")
+    }
+
+    private func seal(_ count: Int, with keys: TestKeys) async throws -> String {
+        let lines = (0..<count).map { #"{"aps":{"alert":{"title":"Alice","body":"\#($0)"}}}"# }
+        let arguments = ["--batch", "-r", keys.recipientPublic, "--topic", "com.example.chat"]
+        let sealed = try await CommandResult.run(
+            Programs.sealPayload,
+            arguments,
+            input: lines.joined(separator: "\n") + "\n"
+        )
+        try #require(sealed.status == 0, "\(sealed.errors)")
+        return sealed.output
+    }
+
+    /// A port that nobody has now; each host of the test takes it.
+    private func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+            }
+        }
+        try #require(result == 0)
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
+
+extension RunningHost {
+    /// The processes whose parent is the host, by name.
+    fileprivate func children(named name: String) -> [Int32] {
+        let pids = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
+        return pids.filter { pid in
+            guard let status = ProcessStatus(pid) else { return false }
+            return status.name == String(name.prefix(15)) && status.parent == process
+        }
+    }
+}

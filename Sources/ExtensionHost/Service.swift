@@ -111,12 +111,13 @@ struct Service: HostWork {
     private func deliverUntilStopped() async throws {
         let delivery = Delivery(to: configuration.sinks.map { _ in StdoutSink() }, logger: logger)
         let pipeline = host.pipeline
+        let supervisor = host.supervisor
         let isDurable = !host.folder.isTemporary
         // On the supervisor's loop a push changes threads where it comes in, and where it leaves for a slow reader.
         async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
             await queue.run { [queue, stop] push in
                 var record = await pipeline.conclude(push)
-                if case .launcherLost? = stop.reason, record.outcome.isForNextHost, isDurable { return nil }
+                if record.outcome.isForNextHost, isDurable, await supervisor.isLauncherLost { return nil }
                 record.delivery = push.number.map { "\(queue.journal.name)-\($0)" }
                 guard let failure = await delivery.deliver(record) else {
                     return Conclusion(number: push.number ?? 0, record: nil, deviceToken: push.deviceToken, sinks: [])

@@ -40,7 +40,7 @@ package actor WorkerSupervisor {
     nonisolated let keychainQueue = DispatchQueue(label: "keychain")
     /// When the workers are looked at next.
     var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
-    var isLauncherLost = false
+    package internal(set) var isLauncherLost = false
     /// Nothing is started any more.
     var isEnding = false
     /// Raised when the last process has ended after that.

@@ -33,6 +33,8 @@ let package = Package(
                 "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "WidgetKit",
             ]
         ),
+        // For the package Fuzz/ alone: nothing of it is public but what a fuzzer calls.
+        .library(name: "Ingress", targets: ["Ingress"]),
         .library(name: "NotificationServiceTesting", targets: ["NotificationServiceTesting"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),

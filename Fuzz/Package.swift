@@ -14,6 +14,14 @@ func crypto(_ name: String) -> Target {
     )
 }
 
+func ingress(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [.product(name: "Ingress", package: "nestbox")],
+        swiftSettings: settings
+    )
+}
+
 let package = Package(
     name: "nestbox-fuzz",
     dependencies: [.package(name: "nestbox", path: "..")],
@@ -23,6 +31,8 @@ let package = Package(
         crypto("fuzz-envelope"),
         crypto("fuzz-content"),
         crypto("fuzz-key-file"),
+        ingress("fuzz-provider-token"),
+        ingress("fuzz-request-head"),
         .executableTarget(
             name: "fuzz-payload",
             dependencies: [.product(name: "UserNotifications", package: "nestbox")],

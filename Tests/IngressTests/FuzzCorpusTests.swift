@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+@_spi(Fuzzing) import Ingress
+import Testing
+
+/// What the fuzzers started from and what they have found, through the functions that they call.
+struct IngressFuzzCorpusTests {
+    /// Seeds and, if there are any, inputs that once failed.
+    private static func files(_ name: String) -> [URL] {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../Fuzz")
+        return ["Corpus/\(name)", "FailCases/\(name)"].flatMap { folder in
+            let url = root.appending(path: folder)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+            return names.sorted().filter { !$0.hasPrefix(".") }.map { url.appending(path: $0) }
+        }
+    }
+
+    private static func bytes(_ file: URL) throws -> [UInt8] { Array(try Data(contentsOf: file)) }
+
+    @Test(arguments: files("provider-token")) func `no provider token breaks a promise`(_ file: URL) throws {
+        let check = try #require(ProviderTokenCheck())
+        #expect(check(try Self.bytes(file)) != .broken)
+    }
+
+    @Test(arguments: files("request-head")) func `no request breaks a promise`(_ file: URL) throws {
+        #expect(RequestHeadCheck.check(try Self.bytes(file)) != .broken)
+    }
+
+    @Test func `the corpora reach what they should`() throws {
+        let check = try #require(ProviderTokenCheck())
+        let taken = try Self.files("provider-token").filter { check(try Self.bytes($0)) == .taken }
+        #expect(
+            taken.map(\.lastPathComponent) == [
+                "signed", "signed-der", "signed-exponent", "signed-fraction", "signed-sample", "signed-text-time",
+            ]
+        )
+        let pushes = try Self.files("request-head").filter { RequestHeadCheck.check(try Self.bytes($0)) == .taken }
+        #expect(
+            pushes.map(\.lastPathComponent) == [
+                "alert", "background", "everything", "expired", "far", "liveactivity", "no-topic", "voip",
+            ]
+        )
+    }
+}

@@ -11,6 +11,7 @@ private import struct Foundation.Date
 /// A fuzzer cannot sign, so the check does: bytes that begin with `s` are header and claims of a token, a line each,
 /// signed with a key that is known; `d` the same with a signature in DER. Other bytes are the header's text as it is.
 @_spi(Fuzzing) public struct ProviderTokenCheck: Sendable {
+    /// What became of one input.
     public enum Result: Sendable, Equatable {
         case taken
         case refused
@@ -22,6 +23,7 @@ private import struct Foundation.Date
     private let privateKey: P256.Signing.PrivateKey
     private let authentication: SenderAuthentication
 
+    /// Makes the key; nil only where P-256 does not work.
     public init?() {
         let scalar = [UInt8](repeating: 7, count: 32)
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: scalar),

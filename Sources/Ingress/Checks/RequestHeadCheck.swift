@@ -10,6 +10,7 @@ private import struct Foundation.Date
 /// The first line is the method, a space and the path; each further one a header's name, a colon and its value; an
 /// empty line, then the body.
 @_spi(Fuzzing) public enum RequestHeadCheck {
+    /// What became of one input.
     public enum Result: Sendable, Equatable {
         case taken
         case refused

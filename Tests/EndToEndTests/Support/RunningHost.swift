@@ -103,6 +103,14 @@ final class RunningHost: Sendable {
     /// Everything on standard error.
     var everythingNoted: String { notes.everything.joined(separator: "\n") }
 
+    /// The next line on standard error with this text; nil when the host has closed it.
+    func note(containing text: String) async -> String? {
+        while let note = await notes.take() {
+            if note.contains(text) { return note }
+        }
+        return nil
+    }
+
     func terminate() {
         kill(process, SIGTERM)
     }

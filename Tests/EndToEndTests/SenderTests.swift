@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// Who may send, as the operator says it and changes it: real programs, a confined host, curl and openssl as sender.
+@Suite(.timeLimit(.minutes(2)))
+struct SenderTests {
+    private let openssl: String
+    private let curl: String
+
+    init() throws {
+        openssl = try #require(Programs.installed("openssl"))
+        curl = try #require(Programs.installed("curl"))
+    }
+
+    private func shell(_ script: String, _ folder: TemporaryFolder) async throws -> String {
+        let result = try await CommandResult.run("/bin/sh", ["-ec", "cd '\(folder.path)'\n\(script)"])
+        try #require(result.status == 0, "\(result.errors)")
+        return result.output.trimmingCharacters(in: .newlines)
+    }
+
+    /// `NAME.p8`, as a sender has it, and its public half.
+    private func makeKey(_ name: String, _ folder: TemporaryFolder) async throws {
+        _ = try await shell(
+            """
+            \(openssl) genpkey -algorithm EC -pkeyopt ec_paramgen_curve:prime256v1 -out \(name).p8 2>&1
+            \(openssl) ec -in \(name).p8 -pubout -out \(name).pub.pem 2>&1
+            """,
+            folder
+        )
+    }
+
+    /// Files of a server; new ones take the place of the old ones by a new name, as renewing programs do it.
+    private func makeCertificate(_ folder: TemporaryFolder) async throws {
+        _ = try await shell(
+            """
+            \(openssl) req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
+              -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout new.key -out new.pem 2>&1
+            mv new.key server.key
+            mv new.pem server.pem
+            """,
+            folder
+        )
+    }
+
+    private func configure(key: String, _ folder: TemporaryFolder) throws -> String {
+        try folder.write(
+            """
+            listen:
+              apns:
+                port: 0
+                certificate: server.pem
+                key: server.key
+                auth:
+                  teams:
+                    - team: DEF123GHIJ
+                      keys: [{ id: \(key), public-key: \(key).pub.pem, topics: [com.example.chat] }]
+            apps:
+              - topic: com.example.chat
+                device-tokens: ["\(RunningHost.token)"]
+
+            """,
+            to: "host.yaml"
+        )
+    }
+
+    /// A provider token as openssl makes it: signed in DER.
+    private func token(_ key: String, _ folder: TemporaryFolder) async throws -> String {
+        try await shell(
+            """
+            base64url() { \(openssl) base64 -e -A | tr '+/' '-_' | tr -d '='; }
+            text=$(printf '{"kid":"\(key)"}' | base64url).$(printf '{"iss":"DEF123GHIJ","iat":%d}' $(date +%s) | base64url)
+            echo $text.$(printf %s $text | \(openssl) dgst -sha256 -sign \(key).p8 -binary | base64url)
+            """,
+            folder
+        )
+    }
+
+    /// Status and body of a push's answer, trusting the certificate that lies there now.
+    private func push(_ token: String?, to host: RunningHost, _ folder: TemporaryFolder) async throws -> String {
+        let authorization = token.map { ["-H", "authorization: bearer \($0)"] } ?? []
+        let arguments = [
+            "-s", "--http2", "--cacert", folder.path + "/server.pem", "-w", "%{http_code}", "-H",
+            "apns-topic: com.example.chat", "-d", #"{"aps":{"alert":{"body":"hi"}}}"#,
+        ]
+        let url = "https://127.0.0.1:\(host.port)/3/device/\(RunningHost.token)"
+        return try await CommandResult.run(curl, arguments + authorization + [url]).output
+    }
+
+    @Test func `keys and certificate change while the host runs`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await makeKey("FIRSTKEY01", folder)
+            try await makeKey("SECONDKEY2", folder)
+            try await makeCertificate(folder)
+            let host = try await RunningHost(configuration: try configure(key: "FIRSTKEY01", folder))
+            defer { host.terminate() }
+            let first = try await token("FIRSTKEY01", folder)
+            let second = try await token("SECONDKEY2", folder)
+            #expect(try await push(nil, to: host, folder) == #"{"reason":"MissingProviderToken"}403"#)
+            #expect(try await push(second, to: host, folder) == #"{"reason":"InvalidProviderToken"}403"#)
+            #expect(try await push(first, to: host, folder) == "200")
+            #expect(try await host.nextRecord()?.alert == ["body": "hi"])
+
+            try await makeCertificate(folder)
+            _ = try configure(key: "SECONDKEY2", folder)
+            kill(host.process, SIGHUP)
+            #expect(await host.note(containing: "certificate and senders read again") != nil)
+            #expect(try await push(first, to: host, folder) == #"{"reason":"InvalidProviderToken"}403"#)
+            #expect(try await push(second, to: host, folder) == "200")
+
+            let certificate = try String(contentsOfFile: folder.path + "/server.pem", encoding: .utf8)
+            _ = try folder.write("no certificate", to: "server.pem")
+            kill(host.process, SIGHUP)
+            let note = await host.note(containing: "certificate and senders not read again")
+            #expect(note?.contains("server.pem\" has no certificate in PEM") == true)
+            _ = try folder.write(certificate, to: "server.pem")
+            #expect(try await push(second, to: host, folder) == "200")
+
+            host.terminate()
+            #expect(await host.exitStatus == 0)
+            for part in (first + "." + second).split(separator: ".") { #expect(!host.everythingSaid.contains(part)) }
+        }
+    }
+
+    @Test func `a private key given by mistake is not taken`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await makeKey("FIRSTKEY01", folder)
+            let file = try configure(key: "FIRSTKEY01", folder)
+            _ = try await shell("mv FIRSTKEY01.p8 FIRSTKEY01.pub.pem", folder)
+            let result = try await CommandResult.run(Programs.extensionHost, ["serve", "--config", file])
+            #expect(result.status == 1)
+            #expect(
+                result.errors == """
+                    extension-host: error: \(file):9: public-key of key "FIRSTKEY01" of team "DEF123GHIJ" is not usable: \
+                    that is a private key; keep it with the sender
+                    extension-host: hint: make its public half there: openssl ec -in AuthKey.p8 -pubout
+
+                    """
+            )
+        }
+    }
+}

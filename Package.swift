@@ -340,6 +340,12 @@ let package = Package(
             path: "Tests/Support/confinement-probe",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "journal-probe",
+            dependencies: ["HostRuntime", "NotificationPayload", "Store"],
+            path: "Tests/Support/journal-probe",
+            swiftSettings: settings
+        ),
         .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
         .target(name: "TestClock", dependencies: ["Locking"], path: "Tests/Support/TestClock", swiftSettings: settings),
 
@@ -498,7 +504,7 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock",
+                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

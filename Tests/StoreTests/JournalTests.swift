@@ -149,6 +149,24 @@ struct JournalTests {
         #expect(try StateFolder().journal(isDurable: false).statistics.synchronous == 0)
     }
 
+    @Test func `the log goes into the database once nobody writes, and at its limit`() throws {
+        var limits = JournalLimits()
+        limits.log = 300_000
+        let journal = try folder.journal(limits)
+        try journal.accept([.sample(1)])
+        #expect(try journal.maintain() == false)
+        #expect(journal.statistics.checkpoints == 0)
+        #expect(try journal.maintain() == false)
+        #expect(journal.statistics.checkpoints == 1)
+        #expect(try journal.maintain() == false)
+        #expect(journal.statistics.checkpoints == 1)
+        for seed in 2...60 { try journal.accept([.sample(seed)]) }
+        #expect(journal.statistics.checkpoints > 1)
+        #expect(journal.statistics.logByteCount < 600_000)
+        try journal.close()
+        #expect(!FileManager.default.fileExists(atPath: folder.database + "-wal"))
+    }
+
     @Test func `a closed journal says so`() throws {
         let journal = try folder.journal()
         try journal.close()

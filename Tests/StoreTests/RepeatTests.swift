@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HostRuntime
 import Store
 import TestClock
@@ -126,6 +127,23 @@ struct RepeatTests {
         folder.clock.advance(to: .seconds(61 * 3600))
         _ = try second.maintain()
         #expect(try second.accept([.sample(1)]) == [.stored(number: 2)])
+    }
+
+    @Test func `a clock on the wall that jumps changes nothing`() throws {
+        let journal = try folder.journal()
+        let later = Date(timeIntervalSince1970: 4_102_444_800)
+        let earlier = Date(timeIntervalSince1970: 0)
+        let pushes = try [IncomingPush.sample(1, received: later), .sample(2, received: earlier), .sample(3)]
+        try journal.accept(pushes)
+        #expect(try journal.unfinished().map(\.number) == [1, 2, 3])
+        #expect(
+            try journal.pushes(of: "com.example.chat", after: 0, limit: 3).map(\.receivedAt)
+                == [later, earlier, IncomingPush.received]
+        )
+        try journal.conclude([1, 2, 3])
+        folder.clock.advance(to: .seconds(23 * 3600))
+        _ = try journal.maintain()
+        #expect(try journal.accept(pushes) == pushes.map { .repeated(id: $0.id) })
     }
 
     @Test func `beyond the limit the oldest are forgotten`() throws {

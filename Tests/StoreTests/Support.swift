@@ -61,7 +61,8 @@ extension IncomingPush {
         collapseID: String? = nil,
         sealed: String? = nil,
         expiration: Date? = nil,
-        isKept: Bool = true
+        isKept: Bool = true,
+        received: Date = received
     ) throws -> IncomingPush {
         let sealing = sealed.map { #","encrypted-content":"\#($0)""# } ?? ""
         let body = Array(#"{"aps":{"alert":"text \#(seed)","mutable-content":1}\#(sealing)}"#.utf8)

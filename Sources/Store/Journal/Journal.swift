@@ -32,7 +32,7 @@ package final class Journal: PushJournal {
         clock: HostClock,
         limits: JournalLimits = JournalLimits()
     ) throws(StoreError) {
-        file = JournalFile(folder: folder)
+        file = JournalFile(folder: folder, patience: limits.patience)
         lock = try JournalLock(folder: folder)
         writer = try file.open(isDurable: isDurable)
         reader = try file.openForReading()
@@ -54,6 +54,7 @@ package final class Journal: PushJournal {
     ) throws(JournalError) -> [Arrival] {
         try write { database in
             let arrivals = try ledger.commit(database, work, admit: admit)
+            ledger.hasCommitted = true
             // What follows cannot undo it any more; a disk that fails shows in the next commit or maintenance.
             if ledger.isMaintenanceDue { _ = try? ledger.maintain(database) }
             if ledger.logByteCount >= ledger.limits.log { try? ledger.checkpoint(database) }
@@ -75,8 +76,11 @@ package final class Journal: PushJournal {
 
     package func maintain() throws(JournalError) -> Bool {
         try write { database in
+            let isQuiet = !ledger.hasCommitted
+            ledger.hasCommitted = false
             if try ledger.maintain(database) { return true }
-            try ledger.checkpoint(database)
+            // While pushes come, the log may grow; a copy would hold them up.
+            if isQuiet { try ledger.checkpoint(database) }
             return false
         }
     }

@@ -13,8 +13,12 @@ package struct JournalFile: Sendable {
     /// Absolute.
     package let path: String
 
-    package init(folder: String) {
+    /// How long to wait for another's transaction.
+    private let patience: Duration
+
+    init(folder: String, patience: Duration = JournalLimits().patience) {
         path = "\(folder)/\(Self.name)"
+        self.patience = patience
     }
 
     /// A connection that writes.
@@ -67,8 +71,7 @@ package struct JournalFile: Sendable {
 
     private var configuration: Configuration {
         var configuration = Configuration()
-        // The command for dead letters may be writing: it takes milliseconds.
-        configuration.busyMode = .timeout(2)
+        configuration.busyMode = .timeout(Double(patience.milliseconds) / 1000)
         configuration.label = "journal"
         return configuration
     }

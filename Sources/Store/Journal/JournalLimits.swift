@@ -14,6 +14,8 @@ package struct JournalLimits: Sendable {
     package var deadLetterAge: Duration = .seconds(30 * 24 * 60 * 60)
     /// Length of the write-ahead log, in bytes, from which a commit copies it back itself.
     package var log = 16 << 20
+    /// How long a call waits for another program's transaction: that of the command for dead letters takes milliseconds.
+    package var patience: Duration = .seconds(2)
 
     package init() {}
 }

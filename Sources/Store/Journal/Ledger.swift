@@ -30,6 +30,8 @@ final class Ledger {
     /// The last transaction failed: only a write tells whether the next will.
     var hasFailed = false
     var isClosed = false
+    /// Since the last maintenance.
+    var hasCommitted = false
     /// When journal time was last written down.
     var lastTime: Int64
     var lastMaintenance: Int64 = 0

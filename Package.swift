@@ -37,6 +37,8 @@ let package = Package(
         .library(name: "Ingress", targets: ["Ingress"]),
         .library(name: "NotificationServiceTesting", targets: ["NotificationServiceTesting"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
+        // For scripts/bench.
+        .executable(name: "journal-bench", targets: ["journal-bench"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),
         .executable(name: "seal-payload", targets: ["seal-payload"]),
         .executable(name: "worker-launcher", targets: ["worker-launcher"]),
@@ -267,6 +269,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "journal-bench",
+            dependencies: ["HostRuntime", "NotificationPayload", "Store"],
+            path: "Benchmarks/journal/driver",
             swiftSettings: settings
         ),
         // What the operator asks the running host.

@@ -49,6 +49,7 @@ let package = Package(
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 // Built with it, into one folder: what it starts.
                 .product(name: "extension-host", package: "nestbox"),
+                .product(name: "journal-bench", package: "nestbox"),
                 .product(name: "payload-opener", package: "nestbox"),
                 .product(name: "worker-launcher", package: "nestbox"),
             ],

@@ -53,10 +53,13 @@ package struct ProviderSession {
     ///   `badEnvironmentKeyInToken`; under strict conformance `unrelatedKeyIdInToken` and
     ///   `tooManyProviderTokenUpdates`.
     package mutating func authority(_ request: ProviderRequest, now: Date) throws(Refusal) -> SenderAuthority {
-        guard let header = request.authorization, ProviderToken.bearer(header) != nil else {
-            throw Refusal(.missingProviderToken)
+        guard let header = request.authorization else { throw Refusal(.missingProviderToken) }
+        var index = known.lastIndex { $0.header == header }
+        usedCache = index != nil
+        if index == nil {
+            guard ProviderToken.bearer(header) != nil else { throw Refusal(.missingProviderToken) }
+            index = remember(header)
         }
-        let index = lookUp(header)
         guard let index, let token = known[index].token, token.age(at: now) != .early else {
             failureCount += 1
             throw Refusal(.invalidProviderToken)
@@ -88,11 +91,8 @@ package struct ProviderSession {
         lastUpdate = now
     }
 
-    /// The place of a header's verdict among the known ones; nil when it is too long to be kept.
-    private mutating func lookUp(_ header: String) -> Int? {
-        let index = known.lastIndex { $0.header == header }
-        usedCache = index != nil
-        if let index { return index }
+    /// Takes a new header in the place of the older one; nil when it is too long to be kept.
+    private mutating func remember(_ header: String) -> Int? {
         guard header.utf8.count <= Self.headerByteCountLimit else { return nil }
         if known.count == 2 { known.removeFirst() }
         known.append(Known(header: header, token: verified(header)))

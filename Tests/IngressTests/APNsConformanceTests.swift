@@ -88,6 +88,7 @@ struct APNsConformanceTests {
     func `a host without room says when to come again`(_ transport: Transport) async throws {
         for (verdict, reason, wait) in [
             (Acceptance.deviceBusy, RefusalReason.tooManyRequests, "10"), (.unavailable, .serviceUnavailable, "5"),
+            (.notStored, .serviceUnavailable, "60"),
         ] {
             try await withIngress(transport, acceptor: RecordingAcceptor(verdict)) { _, address in
                 try await withClient(transport, to: address) { send in

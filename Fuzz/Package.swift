@@ -33,6 +33,7 @@ let package = Package(
         crypto("fuzz-key-file"),
         ingress("fuzz-provider-token"),
         ingress("fuzz-request-head"),
+        ingress("fuzz-web-push"),
         .executableTarget(
             name: "fuzz-payload",
             dependencies: [.product(name: "UserNotifications", package: "nestbox")],

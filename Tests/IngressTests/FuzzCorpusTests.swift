@@ -27,6 +27,10 @@ struct IngressFuzzCorpusTests {
         #expect(RequestHeadCheck.check(try Self.bytes(file)) != .broken)
     }
 
+    @Test(arguments: files("web-push")) func `no request of Web Push breaks a promise`(_ file: URL) throws {
+        #expect(WebPushCheck.check(try Self.bytes(file)) != .broken)
+    }
+
     @Test func `the corpora reach what they should`() throws {
         let check = try #require(ProviderTokenCheck())
         let taken = try Self.files("provider-token").filter { check(try Self.bytes($0)) == .taken }
@@ -39,6 +43,12 @@ struct IngressFuzzCorpusTests {
         #expect(
             pushes.map(\.lastPathComponent) == [
                 "alert", "background", "everything", "expired", "far", "liveactivity", "no-topic", "voip",
+            ]
+        )
+        let messages = try Self.files("web-push").filter { WebPushCheck.check(try Self.bytes($0)) == .taken }
+        #expect(
+            messages.map(\.lastPathComponent) == [
+                "body", "head", "head-large-ttl", "vapid", "vapid-no-end", "vapid-other-origin", "vapid-quoted",
             ]
         )
     }

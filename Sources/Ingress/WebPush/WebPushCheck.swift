@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import HostRuntime
+private import NotificationPayload
+
+private import struct Foundation.Date
+
+/// Feeds hostile bytes to everything that reads a request of Web Push, and holds what comes out against what is promised.
+///
+/// The first byte says what the others are: `v` a value of `Authorization`, `h` a head (the path, then lines of
+/// `name: value`), `b` a body. Any other is refused.
+@_spi(Fuzzing) public enum WebPushCheck {
+    /// What became of one input.
+    public enum Result: Equatable, Sendable {
+        case taken
+        case refused
+        /// What was taken is not what RFC 8030, 8291 or 8292 say.
+        case broken
+    }
+
+    /// Reads one input, whatever it is.
+    public static func check(_ bytes: [UInt8]) -> Result {
+        let rest = Array(bytes.dropFirst())
+        return switch bytes.first {
+        case UInt8(ascii: "v"): authorization(String(decoding: rest, as: UTF8.self))
+        case UInt8(ascii: "h"): head(String(decoding: rest, as: UTF8.self))
+        case UInt8(ascii: "b"): body(rest)
+        default: .refused
+        }
+    }
+
+    private static func authorization(_ value: String) -> Result {
+        guard case .credential(let credential) = VAPIDHeader(value) else { return .refused }
+        guard credential.key.count == 65, credential.key[0] == 4, !credential.token.isEmpty else { return .broken }
+        // Whatever it says, nobody has signed it.
+        var memory = VAPIDMemory()
+        guard let origin = WebPushOrigin("https://push.example.com"),
+            !memory.isValid(credential, for: origin, now: Date(timeIntervalSince1970: 1_795_228_800))
+        else { return .broken }
+        let plain = credential.token.utf8.allSatisfy { $0.isBase64URLDigit || $0 == UInt8(ascii: ".") }
+        let again = "vapid k=\(Base64URL.encode(credential.key)),t=\(credential.token)"
+        return !plain || VAPIDHeader(again) == .credential(credential) ? .taken : .broken
+    }
+
+    private static func head(_ text: String) -> Result {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var request = WebPushRequest(method: "POST", path: String(lines.removeFirst()))
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            request.add(parts[0].lowercased(), parts.count > 1 ? String(parts[1]) : "")
+        }
+        var memory = VAPIDMemory()
+        guard let origin = WebPushOrigin("https://push.example.com") else { return .broken }
+        let validator = WebPushValidator(subscriptions: AnySubscription(), origin: origin)
+        guard let head = try? validator.judge(request, id: "fresh", now: Date(), senders: &memory) else {
+            return .refused
+        }
+        let topic = head.collapseID ?? "-"
+        let isWithin =
+            head.subscription.utf8.count == 64 && (0...WebPushValidator.maximumTimeToLive).contains(head.timeToLive)
+            && (1...32).contains(topic.utf8.count) && topic.utf8.allSatisfy(\.isBase64URLDigit)
+        return isWithin ? .taken : .broken
+    }
+
+    private static func body(_ bytes: [UInt8]) -> Result {
+        let head = WebPushHead(
+            id: "fresh",
+            subscription: "",
+            topic: "com.example.chat",
+            alert: WebPushAlert(title: "Chat"),
+            timeToLive: 60,
+            collapseID: nil,
+            priority: .immediate
+        )
+        guard let push = try? head.join(bytes.span, receivedAt: Date()) else {
+            return WebPushMessage.hasShape(bytes.span) ? .broken : .refused
+        }
+        guard let text = push.payload.encryptedContent?.string, text.hasPrefix("wp."),
+            Base64URL.decode(text.utf8.dropFirst(3)) == bytes
+        else { return .broken }
+        return push.payload.hasDisplayableAlert && push.payload.isMutable ? .taken : .broken
+    }
+
+    private struct AnySubscription: WebPushSubscriptions {
+        func state(ofSubscription token: String) -> WebPushSubscriptionState? {
+            .active(WebPushSubscription(topic: "com.example.chat"))
+        }
+    }
+}

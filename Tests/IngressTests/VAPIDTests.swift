@@ -125,7 +125,8 @@ struct WebPushSenderTests {
     @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
     func `on an open one nobody needs to say who they are`(_ transport: Transport) async throws {
         let values = ["WebPush abc", "vapid nonsense", try WebPushFixture.authorization(expiresIn: -5)]
-        try await withIngress(transport, webPush: WebPushFixture.service()) { _, address in
+        let metrics = Metrics()
+        try await withIngress(transport, webPush: WebPushFixture.service(), metrics: metrics) { _, address in
             try await withClient(transport, to: address) { send in
                 for value in values {
                     let response = try await send(.webPush().with("authorization", value))
@@ -133,5 +134,9 @@ struct WebPushSenderTests {
                 }
             }
         }
+        // What is not even of the scheme is counted; of the third only a check would tell.
+        #expect(metrics.value("nestbox_ingress_quirks_total{quirk=\"stray-authorization\"}") == "2")
+        let requests = "nestbox_ingress_requests_total{source=\"web-push\",status=\"201\",reason=\"none\"}"
+        #expect(metrics.value(requests) == "3")
     }
 }

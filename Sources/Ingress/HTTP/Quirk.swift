@@ -12,4 +12,6 @@ package enum Quirk: String, Sendable, CaseIterable {
     case timeInMilliseconds = "iat-milliseconds"
     case noAlgorithm = "no-alg"
     case derSignature = "der-signature"
+    /// Of Web Push: an `authorization` that is none of RFC 8292's, where nobody is asked who they are.
+    case strayAuthorization = "stray-authorization"
 }

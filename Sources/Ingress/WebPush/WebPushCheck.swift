@@ -70,7 +70,8 @@ private import struct Foundation.Date
             alert: WebPushAlert(title: "Chat"),
             timeToLive: 60,
             collapseID: nil,
-            priority: .immediate
+            priority: .immediate,
+            quirks: []
         )
         guard let push = try? head.join(bytes.span, receivedAt: Date()) else {
             return WebPushMessage.hasShape(bytes.span) ? .broken : .refused

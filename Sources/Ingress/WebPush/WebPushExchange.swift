@@ -62,6 +62,7 @@ struct WebPushExchange: PushExchange {
         do {
             let head = try validator.judge(request, id: id, now: Date(), senders: &connection.vapidSenders)
             timeToLive = head.timeToLive
+            connection.listener.counters.saw(head.quirks)
             return .success(head)
         } catch {
             if error == .invalidAuthorization { connection.noteFailedToken() }

@@ -27,6 +27,7 @@ package struct WebPushHead: Sendable, Equatable {
     package let timeToLive: Int
     package let collapseID: String?
     package let priority: PushPriority
+    package let quirks: [Quirk]
 }
 
 extension WebPushHead: PushInWaiting {

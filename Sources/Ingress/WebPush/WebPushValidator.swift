@@ -40,7 +40,7 @@ package struct WebPushValidator: Sendable {
     ) throws(WebPushRefusal) -> WebPushHead {
         guard request.method == "POST" else { throw .methodNotAllowed }
         let (token, subscription) = try subscription(request.capability)
-        try check(request.authorization, for: subscription, now: now, &senders)
+        let quirks = try check(request.authorization, for: subscription, now: now, &senders)
         let timeToLive = try timeToLive(request.timeToLive)
         let collapseID = try topic(request.topic)
         let priority = try urgency(request.urgency)
@@ -55,7 +55,8 @@ package struct WebPushValidator: Sendable {
             alert: alerts[subscription.topic] ?? WebPushAlert(title: subscription.topic),
             timeToLive: timeToLive,
             collapseID: collapseID,
-            priority: priority
+            priority: priority,
+            quirks: quirks
         )
     }
 
@@ -85,8 +86,8 @@ package struct WebPushValidator: Sendable {
         for subscription: WebPushSubscription,
         now: Date,
         _ senders: inout VAPIDMemory
-    ) throws(WebPushRefusal) {
-        guard let expected = subscription.senderKey else { return }
+    ) throws(WebPushRefusal) -> [Quirk] {
+        guard let expected = subscription.senderKey else { return quirks(ofOpen: authorization) }
         guard case .once(let value) = authorization else { throw .missingAuthorization }
         switch VAPIDHeader(value) {
         case .otherScheme: throw .missingAuthorization
@@ -95,7 +96,14 @@ package struct WebPushValidator: Sendable {
             guard credential.key == expected, senders.isValid(credential, for: origin, now: now) else {
                 throw .invalidAuthorization
             }
+            return []
         }
+    }
+
+    private func quirks(ofOpen authorization: WebPushRequest.Field) -> [Quirk] {
+        if authorization == .absent { return [] }
+        if case .once(let value) = authorization, case .credential = VAPIDHeader(value) { return [] }
+        return [.strayAuthorization]
     }
 }
 

@@ -72,13 +72,13 @@ extension HostFolder {
 }
 
 extension HostConfinement {
-    init(writing folder: HostFolder, listening apns: HostConfiguration.APNs?, hidingKeys keyFiles: [String]) {
-        let files = ReloadedFiles.places(of: apns?.files ?? [], awayFrom: keyFiles)
+    init(writing folder: HostFolder, listening: HostConfiguration.Listening, hidingKeys keyFiles: [String]) {
+        let files = ReloadedFiles.places(of: listening.files, awayFrom: keyFiles)
         self.init(
             writableFolders: [folder.path],
             readable: Self.systemFiles + files + [SwiftRuntime.folder].compactMap { $0 },
             tidiedFolders: folder.isTemporary ? [folder.base] : [],
-            ports: apns.map { [UInt16($0.port)] } ?? []
+            ports: listening.ports
         )
     }
 

@@ -36,7 +36,7 @@ struct HostComposition {
     init(
         apps: [HostConfiguration.App],
         stateFolder: String? = nil,
-        listening apns: HostConfiguration.APNs? = nil,
+        listening: HostConfiguration.Listening = .init(),
         sandbox: SandboxChoice,
         reportsRefusedCalls: Bool = false,
         logger: Logger
@@ -81,7 +81,7 @@ struct HostComposition {
         let store = try Self.attachmentStore(in: folder, clock)
         let keychains = try Self.keychains(in: folder)
         ProcessorTurns.comeFirst()
-        try HostConfinement(writing: folder, listening: apns, hidingKeys: keyFiles).enter(hidingKeys: keyFiles)
+        try HostConfinement(writing: folder, listening: listening, hidingKeys: keyFiles).enter(hidingKeys: keyFiles)
 
         ProcessorTurns.shorten()
         let loop: EventLoop

@@ -5,7 +5,7 @@ import Foundation
 import Ingress
 import Logging
 
-/// Reads the certificate and the senders of the APNs listener again when it is told to.
+/// Reads the certificate and the senders of a listener again when it is told to.
 ///
 /// Who may send stands in host.yaml, which is read again too; nothing else of it counts until the next start. What is
 /// wrong with the new files is an error in the log, and the old ones serve on.
@@ -14,6 +14,8 @@ struct ListenerReload: Sendable {
     let file: String
     let ingress: HTTPIngress
     let logger: Logger
+    /// Reads what the file says of the listener now; nil: nothing any more.
+    let read: @Sendable (String) throws(CommandError) -> HTTPIngress.Configuration?
 
     /// Reloads at each SIGHUP, which must be ignored already, until the task is cancelled.
     func run() async {
@@ -27,11 +29,11 @@ struct ListenerReload: Sendable {
 
     func reload() async {
         do throws(CommandError) {
-            guard let apns = try HostConfiguration.apns(of: file) else {
-                throw CommandError("\(file): listen names no apns any more", hint: "start the host again")
+            guard let configuration = try read(file) else {
+                throw CommandError("\(file): listen does not name the listener any more", hint: "start the host again")
             }
             do {
-                try await ingress.reload(apns.ingress)
+                try await ingress.reload(configuration)
             } catch {
                 throw CommandError(error.message, hint: error.hint)
             }

@@ -35,7 +35,7 @@ struct ServeCommand: HostingCommand {
         let host = try HostComposition(
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
-            listening: configuration.apns,
+            listening: configuration.listening,
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )

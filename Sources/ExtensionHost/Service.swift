@@ -146,19 +146,14 @@ struct Service: HostWork {
     private static let drainLimit: Duration = .seconds(5)
 
     private func acceptUntilStopped() async throws {
-        let ingress = configuration.apns.map { apns in
-            HTTPIngress(
-                configuration: apns.ingress,
-                tokens: registry,
-                acceptor: queue,
-                logger: logger
-            )
-        }
-        if let ingress, let apns = configuration.apns {
-            let address = try await ingress.start()
-            let security = apns.security == .plaintext ? "plaintext" : "TLS"
-            Terminal.note("listening for APNs requests on \(address.host):\(address.port), \(security)")
-        }
+        let listeners = HTTPListeners(
+            configuration,
+            tokens: registry,
+            subscriptions: registry,
+            acceptor: queue,
+            logger: logger
+        )
+        try await listeners.start()
         let keeping = host.folder.isTemporary ? "until the host ends" : "on the disk until they are delivered"
         Terminal.note("accepted pushes are kept \(keeping); sandbox profile \(host.launcher.profile)")
         if let warning = SandboxChoice.warning(of: host.launcher) { Terminal.warning(warning) }
@@ -173,16 +168,13 @@ struct Service: HostWork {
             Terminal.note("what was opened is forgotten when the opener ends; \"state: FOLDER\" keeps it")
         }
         await withTaskGroup(of: Void.self) { group in
-            if let ingress, let file = configuration.apns?.files.first {
-                let reload = ListenerReload(file: file, ingress: ingress, logger: logger)
-                group.addTask { await reload.run() }
-            }
+            group.addTask { await listeners.reload() }
             if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
             if let socket { group.addTask { await serve(socket) } }
             await stop.wait()
             group.cancelAll()
         }
-        await ingress?.drain()
+        await listeners.drain()
     }
 
     /// Stops the host at the end of the input.

@@ -15,23 +15,6 @@ struct ReadmeTests {
         }
     }
 
-    /// A port nobody listens on now; the README's own may be taken.
-    private static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 ? getsockname(descriptor, $0, &length) : -1
-            }
-        }
-        try #require(result == 0)
-        return UInt16(bigEndian: address.sin_port)
-    }
-
     @Test func `the commands of the README work as pasted`() async throws {
         try #require(
             FileManager.default.fileExists(atPath: Programs.folder + "/extension-sdk"),
@@ -45,7 +28,8 @@ struct ReadmeTests {
                     withDestinationPath: source
                 )
             }
-            let port = try Self.freePort()
+            // The README's own may be taken.
+            let port = try FreePort.find()
             let configuration = try #require(try Self.blocks("yaml").first)
             _ = try folder.write(configuration.replacingOccurrences(of: "8443", with: "\(port)"), to: "host.yaml")
             // The first block clones and builds; what tests build is used in place of it.

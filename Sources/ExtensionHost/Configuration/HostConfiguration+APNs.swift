@@ -50,12 +50,12 @@ extension HostConfiguration {
         )
     }
 
-    private static func security(_ apns: YAMLMapping) throws(CommandError) -> APNs.Security {
-        switch (try apns.bool("plaintext") ?? false, try apns.path("certificate"), try apns.path("key")) {
+    static func security(_ listener: YAMLMapping) throws(CommandError) -> APNs.Security {
+        switch (try listener.bool("plaintext") ?? false, try listener.path("certificate"), try listener.path("key")) {
         case (true, nil, nil): return .plaintext
         case (false, let certificate?, let key?): return .tls(certificate: certificate, key: key)
         default:
-            throw apns.error(
+            throw listener.error(
                 "plaintext",
                 "and its certificate disagree",
                 hint: "give plaintext: true, or certificate: and key:"

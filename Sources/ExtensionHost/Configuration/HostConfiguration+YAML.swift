@@ -30,6 +30,13 @@ extension HostConfiguration {
         return try listen.node("apns").map { node throws(CommandError) in try apns(node, file: file) }
     }
 
+    /// Reads what host.yaml says of Web Push, and nothing else.
+    static func webPush(of file: String) throws(CommandError) -> WebPush? {
+        let top = try top(of: file)
+        guard let listen = try listeners(top) else { return nil }
+        return try listen.node("web-push").map { node throws(CommandError) in try webPush(node, file: file) }
+    }
+
     private static func top(of file: String) throws(CommandError) -> YAMLMapping {
         let text: String
         do {
@@ -61,7 +68,7 @@ extension HostConfiguration {
 
     private static func listeners(_ top: YAMLMapping) throws(CommandError) -> YAMLMapping? {
         guard let node = top.node("listen") else { return nil }
-        return try YAMLMapping(node, file: top.file, name: "listen", keys: ["apns", "ndjson"])
+        return try YAMLMapping(node, file: top.file, name: "listen", keys: ["apns", "web-push", "ndjson"])
     }
 
     private mutating func readListeners(_ top: YAMLMapping) throws(CommandError) {
@@ -72,7 +79,11 @@ extension HostConfiguration {
             readsStandardInput = try ndjson.bool("stdin") ?? false
             socket = try Self.socket(ndjson)
         }
-        guard apns != nil || readsStandardInput || socket != nil else { throw top.error("listen", "names no ingress") }
+        if let node = listen.node("web-push") { webPush = try Self.webPush(node, file: top.file) }
+        try checkWebPush(listen)
+        guard apns != nil || webPush != nil || readsStandardInput || socket != nil else {
+            throw top.error("listen", "names no ingress")
+        }
     }
 
     // MARK: apps
@@ -97,7 +108,7 @@ extension HostConfiguration {
     private static let appKeys = [
         "topic", "device-tokens", "extension", "keys", "accept", "senders", "require-sender", "keep-clear",
         "critical-alerts", "budget", "grace", "memory", "scratch", "storage", "isolation", "environment", "push-types",
-        "view", "interpreter", "strings", "language",
+        "view", "interpreter", "strings", "language", "web-push",
     ]
 
     static func app(_ node: Node, file: String) throws(CommandError) -> App {
@@ -137,6 +148,7 @@ extension HostConfiguration {
             throw mapping.error("extension", "is not usable: \(refusal.message)", hint: refusal.hint)
         }
         try readTexts(of: &app, from: mapping)
+        app.webPushAlert = try webPushAlert(mapping, topic: app.topic)
         return app
     }
 

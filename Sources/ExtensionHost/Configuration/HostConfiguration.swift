@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
+import Ingress
 import WorkerSupervisor
 
 /// What `serve` runs, as host.yaml says it; every path is absolute.
 struct HostConfiguration: Equatable {
     var apns: APNs?
+    var webPush: WebPush?
     /// Pushes as lines on standard input.
     var readsStandardInput = false
     /// Pushes as lines on a Unix socket.
@@ -51,6 +53,8 @@ struct HostConfiguration: Equatable {
         var interpreter: String?
         /// A command added it: it stands in the registry, not in host.yaml.
         var isRegistered = false
+        /// What is shown in place of a Web Push message that cannot be opened; nil: the topic and a few words.
+        var webPushAlert: WebPushAlert?
 
         static let defaultFormats = ["v1", "sealed-box"]
         static let knownFormats =

@@ -4,6 +4,7 @@ import ArgumentParser
 import Crypto
 import Foundation
 import HostRuntime
+import Ingress
 import NotificationPayload
 import Store
 
@@ -49,8 +50,12 @@ struct SubscriptionCommand: ParsableCommand {
                 )
             }
             let senderKey = try vapidKey.map { text throws(CommandError) in try Self.senderKey(text) }
-            guard let origin = origin else {
-                throw CommandError("no origin is named", hint: "give --origin https://push.example.com")
+            let origin = try namedOrigin ?? configuration.webPush?.origin
+            guard let origin else {
+                throw CommandError(
+                    "\(registry.config) has no \"web-push\" to listen for, so nobody could send to an endpoint",
+                    hint: "write \"web-push: { public-origin: https://push.example.com }\" under \"listen\""
+                )
             }
             let capability = Capability()
             try file.add(
@@ -60,7 +65,7 @@ struct SubscriptionCommand: ParsableCommand {
                     added: Date()
                 )
             )
-            let endpoint = (origin.hasSuffix("/") ? String(origin.dropLast()) : origin) + "/push/" + capability.text
+            let endpoint = origin.endpoint(for: capability.text)
             registry.print(
                 [
                     "endpoint": .string(endpoint), "topic": .string(topic),
@@ -68,6 +73,19 @@ struct SubscriptionCommand: ParsableCommand {
                 ],
                 orText: endpoint
             )
+        }
+
+        private var namedOrigin: WebPushOrigin? {
+            get throws {
+                guard let origin else { return nil }
+                guard let named = WebPushOrigin(origin) else {
+                    throw CommandError(
+                        "\"\(origin)\" is no origin",
+                        hint: "write what senders reach, without a path: https://push.example.com"
+                    )
+                }
+                return named
+            }
         }
 
         /// An uncompressed point of P-256, as browsers take it for `applicationServerKey`.

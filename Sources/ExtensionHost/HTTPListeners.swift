@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Ingress
+import Logging
+
+/// The addresses on which a host takes pushes over HTTP: that of APNs, that of Web Push, one for both, or none.
+struct HTTPListeners: Sendable {
+    private struct Listener {
+        let ingress: HTTPIngress
+        /// As the note of its start names it.
+        let purpose: String
+        let security: HTTPIngress.Configuration.Security
+        let reload: ListenerReload
+    }
+
+    private let listeners: [Listener]
+
+    init(
+        _ configuration: HostConfiguration,
+        tokens: any DeviceTokens,
+        subscriptions: any WebPushSubscriptions,
+        acceptor: any PushAcceptor,
+        metrics: Metrics = Metrics(),
+        logger: Logger
+    ) {
+        let webPush = configuration.webPush.map { webPush in
+            WebPushService(
+                origin: webPush.origin,
+                subscriptions: subscriptions,
+                alerts: configuration.webPushAlerts
+            )
+        }
+        let isShared = configuration.webPush?.listener == nil
+        let apns = configuration.apns.map { apns in
+            let ingress = HTTPIngress(
+                configuration: apns.ingress,
+                tokens: tokens,
+                webPush: isShared ? webPush : nil,
+                acceptor: acceptor,
+                metrics: metrics,
+                logger: logger
+            )
+            return Listener(
+                ingress: ingress,
+                purpose: isShared && webPush != nil ? "APNs requests and Web Push" : "APNs requests",
+                security: apns.security,
+                reload: ListenerReload(file: apns.files[0], ingress: ingress, logger: logger) {
+                    file throws(CommandError) in try HostConfiguration.apns(of: file)?.ingress
+                }
+            )
+        }
+        let own = configuration.webPush?.listener.map { listener in
+            let ingress = HTTPIngress(
+                configuration: listener.ingress,
+                tokens: nil,
+                webPush: webPush,
+                acceptor: acceptor,
+                metrics: metrics,
+                logger: logger
+            )
+            return Listener(
+                ingress: ingress,
+                purpose: "Web Push",
+                security: listener.security,
+                reload: ListenerReload(file: listener.files[0], ingress: ingress, logger: logger) {
+                    file throws(CommandError) in try HostConfiguration.webPush(of: file)?.listener?.ingress
+                }
+            )
+        }
+        listeners = [apns, own].compactMap { $0 }
+    }
+
+    /// Binds every address, and says which.
+    ///
+    /// - Throws: `IngressError` of the first that is not to be had; none is left open then.
+    func start() async throws(IngressError) {
+        for listener in listeners {
+            do {
+                let address = try await listener.ingress.start()
+                let security = listener.security == .plaintext ? "plaintext" : "TLS"
+                Terminal.note("listening for \(listener.purpose) on \(address.host):\(address.port), \(security)")
+            } catch {
+                await drain()
+                throw error
+            }
+        }
+    }
+
+    /// Reads certificates and senders again at each SIGHUP, until the task is cancelled.
+    func reload() async {
+        await withTaskGroup(of: Void.self) { group in
+            for listener in listeners { group.addTask { await listener.reload.run() } }
+        }
+    }
+
+    /// Takes no more requests, answers those in flight, and returns when every connection has ended.
+    func drain() async {
+        await withTaskGroup(of: Void.self) { group in
+            for listener in listeners { group.addTask { await listener.ingress.drain() } }
+        }
+    }
+}

@@ -155,6 +155,14 @@ struct JournalFailureTests {
         #expect(try journal.accept([.sample(1)]) == [.stored(number: 1)])
     }
 
+    @Test func `a journal that nobody closed leaves no file open`() throws {
+        try folder.journal().accept([.sample(1)])
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { descriptor in
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+        }
+        #expect(open.filter { $0.hasPrefix(folder.path) } == [])
+    }
+
     @Test func `the files are their owner's alone`() throws {
         let journal = try folder.journal()
         try journal.accept([.sample(1)])

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Locking
+import Testing
+
+/// What a queue does with what it has on the disk.
+@Suite(.timeLimit(.minutes(1)))
+struct PushQueueJournalTests {
+    private static func push(_ number: Int, device: String = "a", topic: String = "chat") -> IncomingPush {
+        .sample(id: "\(number)", device: device, topic: topic)
+    }
+
+    /// Concludes pushes as they come and notes their ids.
+    private static func conclude(_ queue: PushQueue, _ concluded: Journal<String>) -> Task<Void, Never> {
+        Task {
+            await queue.run { push in
+                concluded.note(push.id)
+                return Conclusion(of: push)
+            }
+        }
+    }
+
+    // MARK: Repeats
+
+    @Test func `the same push a hundred times runs once and is answered a hundred times`() async {
+        await withQueue { queue in
+            let verdicts = await queue.verdicts((0..<100).map { _ in Self.push(1) })
+            #expect(verdicts == [.accepted] + Array(repeating: .repeated(id: "1"), count: 99))
+            queue.drain()
+            let concluded = Journal<String>()
+            await Self.conclude(queue, concluded).value
+            #expect(await concluded.rest() == ["1"])
+        }
+    }
+
+    @Test func `a full host answers a repeat`() async {
+        await withQueue(limits: .impatient(perDevice: 1)) { queue in
+            #expect(
+                await queue.verdicts([Self.push(1), Self.push(2), Self.push(1)])
+                    == [.accepted, .deviceBusy, .repeated(id: "1")]
+            )
+        }
+    }
+
+    // MARK: What does not fit into memory
+
+    @Test func `beyond its window a topic waits on the disk, in order`() async {
+        var limits = QueueLimits.impatient()
+        limits.loadedPerTopic = 4
+        await withQueue(limits: limits) { queue in
+            #expect(await queue.verdicts((0..<100).map { Self.push($0) }).allSatisfy { $0 == .accepted })
+            let concluded = Journal<String>()
+            let run = Self.conclude(queue, concluded)
+            #expect(await concluded.next(100) == (0..<100).map { "\($0)" })
+            // The window is open again, and what comes now follows.
+            #expect(await queue.verdicts((100..<103).map { Self.push($0) }).allSatisfy { $0 == .accepted })
+            queue.drain()
+            await run.value
+            #expect(await concluded.rest() == ["100", "101", "102"])
+            #expect(queue.count == 0)
+        }
+    }
+
+    @Test func `a topic that hangs holds up no other`() async {
+        var limits = QueueLimits.impatient()
+        limits.loadedPerTopic = 4
+        limits.lanesPerTopic = 2
+        await withQueue(limits: limits) { queue in
+            let release = Signal()
+            let concluded = Journal<String>()
+            let run = Task {
+                await queue.run { push in
+                    if push.topic == "hangs", push.id == "0" { await release.wait() }
+                    concluded.note(push.topic + push.id)
+                    return Conclusion(of: push)
+                }
+            }
+            _ = await queue.verdicts((0..<50).map { Self.push($0, topic: "hangs") })
+            _ = await queue.verdicts((0..<50).map { Self.push($0, device: "b", topic: "good") })
+            #expect(await concluded.next(50) == (0..<50).map { "good\($0)" })
+            release.raise()
+            #expect(await concluded.next(50) == (0..<50).map { "hangs\($0)" })
+            queue.drain()
+            await run.value
+        }
+    }
+
+    @Test func `lanes get their turns by priority`() async {
+        var limits = QueueLimits.impatient()
+        limits.lanesPerTopic = 1
+        await withQueue(limits: limits) { queue in
+            let priorities: [PushPriority] = [.low, .low, .powerAware, .immediate, .low, .immediate]
+            let batch = priorities.enumerated().map { index, priority in
+                IncomingPush.sample(id: "\(index)", device: "\(index)", priority: priority)
+            }
+            _ = await queue.verdicts(batch)
+            queue.drain()
+            let concluded = Journal<String>()
+            await Self.conclude(queue, concluded).value
+            // The first had its turn before the others came.
+            #expect(await concluded.rest() == ["0", "3", "5", "2", "1", "4"])
+        }
+    }
+
+    // MARK: A former process
+
+    @Test func `what a former process left comes first, under its numbers`() async throws {
+        let journal = MemoryJournal(former: (0..<300).map { Self.push($0, device: "\($0 % 3)") })
+        try await withQueue(journal: journal) { queue async throws in
+            let count = try queue.takeUp()
+            #expect(count == 300)
+            #expect(queue.count == 300)
+            #expect(await queue.verdicts([Self.push(300, device: "0")]) == [.accepted])
+            let ledger = Locked<[String: [Int64]]>([:])
+            let takenUp = Locked(0)
+            queue.drain()
+            await queue.run { push in
+                ledger.withLock { $0[push.deviceToken, default: []].append(push.number ?? 0) }
+                if push.isTakenUpAgain { takenUp.withLock { $0 += 1 } }
+                return Conclusion(of: push)
+            }
+            let numbers = ledger.withLock { $0 }
+            #expect(numbers["0"] == stride(from: 1, to: 300, by: 3).map { Int64($0) } + [301])
+            #expect(numbers["1"]?.count == 100)
+            #expect(takenUp.withLock { $0 } == 300)
+            #expect(queue.count == 0)
+        }
+    }
+
+    @Test func `what waits when the host leaves stays in the journal`() async {
+        let journal = MemoryJournal()
+        await withQueue(journal: journal) { queue in
+            let begun = Signal()
+            let release = Signal()
+            let run = Task {
+                await queue.run { push in
+                    begun.raise()
+                    await release.wait()
+                    return Conclusion(of: push)
+                }
+            }
+            _ = await queue.verdicts((0..<5).map { Self.push($0) })
+            await begun.wait()
+            queue.leave()
+            #expect(await queue.verdicts([Self.push(6)]) == [.unavailable])
+            release.raise()
+            await run.value
+        }
+        #expect(journal.change { $0.waiting.map(\.id) } == ["1", "2", "3", "4"])
+    }
+
+    @Test func `a push that could not be delivered stays in the journal`() async {
+        let journal = MemoryJournal()
+        await withQueue(journal: journal) { queue in
+            _ = await queue.verdicts([Self.push(0), Self.push(1, device: "b")])
+            await queue.run { [queue] push in
+                queue.leave()
+                return push.id == "0" ? nil : Conclusion(of: push)
+            }
+        }
+        #expect(journal.change { $0.waiting.map(\.id) }.contains("0"))
+    }
+
+    // MARK: Room
+
+    @Test func `a sender waits for room and gets it`() async {
+        var limits = QueueLimits.impatient(perDevice: 1)
+        limits.patience = .seconds(60)
+        await withQueue(limits: limits) { queue in
+            let concluded = Journal<String>()
+            async let verdicts = queue.verdicts((0..<20).map { Self.push($0) })
+            let run = Self.conclude(queue, concluded)
+            #expect(await verdicts == Array(repeating: .accepted, count: 20))
+            #expect(await concluded.next(20) == (0..<20).map { "\($0)" })
+            queue.drain()
+            await run.value
+        }
+    }
+
+    @Test func `a sender that waited long enough hears which room there was none of`() async {
+        var limits = QueueLimits.impatient(pushes: 2, perDevice: 1)
+        limits.patience = .milliseconds(20)
+        await withQueue(limits: limits) { queue in
+            let batch = [
+                Self.push(0), Self.push(1), Self.push(2, device: "b", topic: "mail"),
+                Self.push(3, device: "c", topic: "news"),
+            ]
+            #expect(await queue.verdicts(batch) == [.accepted, .deviceBusy, .accepted, .unavailable])
+        }
+    }
+
+    // MARK: A disk that fails
+
+    @Test(arguments: [JournalError.disk("full"), .locked, .corrupt("page 7")])
+    func `while the disk fails nothing is accepted, and then everything goes on`(_ failure: JournalError) async {
+        let journal = MemoryJournal()
+        await withQueue(journal: journal) { queue in
+            let upkeep = Task { await queue.maintain() }
+            defer { upkeep.cancel() }
+            let release = Signal()
+            let run = Task {
+                await queue.run { push in
+                    await release.wait()
+                    return Conclusion(of: push)
+                }
+            }
+            #expect(await queue.verdicts([Self.push(0)]) == [.accepted])
+            journal.change { $0.failure = failure }
+            #expect(await queue.verdicts([Self.push(1), Self.push(2, device: "b")]) == [.notStored, .notStored])
+            #expect(!queue.isStoring)
+            #expect(queue.count == 1)
+            // Its end cannot be written, and is not forgotten.
+            release.raise()
+            while journal.change({ $0.maintenanceCount }) == 0 { await Task.yield() }
+            #expect(queue.count == 1)
+            journal.change { $0.failure = nil }
+            await queue.emptied()
+            #expect(queue.isStoring)
+            #expect(await queue.verdicts([Self.push(1)]) == [.accepted])
+            release.raise()
+            queue.drain()
+            await run.value
+            #expect(journal.change { $0.waiting.isEmpty })
+        }
+    }
+
+    @Test func `a settlement is on the disk when its sink hears so`() async {
+        let journal = MemoryJournal()
+        await withQueue(journal: journal) { queue in
+            let settlement = Settlement(sink: "chat", number: 1, verdict: .delivered)
+            await queue.settle([settlement])
+            #expect(journal.change { $0.commits.flatMap(\.settlements) } == [settlement])
+        }
+    }
+}

@@ -25,6 +25,7 @@ struct NDJSONSocketTests {
         _ acceptor: any PushAcceptor = RecordingAcceptor(),
         clientLimit: Int = 4,
         users: Set<UInt32> = [geteuid()],
+        metrics: Metrics = Metrics(),
         _ body: (String) async throws -> Result
     ) async throws -> Result {
         try await withFolder { folder in
@@ -36,6 +37,7 @@ struct NDJSONSocketTests {
                 tokens: Fixture.tokens,
                 firstToken: { $0 == Fixture.topic ? Fixture.token : nil },
                 acceptor: acceptor,
+                metrics: metrics,
                 logger: Fixture.silentLogger,
                 clientLimit: clientLimit
             )
@@ -94,6 +96,22 @@ struct NDJSONSocketTests {
                 await client.lines() == [#"{"line":1,"status":400,"reason":"PayloadEmpty"}"#, Self.accepted]
             )
         }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `answers and connections are counted`() async throws {
+        let metrics = Metrics()
+        try await Self.serve(metrics: metrics) { path in
+            let client = try TestClient(path)
+            client.send(Self.line() + Self.line() + "hello\n")
+            _ = await client.nextLine()
+            #expect(metrics.ingress.connections.with("socket").value == 1)
+            client.finish()
+            _ = await client.lines()
+        }
+        let requests = metrics.ingress.requests
+        #expect(requests.with("ndjson", LabelValue(200), "none").value == 2)
+        #expect(requests.with("ndjson", LabelValue(400), LabelValue(known: "PayloadEmpty")).value == 1)
+        #expect(metrics.ingress.connections.with("socket").value == 0)
     }
 
     @Test(.timeLimit(.minutes(1))) func `clients do not wait for each other`() async throws {

@@ -24,6 +24,7 @@ package struct NDJSONIngress: Sendable {
     let validator: PushValidator
     let firstToken: @Sendable (String) -> String?
     let acceptor: any PushAcceptor
+    let metrics: IngressMetrics
     let logger: Logger
     /// How long to wait before offering again what found no room.
     let retryDelay: Duration
@@ -39,6 +40,7 @@ package struct NDJSONIngress: Sendable {
         firstToken: @escaping @Sendable (String) -> String?,
         conformance: Conformance = .lenient,
         acceptor: any PushAcceptor,
+        metrics: Metrics = Metrics(),
         logger: Logger,
         retryDelay: Duration = .milliseconds(20)
     ) {
@@ -49,6 +51,7 @@ package struct NDJSONIngress: Sendable {
         validator = PushValidator(tokens: tokens, environment: nil, conformance: conformance)
         self.firstToken = firstToken
         self.acceptor = acceptor
+        self.metrics = metrics.ingress
         self.logger = Self.named("ndjson", logger)
         self.retryDelay = retryDelay
     }
@@ -60,6 +63,7 @@ package struct NDJSONIngress: Sendable {
         firstToken: @escaping @Sendable (String) -> String?,
         conformance: Conformance,
         acceptor: any PushAcceptor,
+        metrics: IngressMetrics,
         logger: Logger
     ) {
         input = client
@@ -69,6 +73,7 @@ package struct NDJSONIngress: Sendable {
         validator = PushValidator(tokens: tokens, environment: nil, conformance: conformance)
         self.firstToken = firstToken
         self.acceptor = acceptor
+        self.metrics = metrics
         self.logger = Self.named("socket", logger)
         retryDelay = .milliseconds(20)
     }

@@ -5,6 +5,7 @@ private import Glibc
 private import HostRuntime
 private import Locking
 private import Logging
+private import NIOCore
 private import NotificationPayload
 
 private import struct Foundation.Date
@@ -15,11 +16,13 @@ struct NDJSONReader {
     private let bell: Bell
     private var splitter = LineSplitter(limit: NDJSONLine.byteCountLimit)
     private var messageIDs = MessageIDGenerator()
+    private let counters: IngressCounters
     private var refusedCount = 0
 
     init(ingress: NDJSONIngress, bell: Bell) {
         self.ingress = ingress
         self.bell = bell
+        counters = IngressCounters(ingress.metrics)
     }
 
     mutating func readToEnd() -> Result<Int, IngressError> {
@@ -83,8 +86,11 @@ struct NDJSONReader {
     /// Hands the pushes over, then answers each line, in their order.
     private mutating func conclude(_ batch: NDJSONBatch) -> Bool {
         var batch = batch
+        let start = NIODeadline.now()
         handOver(&batch)
         for answer in batch.answers {
+            let (status, reason) = (answer.refusal?.status ?? 200, answer.refusal?.reason)
+            counters.answered("ndjson", status: status, reason: reason, since: start)
             guard let refusal = answer.refusal else { continue }
             refusedCount += 1
             ingress.logger.debug("push refused", metadata: ["push.reason": "\(refusal.reason)"])

@@ -20,6 +20,7 @@ package struct NDJSONSocketIngress: Sendable {
     private let clientLimit: Int
     /// Makes the ingress of one client of its descriptor.
     private let ingress: @Sendable (Int32) -> NDJSONIngress
+    private let connections: Gauge
     private let logger: Logger
 
     /// Serves nothing before `run()`.
@@ -31,12 +32,15 @@ package struct NDJSONSocketIngress: Sendable {
         firstToken: @escaping @Sendable (String) -> String?,
         conformance: Conformance = .lenient,
         acceptor: any PushAcceptor,
+        metrics: Metrics = Metrics(),
         logger: Logger,
         clientLimit: Int = Self.clientLimit
     ) {
         self.socket = socket
         self.clientLimit = clientLimit
         self.logger = logger
+        let counts = metrics.ingress
+        connections = counts.connections.with("socket")
         ingress = { client in
             NDJSONIngress(
                 client: client,
@@ -44,6 +48,7 @@ package struct NDJSONSocketIngress: Sendable {
                 firstToken: firstToken,
                 conformance: conformance,
                 acceptor: acceptor,
+                metrics: counts,
                 logger: logger
             )
         }
@@ -88,10 +93,12 @@ package struct NDJSONSocketIngress: Sendable {
                 continue
             }
             clients.enter()
+            connections.add(1)
             let thread = Thread {
                 var reader = NDJSONReader(ingress: ingress(client), bell: bell)
                 _ = reader.readToEnd()
                 close(client)
+                connections.add(-1)
                 count.withLock { $0 -= 1 }
                 clients.leave()
             }

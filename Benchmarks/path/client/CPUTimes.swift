@@ -16,6 +16,7 @@ struct CPUTimes {
     var machine = 0.0
 
     var host: Double { hostUser + hostSystem }
+    var ours: Double { host + opener + workers + launcher }
     /// Of processes that are none of ours.
     var others: Double { max(0, machine - host - opener - workers - launcher - client) }
 

@@ -52,6 +52,7 @@ struct HostProcess {
         let tokens = setting.tokens.map { "\"\($0)\"" }.joined(separator: ", ")
         return """
             listen: { apns: { port: 0, plaintext: true }, ndjson: { stdin: true } }
+            state: state
             apps:
               - topic: \(Setting.topic)
                 device-tokens: [\(tokens)]

@@ -37,26 +37,19 @@ enum PathBench {
         }
     }
 
-    /// Rounds with many tokens and with one alternate, so that both meet the same load of the machine.
     private static func measure(_ setting: Setting, rounds: Int, pushes: Int) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let mint = try PushMint(setting)
-        let lanes = [setting.tokens.count, 1]
-        var results: [Int: [Round]] = [:]
+        var results: [Round] = []
         try await HostProcess.with(setting) { host in
             let client = try await PushClient.connect(to: host, on: group.next())
             _ = try await round(client, host, try mint.make(pushes / 4 + 1, tokens: setting.tokens))
             for _ in 0..<rounds {
-                for lane in lanes {
-                    let pushes = try mint.make(pushes, tokens: Array(setting.tokens.prefix(lane)))
-                    results[lane, default: []].append(try await round(client, host, pushes))
-                }
+                results.append(try await round(client, host, try mint.make(pushes, tokens: setting.tokens)))
             }
             try await client.close()
         }
-        for lane in lanes {
-            Report(results[lane] ?? [], pushes: pushes, tokens: lane, bodyByteCount: mint.bodyByteCount).print()
-        }
+        Report(results, pushes: pushes, tokens: setting.tokens.count, bodyByteCount: mint.bodyByteCount).print()
         try await group.shutdownGracefully()
     }
 

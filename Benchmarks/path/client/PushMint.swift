@@ -15,8 +15,8 @@ struct Setting {
     let keys: String
     /// The launcher among the programs separates nothing; the host has to be told that this is meant.
     var isUnconfined = false
-    /// 64 device tokens.
-    let tokens = (0..<64).map { String(repeating: "0", count: 61) + String(format: "%03x", $0) }
+    /// So many that none gets more than a host takes for one device.
+    let tokens = (0..<512).map { String(repeating: "0", count: 61) + String(format: "%03x", $0) }
 }
 
 /// A request that was made before the clock runs.

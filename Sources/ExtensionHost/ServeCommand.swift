@@ -13,6 +13,8 @@ struct ServeCommand: HostingCommand {
             SIGTERM drains: what is accepted is delivered, for some seconds, then the exit status is 0. A second
             SIGTERM ends at once. SIGUSR1 logs what the extensions did. SIGHUP reads certificate and key of the listener
             again, and who may send.
+
+            As a service of systemd: Type=notify, and WatchdogSec= if you like; the package's unit has both.
             """
     )
 
@@ -31,6 +33,7 @@ struct ServeCommand: HostingCommand {
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config).withRegisteredApps()
         let logger = log.makeLogger()
+        let systemd = SystemdSocket()
         let socket = try configuration.socket?.listen()
         let host = try HostComposition(
             apps: configuration.apps,
@@ -39,6 +42,6 @@ struct ServeCommand: HostingCommand {
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )
-        return try Service(configuration: configuration, host: host, socket: socket, logger: logger)
+        return try Service(configuration: configuration, host: host, socket: socket, systemd: systemd, logger: logger)
     }
 }

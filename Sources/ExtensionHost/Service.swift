@@ -14,6 +14,7 @@ struct Service: HostWork {
     let configuration: HostConfiguration
     let host: HostComposition
     let socket: ListeningSocket?
+    let systemd: SystemdSocket
     let logger: Logger
     let journal: Journal
     let registry: Registry
@@ -25,11 +26,13 @@ struct Service: HostWork {
         configuration: HostConfiguration,
         host: HostComposition,
         socket: ListeningSocket?,
+        systemd: SystemdSocket,
         logger: Logger
     ) throws(CommandError) {
         self.configuration = configuration
         self.host = host
         self.socket = socket
+        self.systemd = systemd
         self.logger = logger
         registry = try Registry(configuration, in: host.folder.path, logger: logger)
         do {
@@ -53,6 +56,7 @@ struct Service: HostWork {
                 queue.leave()
                 stop.request(.launcherLost)
             }
+            group.addTask(executorPreference: host.supervisor.loop) { await systemd.keepInformed() }
             group.addTask { await activity.run() }
             group.addTask { await queue.maintain() }
             group.addTask { await registry.run(clock: HostClock(ContinuousClock())) }
@@ -171,7 +175,9 @@ struct Service: HostWork {
             group.addTask { await listeners.reload() }
             if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
             if let socket { group.addTask { await serve(socket) } }
+            systemd.say(.ready)
             await stop.wait()
+            systemd.say(.stopping)
             group.cancelAll()
         }
         await listeners.drain()

@@ -14,6 +14,7 @@
 #   make programs          what is installed, in release
 #   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
 #   make uninstall         removes the same files
+#   make package           that as a Debian package with a unit of systemd, .build/package/nestbox_VERSION.deb
 #   make ci                all that must hold: check, test, release, thread sanitizer
 
 SHELL := /bin/bash
@@ -28,7 +29,7 @@ WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 # Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
-.PHONY: demo test examples check format fuzz bench soak release docs programs install uninstall ci tsan
+.PHONY: demo test examples check format fuzz bench soak release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -98,6 +99,10 @@ install:
 
 uninstall:
 	scripts/install --uninstall
+
+package: programs
+	$(SETUP) package
+	scripts/package
 
 tsan:
 	$(SETUP)

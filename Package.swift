@@ -530,7 +530,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CLinux", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension", "Locking",
+                "CLinux", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension", "Ingress", "Locking",
                 "MisbehavingExtension", "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine",
                 "seal-payload", "worker-launcher",
             ],

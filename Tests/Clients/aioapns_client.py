@@ -34,6 +34,9 @@ def arguments():
     parser.add_argument("--ca", required=True, help="PEM file by which the server's certificate is trusted")
     parser.add_argument("--topic", required=True)
     parser.add_argument("--token", required=True, help="device token in hex")
+    parser.add_argument("--key", help=".p8 file that signs the provider token; without it a key is made and thrown away")
+    parser.add_argument("--key-id", default="THROWAWAY1")
+    parser.add_argument("--team", default="NOBODYSTEA")
     parser.add_argument("--count", type=int, default=1)
     parser.add_argument("--collapse", help="apns-collapse-id of every push")
     parser.add_argument("--priority", type=int, choices=[1, 5, 10])
@@ -50,13 +53,18 @@ def throw_away_key():
 
 
 @contextlib.contextmanager
-def provider_key():
+def provider_key(file):
     """The key as this version of aioapns takes it: up to version 2 a file's name, then the text itself."""
+    if file:
+        with open(file, encoding="utf-8") as opened:
+            text = opened.read()
+    else:
+        text = throw_away_key()
     if int(importlib.metadata.version("aioapns").split(".")[0]) > 2:
-        yield throw_away_key()
+        yield text
         return
     with tempfile.NamedTemporaryFile("w", suffix=".pem") as file:
-        file.write(throw_away_key())
+        file.write(text)
         file.flush()
         yield file.name
 
@@ -70,8 +78,8 @@ def client(options, key):
     context.set_alpn_protocols(["h2"])
     apns = aioapns.APNs(
         key=key,
-        key_id="THROWAWAY1",
-        team_id="NOBODYSTEA",
+        key_id=options.key_id,
+        team_id=options.team,
         topic=options.topic,
         max_connections=1,
         max_connection_attempts=1,
@@ -82,7 +90,7 @@ def client(options, key):
 
 
 async def send_all(options, message):
-    with provider_key() as key:
+    with provider_key(options.key) as key:
         apns = client(options, key)
 
     async def send():

@@ -9,19 +9,6 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct ClientTests {
     static let handler = Programs.root + "/Examples/python-handler/handler.py"
-    private static let aioapns = Programs.root + "/Tests/Clients/aioapns_client.py"
-
-    /// The system's Python, if it has aioapns.
-    private static let pythonWithAioapns: String? = {
-        let check = Process()
-        guard let python = Programs.installed("python3") else { return nil }
-        check.executableURL = URL(fileURLWithPath: python)
-        check.arguments = ["-c", "import aioapns, cryptography"]
-        check.standardError = FileHandle.nullDevice
-        guard (try? check.run()) != nil else { return nil }
-        check.waitUntilExit()
-        return check.terminationStatus == 0 ? python : nil
-    }()
 
     @Test func `seal-payload piped into curl arrives opened and extended`() async throws {
         try await TemporaryFolder.with { folder in
@@ -36,44 +23,6 @@ struct ClientTests {
                     """
                 let result = try await CommandResult.run("/bin/sh", ["-c", pipeline])
                 try #require(result.output == "200", "\(result.errors)")
-                let record = try await host.nextRecord()
-                #expect(record?.outcome == "modified")
-                #expect(record?.alert == ["title": "handled", "body": "Lunch?"])
-            }
-        }
-    }
-
-    @Test(.enabled(if: pythonWithAioapns != nil, "needs python3-aioapns: scripts/setup installs it"))
-    func `aioapns delivers a sealed push over TLS`() async throws {
-        let python = try #require(Self.pythonWithAioapns)
-        let openssl = try #require(Programs.installed("openssl"))
-        try await TemporaryFolder.with { folder in
-            let certificate = folder.path + "/server.pem"
-            let key = folder.path + "/server.key"
-            let made = try await CommandResult.run(
-                openssl,
-                [
-                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-                    "-keyout", key, "-out", certificate,
-                ]
-            )
-            try #require(made.status == 0, "\(made.errors)")
-            let keys = try await TestKeys(in: folder)
-            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
-            let security = "certificate: \(certificate), key: \(key)"
-            let app = ["extension: \(bundle)"] + keys.configuration
-            try await RunningHost.with(folder, app: app, security: security) { host in
-                let sealed = try await keys.seal(OpeningTests.message)
-                let result = try await CommandResult.run(
-                    python,
-                    [
-                        Self.aioapns, "--host", "localhost", "--port", "\(host.port)", "--ca", certificate,
-                        "--topic", "com.example.chat", "--token", RunningHost.token,
-                    ],
-                    input: sealed
-                )
-                try #require(result.status == 0, "\(result.output)\(result.errors)")
                 let record = try await host.nextRecord()
                 #expect(record?.outcome == "modified")
                 #expect(record?.alert == ["title": "handled", "body": "Lunch?"])

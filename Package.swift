@@ -16,6 +16,15 @@ let c: [CSetting] = [
     .enableWarning("all"), .enableWarning("extra"), .enableWarning("conversion"), .treatAllWarnings(as: .error),
 ]
 
+/// A module named after one of Apple's.
+func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Shims/\(name)", swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 let package = Package(
     name: "nestbox",
     products: [
@@ -125,74 +134,28 @@ let package = Package(
             swiftSettings: settings
         ),
         // A file that imports Testing and UIKit needs it.
-        .target(name: "_Testing_UIKit", path: "Sources/Shims/_Testing_UIKit", swiftSettings: settings),
+        shim("_Testing_UIKit"),
 
         // Modules of Apple's that extensions import, as far as they make sense here: Sources/Shims/README.md.
         .target(name: "CUnfairLock", path: "Sources/Shims/CUnfairLock", cSettings: c),
-        .target(
-            name: "OSLog",
-            dependencies: ["CUnfairLock", "HostLog"],
-            path: "Sources/Shims/OSLog",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "FoundationCompatibility",
-            dependencies: ["HostLog", "Locking", "WorkerFolders"],
-            path: "Sources/Shims/FoundationCompatibility",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "UniformTypeIdentifiers",
-            path: "Sources/Shims/UniformTypeIdentifiers",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "MobileCoreServices",
-            dependencies: ["FoundationCompatibility", "UniformTypeIdentifiers"],
-            path: "Sources/Shims/MobileCoreServices",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Intents",
-            dependencies: ["HostLog", "Locking", "UserNotifications"],
-            path: "Sources/Shims/Intents",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Compression",
-            dependencies: ["HostLog"],
-            path: "Sources/Shims/Compression",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "CommonCryptoFunctions",
-            dependencies: [
+        shim("OSLog", ["CUnfairLock", "HostLog"]),
+        shim("FoundationCompatibility", ["HostLog", "Locking", "WorkerFolders"]),
+        shim("UniformTypeIdentifiers"),
+        shim("MobileCoreServices", ["FoundationCompatibility", "UniformTypeIdentifiers"]),
+        shim("Intents", ["HostLog", "Locking", "UserNotifications"]),
+        shim("Compression", ["HostLog"]),
+        shim(
+            "CommonCryptoFunctions",
+            [
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-            ],
-            path: "Sources/Shims/CommonCryptoFunctions",
-            swiftSettings: settings
+            ]
         ),
-        .target(
-            name: "CoreLocation",
-            dependencies: ["Locking"],
-            path: "Sources/Shims/CoreLocation",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "Security",
-            dependencies: ["FoundationCompatibility", "Keychain", "NotificationPayload"],
-            path: "Sources/Shims/Security",
-            swiftSettings: settings
-        ),
-        .target(name: "UIKit", dependencies: ["HostLog"], path: "Sources/Shims/UIKit", swiftSettings: settings),
-        .target(name: "WidgetKit", dependencies: ["HostLog"], path: "Sources/Shims/WidgetKit", swiftSettings: settings),
-        .target(
-            name: "CryptoKit",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
-            path: "Sources/Shims/CryptoKit",
-            swiftSettings: settings
-        ),
+        shim("CoreLocation", ["Locking"]),
+        shim("Security", ["FoundationCompatibility", "Keychain", "NotificationPayload"]),
+        shim("UIKit", ["HostLog"]),
+        shim("WidgetKit", ["HostLog"]),
+        shim("CryptoKit", [.product(name: "Crypto", package: "swift-crypto")]),
 
         // The host and its adapters: arrows point at HostRuntime.
         .target(
@@ -256,6 +219,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings
         ),
@@ -282,7 +247,9 @@ let package = Package(
             name: "AdminPort",
             dependencies: [
                 "HostRuntime", "Locking", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -365,14 +332,12 @@ let package = Package(
             swiftSettings: settings
         ),
 
-        .testTarget(name: "NotificationPayloadTests", dependencies: ["NotificationPayload"], swiftSettings: settings),
-        .testTarget(
-            name: "E2ECryptoTests",
-            dependencies: [
-                "CSodium", "E2ECrypto", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: settings
+        tests("NotificationPayloadTests", ["NotificationPayload"]),
+        tests(
+            "E2ECryptoTests",
+            [
+                "CSodium", "E2ECrypto", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         // The library as another package sees it: examples of its articles, compiled and run.
         .target(
@@ -397,12 +362,11 @@ let package = Package(
             exclude: ["Scripts"],
             swiftSettings: settings
         ),
-        .testTarget(
-            name: "PayloadOpenerTests",
-            dependencies: ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "payload-opener"],
-            swiftSettings: settings
+        tests(
+            "PayloadOpenerTests",
+            ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "payload-opener"]
         ),
-        .testTarget(name: "HostLogTests", dependencies: ["HostLog", "Locking"], swiftSettings: settings),
+        tests("HostLogTests", ["HostLog", "Locking"]),
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
@@ -418,123 +382,104 @@ let package = Package(
             path: "Tests/UserNotificationsTests/Swift5Mode",
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
-        .testTarget(
-            name: "ShimTests",
-            dependencies: [
+        tests(
+            "ShimTests",
+            [
                 "CommonCryptoFunctions", "Compression", "CryptoKit", "FoundationCompatibility", "HostLog", "Intents",
                 "Keychain", "Locking", "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers",
                 "UserNotifications", "WidgetKit", "WorkerFolders", "_Testing_UIKit",
-            ],
-            swiftSettings: settings
+            ]
         ),
-        .testTarget(
-            name: "KeychainTests",
-            dependencies: ["Keychain", "KeychainStore", "NotificationPayload"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "WorkerProtocolTests",
-            dependencies: ["Keychain", "NotificationPayload", "WorkerProtocol"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "ExtensionWorkerTests",
-            dependencies: [
+        tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload"]),
+        tests("WorkerProtocolTests", ["Keychain", "NotificationPayload", "WorkerProtocol"]),
+        tests(
+            "ExtensionWorkerTests",
+            [
                 "CLinux", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension", "NotificationPayload",
                 "UserNotifications", "WorkerProtocol",
-            ],
-            swiftSettings: settings
+            ]
         ),
-        .testTarget(
-            name: "NotificationServiceTestingTests",
-            dependencies: ["ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications"],
-            swiftSettings: settings
+        tests(
+            "NotificationServiceTestingTests",
+            [
+                "ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications",
+            ]
         ),
-        .testTarget(
-            name: "WorkerLauncherTests",
-            dependencies: [
+        tests(
+            "WorkerLauncherTests",
+            [
                 "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
                 "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
-            ],
-            swiftSettings: settings
+            ]
         ),
-        .testTarget(
-            name: "HostRuntimeTests",
-            dependencies: [
+        tests(
+            "HostRuntimeTests",
+            [
                 "HostRuntime", "Locking", "NotificationPayload", "TestClock",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings
+            ]
         ),
-        .testTarget(
-            name: "HostConfinementTests",
-            dependencies: ["HostConfinement", "confinement-probe"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "WorkerSupervisorTests",
-            dependencies: [
+        tests("HostConfinementTests", ["HostConfinement", "confinement-probe"]),
+        tests(
+            "WorkerSupervisorTests",
+            [
                 "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload", "TestClock",
-                "WorkerSupervisor",
-                "worker-launcher",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings
+                "WorkerSupervisor", "worker-launcher", .product(name: "Logging", package: "swift-log"),
+            ]
         ),
-        .testTarget(
-            name: "IngressTests",
-            dependencies: [
+        tests(
+            "IngressTests",
+            [
                 "HostRuntime", "Ingress", "Locking", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ],
-            swiftSettings: settings
+            ]
         ),
-        .testTarget(
-            name: "NetworkProxyTests",
-            dependencies: [
-                "HostRuntime", "Locking", "NetworkProxy", "TestClock",
+        tests(
+            "NetworkProxyTests",
+            [
+                "HostRuntime", "Locking", "NetworkProxy", "TestClock", .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        tests(
+            "SinksTests",
+            [
+                "HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock",
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings
+            ]
         ),
-        .testTarget(
-            name: "SinksTests",
-            dependencies: ["HostRuntime", "Locking", "NotificationPayload", "Sinks"],
-            swiftSettings: settings
+        tests(
+            "AdminPortTests",
+            [
+                "AdminPort", "HostRuntime", "NotificationPayload", "TestClock",
+                .product(name: "Logging", package: "swift-log"),
+            ]
         ),
-        .testTarget(
-            name: "StoreTests",
-            dependencies: [
+        tests(
+            "StoreTests",
+            [
                 "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+            ]
         ),
-        .testTarget(
-            name: "ExtensionHostTests",
-            dependencies: [
+        tests(
+            "ExtensionHostTests",
+            [
                 "CLauncherProtocol", "ExtensionHost", "HostRuntime", "Ingress", "NetworkProxy", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+            ]
         ),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: [
+        tests(
+            "EndToEndTests",
+            [
                 "CLinux", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension", "Ingress", "Locking",
                 "MisbehavingExtension", "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine",
                 "seal-payload", "worker-launcher",
-            ],
-            swiftSettings: settings
+            ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.
         .testTarget(

@@ -35,8 +35,8 @@ struct ExtensionHostCommand: ParsableCommand {
               extension-host run Chat.appex payload.json
             """,
         subcommands: [
-            BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self, AppCommand.self,
-            TokenCommand.self, SubscriptionCommand.self, SendCommand.self,
+            BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self, StatusCommand.self,
+            DeadLettersCommand.self, AppCommand.self, TokenCommand.self, SubscriptionCommand.self, SendCommand.self,
         ]
     )
 

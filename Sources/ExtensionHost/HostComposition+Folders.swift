@@ -72,13 +72,18 @@ extension HostFolder {
 }
 
 extension HostConfinement {
-    init(writing folder: HostFolder, listening: HostConfiguration.Listening, hidingKeys keyFiles: [String]) {
+    init(
+        writing folder: HostFolder,
+        listening: HostConfiguration.Listening,
+        reach: HostReach,
+        hidingKeys keyFiles: [String]
+    ) {
         let files = ReloadedFiles.places(of: listening.files, awayFrom: keyFiles)
         self.init(
-            writableFolders: [folder.path],
-            readable: Self.systemFiles + files + [SwiftRuntime.folder].compactMap { $0 },
+            writableFolders: [folder.path] + reach.writableFolders,
+            readable: Self.systemFiles + files + reach.readable + [SwiftRuntime.folder].compactMap { $0 },
             tidiedFolders: folder.isTemporary ? [folder.base] : [],
-            ports: listening.ports
+            ports: listening.ports + reach.ports
         )
     }
 

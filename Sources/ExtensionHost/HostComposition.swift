@@ -37,6 +37,7 @@ struct HostComposition {
         apps: [HostConfiguration.App],
         stateFolder: String? = nil,
         listening: HostConfiguration.Listening = .init(),
+        reach: HostReach = HostReach(),
         sandbox: SandboxChoice,
         reportsRefusedCalls: Bool = false,
         logger: Logger
@@ -81,7 +82,8 @@ struct HostComposition {
         let store = try Self.attachmentStore(in: folder, clock)
         let keychains = try Self.keychains(in: folder)
         ProcessorTurns.comeFirst()
-        try HostConfinement(writing: folder, listening: listening, hidingKeys: keyFiles).enter(hidingKeys: keyFiles)
+        try HostConfinement(writing: folder, listening: listening, reach: reach, hidingKeys: keyFiles)
+            .enter(hidingKeys: keyFiles)
 
         ProcessorTurns.shorten()
         let loop: EventLoop

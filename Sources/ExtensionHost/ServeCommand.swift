@@ -32,6 +32,8 @@ struct ServeCommand: HostingCommand {
         signal(SIGHUP, SIG_IGN)
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config).withRegisteredApps()
+        let webhooks = try configuration.webhookConfigurations()
+        let token = try configuration.admin?.token()
         let logger = log.makeLogger()
         let systemd = SystemdSocket()
         let socket = try configuration.socket?.listen()
@@ -39,9 +41,18 @@ struct ServeCommand: HostingCommand {
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
             listening: configuration.listening,
+            reach: configuration.reach,
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )
-        return try Service(configuration: configuration, host: host, socket: socket, systemd: systemd, logger: logger)
+        return try Service(
+            configuration: configuration,
+            webhooks: webhooks,
+            adminToken: token,
+            host: host,
+            socket: socket,
+            systemd: systemd,
+            logger: logger
+        )
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AdminPort
 import ArgumentParser
 import Foundation
 import HostRuntime
@@ -19,17 +20,22 @@ struct Service: HostWork {
     let journal: Journal
     let registry: Registry
     let queue: PushQueue
+    let admin: AdminService
+    let webhooks: [WebhookConfiguration]
     let stop = StopRequest()
 
     /// Opens the journal and the registry, which lie in the host's own folder.
     init(
         configuration: HostConfiguration,
+        webhooks: [WebhookConfiguration] = [],
+        adminToken: AdminToken? = nil,
         host: HostComposition,
         socket: ListeningSocket?,
         systemd: SystemdSocket,
         logger: Logger
     ) throws(CommandError) {
         self.configuration = configuration
+        self.webhooks = webhooks
         self.host = host
         self.socket = socket
         self.systemd = systemd
@@ -41,6 +47,8 @@ struct Service: HostWork {
             throw CommandError(error.message, hint: error.hint)
         }
         queue = PushQueue(journal: journal, clock: host.clock, deadlines: host.deadlines, logger: logger)
+        admin = try AdminService(configuration.admin, token: adminToken, host: host, logger: logger)
+        admin.watch(journal, queue, sinks: webhooks.map(\.name))
     }
 
     func run() async throws {
@@ -60,6 +68,7 @@ struct Service: HostWork {
             group.addTask { await activity.run() }
             group.addTask { await queue.maintain() }
             group.addTask { await registry.run(clock: HostClock(ContinuousClock())) }
+            group.addTask { await admin.run { [stop] in stop.request(.failed($0)) } }
             do {
                 try await host.start()
                 try await takeUp()
@@ -113,7 +122,27 @@ struct Service: HostWork {
     }
 
     private func deliverUntilStopped() async throws {
-        let delivery = Delivery(to: configuration.sinks.map { _ in StdoutSink() }, logger: logger)
+        let delivery = Delivery(
+            to: try configuration.localSinks(clock: HostClock(ContinuousClock()), logger: logger),
+            logger: logger
+        )
+        let remote = try RemoteDelivery(
+            configuration,
+            webhooks,
+            queue: queue,
+            targetGone: { [registry, logger] token in
+                do {
+                    _ = try await registry.removeToken(token)
+                } catch {
+                    logger.error("device token of a target that is gone not removed", metadata: ["error": "\(error)"])
+                }
+            },
+            clock: host.clock,
+            metrics: admin.metrics,
+            logger: logger
+        )
+        queue.onRecordsStored { remote.wake() }
+        async let sent: Void = remote.run()
         let pipeline = host.pipeline
         let supervisor = host.supervisor
         let isDurable = !host.folder.isTemporary
@@ -123,9 +152,7 @@ struct Service: HostWork {
                 var record = await pipeline.conclude(push)
                 if record.outcome.isForNextHost, isDurable, await supervisor.isLauncherLost { return nil }
                 record.delivery = push.number.map { "\(queue.journal.name)-\($0)" }
-                guard let failure = await delivery.deliver(record) else {
-                    return Conclusion(number: push.number ?? 0, record: nil, deviceToken: push.deviceToken, sinks: [])
-                }
+                guard let failure = await delivery.deliver(record) else { return remote.conclusion(of: push, record) }
                 // Senders hear 503 from here on; what has no record stays in the journal.
                 queue.leave()
                 stop.request(.failed(CommandError("\(failure)", hint: "start the host with a reader of its records")))
@@ -137,13 +164,19 @@ struct Service: HostWork {
         } catch {
             queue.leave()
             await concluded
+            remote.drain(within: .zero)
+            await sent
             throw error
         }
         queue.drain()
+        host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { delivery.stopWaiting() }
         if case .terminated? = stop.reason, !host.folder.isTemporary {
             host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { [queue] in queue.leave() }
         }
         await concluded
+        // What is due and not sent by then waits for the next host; without a state folder it is the last chance.
+        remote.drain(within: Self.drainLimit)
+        await sent
     }
 
     /// How long a host that is told to stop goes on starting what it has accepted; the rest waits for the next one.
@@ -155,6 +188,7 @@ struct Service: HostWork {
             tokens: registry,
             subscriptions: registry,
             acceptor: queue,
+            metrics: admin.metrics,
             logger: logger
         )
         try await listeners.start()
@@ -171,6 +205,7 @@ struct Service: HostWork {
         if configuration.stateFolder == nil, !configuration.keyFiles.isEmpty {
             Terminal.note("what was opened is forgotten when the opener ends; \"state: FOLDER\" keeps it")
         }
+        admin.readiness.become(.ready)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await listeners.reload() }
             if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
@@ -180,6 +215,7 @@ struct Service: HostWork {
             systemd.say(.stopping)
             group.cancelAll()
         }
+        admin.readiness.become(.draining)
         await listeners.drain()
     }
 
@@ -189,6 +225,7 @@ struct Service: HostWork {
             tokens: registry,
             firstToken: { [registry] in registry.firstToken(of: $0) },
             acceptor: queue,
+            metrics: admin.metrics,
             logger: logger
         )
         do {
@@ -204,6 +241,7 @@ struct Service: HostWork {
             tokens: registry,
             firstToken: { [registry] in registry.firstToken(of: $0) },
             acceptor: queue,
+            metrics: admin.metrics,
             logger: logger
         )
         Terminal.note("listening for lines on \(socket.path)")

@@ -66,7 +66,8 @@ package struct HostConfinement: Sendable, Equatable {
     private static let everythingButExecuting =
         [
             LINUX_FILES_READ, LINUX_FILES_LIST, LINUX_FILES_WRITE, LINUX_FILES_TRUNCATE, LINUX_FILES_MAKE,
-            LINUX_FILES_MAKE_FOLDER, LINUX_FILES_REMOVE, LINUX_FILES_REMOVE_FOLDER, LINUX_FILES_MOVE,
+            LINUX_FILES_MAKE_SOCKET, LINUX_FILES_MAKE_FOLDER, LINUX_FILES_REMOVE, LINUX_FILES_REMOVE_FOLDER,
+            LINUX_FILES_MOVE,
         ].reduce(0) { $0 | $1.rawValue }
 
     private func allow(_ path: String, _ files: UInt32, _ rules: CInt) throws(ConfinementError) {

@@ -14,6 +14,11 @@ package struct Delivery: Sendable {
         self.logger = logger
     }
 
+    /// The host ends: see `Sink`.
+    package func stopWaiting() {
+        for sink in sinks { sink.stopWaiting() }
+    }
+
     /// Returns the last failure of a sink: the host has to stop accepting what it cannot deliver.
     @discardableResult
     package func deliver(_ record: DeliveryRecord) async -> (any Error)? {

@@ -146,4 +146,10 @@ package protocol Sink: Sendable {
     var name: String { get }
     /// Returns when the record is out of this process; throws when it may not be.
     func deliver(_ record: DeliveryRecord) async throws
+    /// The host ends: what waits for room on a disk waits no longer, and its calls throw.
+    func stopWaiting()
+}
+
+extension Sink {
+    package func stopWaiting() {}
 }

@@ -8,6 +8,8 @@ package struct SinkError: Error, Equatable, CustomStringConvertible {
         /// Whoever read the sink's output has closed it.
         case readerGone
         case writeFailed(errno: Int32)
+        /// Its settings do not make a sink.
+        case unusable
     }
 
     package let code: Code

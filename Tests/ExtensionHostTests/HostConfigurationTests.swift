@@ -47,6 +47,42 @@ struct HostConfigurationTests {
         }
     }
 
+    @Test func `sinks and the admin port are read, and what they need of the machine`() throws {
+        let lines = """
+            sinks:
+              - stdout
+              - file: { path: out/records.ndjson, sync: false }
+              - webhook: { name: bot, url: "https://example.com/a", secret-file: s, topics: [com.example.chat], ca: c }
+            admin: { port: 9000, token-file: /t }
+
+            """
+        try withFile(Self.head + lines) { file in
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+            let configuration = try HostConfiguration(file: file)
+            let records = folder + "/out/records.ndjson"
+            let webhook = HostConfiguration.Webhook(
+                name: "bot",
+                url: "https://example.com/a",
+                secretFile: folder + "/s",
+                topics: ["com.example.chat"],
+                timeout: .seconds(10),
+                concurrency: 8,
+                authoritiesFile: folder + "/c"
+            )
+            #expect(
+                configuration.sinks == [
+                    .stdout, .file(.init(name: "file", path: records, synchronises: false)), .webhook(webhook),
+                ]
+            )
+            #expect(webhook.takes(topic: "com.example.chat"))
+            #expect(!webhook.takes(topic: "com.example.mail"))
+            #expect(configuration.admin?.tokenFile == "/t")
+            #expect(configuration.reach == HostReach(ports: [9000], writableFolders: [folder + "/out"]))
+            let missing = "secret file \"\(folder)/s\" of webhook \"bot\" is not readable: No such file or directory"
+            #expect(throws: CommandError(missing)) { try configuration.webhookConfigurations() }
+        }
+    }
+
     @Test func `paths are taken from the folder of the file`() throws {
         try withFile(Self.head + "    keys: [a.key, /b.key]\n") { file in
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
@@ -142,6 +178,30 @@ struct HostConfigurationTests {
         (head + "    require-sender: true\n", ":4: require-sender of app \"com.example.chat\" needs a list"),
         (head + "  - topic: com.example.chat\n", ":3: apps of the file name the topic \"com.example.chat\" twice"),
         (head + "sinks: [pager]\n", ":4: sinks of the file name the unknown sink \"pager\""),
+        (head + "sinks: []\n", ":4: sinks of the file must be a list of at least one sink"),
+        (head + "sinks: [stdout, stdout]\n", ":4: sinks of the file name \"stdout\" twice"),
+        (head + "sinks: [file: {}]\n", ":4: path of a file sink is missing"),
+        (head + "sinks: [{ webhook: { url: a } }]\n", ":4: name of a webhook is missing"),
+        (
+            head + "sinks: [{ webhook: { name: A, url: a } }]\n",
+            ":4: name of a webhook must be at most 64 of a-z, 0-9 and -"
+        ),
+        (head + "sinks: [{ webhook: { name: a, url: \"https://a\" } }]\n", ":4: secret-file of a webhook is missing"),
+        (
+            head + "sinks: [{ webhook: { name: a, secret-file: s, url: \"http://example.com/\" } }]\n",
+            ":4: url of a webhook is not encrypted"
+        ),
+        (
+            head + "sinks: [{ webhook: { name: a, secret-file: s, url: \"https://user@a/\" } }]\n",
+            ":4: url of a webhook is no https: address"
+        ),
+        (
+            head + "sinks: [{ webhook: { name: a, secret-file: s, url: \"https://a\", timeout: 3m } }]\n",
+            ":4: timeout of a webhook must be two minutes or less"
+        ),
+        (head + "admin: { host: 0.0.0.0, token-file: t }\n", ":4: host of admin is not this machine"),
+        (head + "admin: { port: 1 }\n", ":4: token-file of admin is missing"),
+        (head + "admin: { socket: s, port: 1 }\n", ":4: port of admin is of no use with a socket"),
         (head + "state: [a]\n", ":4: state of the file must be text"),
         (
             "listen: { apns: { plaintext: true, port: 70000 } }\napps:\n  - topic: a\n",

@@ -17,6 +17,7 @@ enum linux_files {
     LINUX_FILES_REMOVE = 1 << 5,
     LINUX_FILES_MAKE_FOLDER = 1 << 7,
     LINUX_FILES_MAKE = 1 << 8,
+    LINUX_FILES_MAKE_SOCKET = 1 << 9,
     LINUX_FILES_MOVE = 1 << 13,        /* 2 */
     LINUX_FILES_TRUNCATE = 1 << 14,    /* 3 */
     LINUX_FILES_IOCTL_DEVICE = 1 << 15 /* 5 */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Whose `stat` the compiler takes depends on what else the module imports.
+import CDispatch
 import Crypto
 import Foundation
 

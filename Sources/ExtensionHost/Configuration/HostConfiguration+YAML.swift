@@ -15,6 +15,7 @@ extension HostConfiguration {
             stateFolder: try top.string("state") == "none" ? nil : try top.path("state")
         )
         requiredProfile = try Self.requiredProfile(top)
+        admin = try Self.admin(top)
         try readListeners(top)
         // An app that says nothing is where its senders are.
         guard let apns, let nodes = top.node("apps")?.sequence else { return }
@@ -56,7 +57,7 @@ extension HostConfiguration {
         return try YAMLMapping(root, file: file, name: "the file", keys: topKeys)
     }
 
-    private static let topKeys = ["listen", "state", "apps", "sinks", "sandbox"]
+    private static let topKeys = ["listen", "state", "apps", "sinks", "sandbox", "admin"]
 
     private static func requiredProfile(_ top: YAMLMapping) throws(CommandError) -> SandboxProfile? {
         guard let node = top.node("sandbox") else { return nil }
@@ -211,22 +212,6 @@ extension HostConfiguration {
             types.insert(type)
         }
         return types
-    }
-
-    // MARK: sinks
-
-    private static func sinks(_ top: YAMLMapping) throws(CommandError) -> [SinkKind] {
-        guard let names = try top.strings("sinks") else { return [.stdout] }
-        var sinks: [SinkKind] = []
-        for name in names {
-            guard let sink = SinkKind(rawValue: name) else {
-                let known = SinkKind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw top.error("sinks", "name the unknown sink \"\(name)\"", hint: "known sinks are \(known)")
-            }
-            sinks.append(sink)
-        }
-        guard !sinks.isEmpty else { throw top.error("sinks", "must name at least one sink") }
-        return sinks
     }
 }
 

@@ -16,12 +16,10 @@ struct HostConfiguration: Equatable {
     var sinks: [SinkKind]
     /// The folder of what outlives the host; nil: nothing does.
     var stateFolder: String?
+    /// Nil: nobody can ask.
+    var admin: Admin?
     /// Nil: not said, which means C.
     var requiredProfile: SandboxProfile?
-
-    enum SinkKind: String, CaseIterable {
-        case stdout
-    }
 
     struct App: Equatable {
         var topic: String

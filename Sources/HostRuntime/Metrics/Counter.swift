@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import Locking
 private import Synchronization
 
 /// A number that only grows; a few nanoseconds a call, from any thread.
@@ -7,6 +8,7 @@ package final class Counter: Metric {
     package static let typeName = "counter"
 
     private let amount = Atomic<Int>(0)
+    private let source = Locked<(@Sendable () -> Int)?>(nil)
 
     package init() {}
 
@@ -14,7 +16,14 @@ package final class Counter: Metric {
         self.amount.add(amount, ordering: .relaxed)
     }
 
-    package var value: Int { amount.load(ordering: .relaxed) }
+    /// From now on `source`, which counts itself, is asked whenever the metrics are read; it must not block.
+    package func compute(_ source: @escaping @Sendable () -> Int) {
+        self.source.withLock { $0 = source }
+    }
+
+    package var value: Int {
+        source.withLock { $0 }?() ?? amount.load(ordering: .relaxed)
+    }
 
     package func write(to text: inout MetricsText, as name: MetricName, unit: MetricUnit) {
         text.append(name, unit.text(value))

@@ -68,7 +68,7 @@ package struct LabelValue: Sendable, Hashable, Comparable, ExpressibleByStringLi
 
 extension Duration {
     /// Rounded down; at most 292 years.
-    var nanoseconds: Int {
+    package var nanoseconds: Int {
         let (seconds, attoseconds) = components
         return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     }

@@ -36,10 +36,15 @@ package final class MetricFamily<Child: Metric>: Sendable {
         }
     }
 
-    func write(to text: inout MetricsText, as name: String, unit: MetricUnit) {
+    /// What there is so far, in the order of the labels.
+    var all: [(labels: [String], metric: Child)] {
         let all = children.withLock { $0 }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        return all.map { ($0.key.map(\.text), $0.value) }
+    }
+
+    func write(to text: inout MetricsText, as name: String, unit: MetricUnit) {
         for (values, child) in all {
-            child.write(to: &text, as: MetricName(name, labels: Array(zip(labels, values.map(\.text)))), unit: unit)
+            child.write(to: &text, as: MetricName(name, labels: Array(zip(labels, values))), unit: unit)
         }
     }
 }

@@ -139,6 +139,7 @@ extension PushQueue {
                 }
             if !work.isEmpty { diskWorks() }
             conclude(turn.endings)
+            if work.conclusions.contains(where: { !$0.sinks.isEmpty }) { recordsStored.withLock { $0 }() }
             answer(offers, arrivals, refusals)
             for settlement in turn.settlements { settlement.done.resume() }
             for flush in turn.flushes { flush.resume() }

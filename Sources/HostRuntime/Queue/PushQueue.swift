@@ -64,6 +64,8 @@ package final class PushQueue: PushAcceptor {
     let logger: Logger
     let state: Locked<State>
     let inbox = Locked(Inbox())
+    /// Told after each transaction that put records into an outbox.
+    let recordsStored = Locked<@Sendable () -> Void>({})
     /// The thread's own.
     let waiting = Locked(WaitingRoom())
     private let thread = DispatchQueue(label: "journal")
@@ -148,6 +150,11 @@ package final class PushQueue: PushAcceptor {
         deadlines.schedule(at: clock.now + Self.patienceOfConclusions) { [self] in
             ask { $0.isLookSet = false }
         }
+    }
+
+    /// `action` is called after each transaction that put records into an outbox, on the journal's thread.
+    package func onRecordsStored(_ action: @escaping @Sendable () -> Void) {
+        recordsStored.withLock { $0 = action }
     }
 
     /// Returns when it is on the disk; while the disk fails, it waits.

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Crypto
+private import Glibc
+
+/// What an operator shows to read numbers; only its hash is kept.
+package struct AdminToken: Sendable {
+    private let hash: [UInt8]
+
+    /// Reads a file of the process's own user, mode 0600: 16 to 256 printable characters, and a line feed or none.
+    package init(file path: String) throws(AdminPortError) {
+        let text = try Self.text(file: path)
+        hash = Array(SHA256.hash(data: text))
+    }
+
+    /// The token as an Authorization header wants it, for the client.
+    package static func text(file path: String) throws(AdminPortError) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else {
+            throw AdminPortError("token file \"\(path)\" is not readable: \(String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw AdminPortError("token file \"\(path)\" is no regular file")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw AdminPortError("token file \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
+        }
+        var bytes = [UInt8](repeating: 0, count: 258)
+        let count = max(0, read(file, &bytes, bytes.count))
+        var token = bytes.prefix(count)
+        if token.last == UInt8(ascii: "\n") { token.removeLast() }
+        guard (16...256).contains(token.count), token.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw AdminPortError(
+                "token file \"\(path)\" does not hold 16 to 256 printable characters",
+                hint: "openssl rand -hex 32 > \(path)"
+            )
+        }
+        return Array(token)
+    }
+
+    /// Whether an `Authorization` header holds it; the time that takes tells nothing of how much was right.
+    func isGiven(in header: String?) -> Bool {
+        guard let header, header.utf8.count <= 512, header.lowercased().hasPrefix("bearer ") else { return false }
+        let given = header.dropFirst("bearer ".count).drop { $0 == " " }
+        let difference = zip(SHA256.hash(data: Array(given.utf8)), hash).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        return difference == 0
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import HostRuntime
+import NotificationPayload
+import Store
+
+struct DeadLettersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dead-letters",
+        abstract: "Shows, sends again or forgets records that a webhook never took.",
+        discussion: """
+            Works beside a running host, and without one.
+
+            Example:
+              extension-host dead-letters list --config host.yaml
+              extension-host dead-letters replay --config host.yaml --sink matrix
+            """,
+        subcommands: [ListCommand.self, ReplayCommand.self, DropCommand.self]
+    )
+
+    struct Options: ParsableArguments {
+        @Option(help: "The configuration of the host.")
+        var config: String
+
+        @Option(help: "Only of this sink.")
+        var sink: String?
+
+        @Option(help: "Only this delivery, as \"list\" names it: 5f2c9a1e-1042.")
+        var delivery: String?
+
+        fileprivate func open() throws(CommandError) -> DeadLetters {
+            guard let folder = try HostConfiguration(file: config).stateFolder else {
+                throw CommandError(
+                    "\"\(config)\" names no state folder",
+                    hint: "dead letters outlive a host with \"state: FOLDER\""
+                )
+            }
+            do { return try DeadLetters(folder: folder) } catch { throw CommandError(error) }
+        }
+
+        fileprivate func selection(in letters: DeadLetters) throws(CommandError) -> DeadLetterSelection {
+            guard let delivery else { return DeadLetterSelection(sink: sink) }
+            let parts = delivery.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0] == letters.journalName, let number = Int64(parts[1]) else {
+                throw CommandError("\"\(delivery)\" is no delivery of this host", hint: "\"list\" names them")
+            }
+            return DeadLetterSelection(sink: sink, number: number)
+        }
+    }
+
+    /// What is sent or forgotten is chosen, or all of it is asked for.
+    struct Choice: ParsableArguments {
+        @Flag(help: "All of them.")
+        var all = false
+
+        fileprivate func check(_ options: Options) throws {
+            guard all != (options.sink != nil || options.delivery != nil) else {
+                throw ValidationError("give --sink or --delivery, or --all")
+            }
+        }
+    }
+
+    struct ListCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "One line for each: when, sink, delivery, attempts, why.",
+            discussion: "The records themselves hold opened texts: --json shows them, one object a line."
+        )
+
+        @OptionGroup var options: Options
+
+        @Flag(help: "One JSON object a line, with the record.")
+        var json = false
+
+        func run() throws {
+            let letters = try options.open()
+            let selection = try options.selection(in: letters)
+            var last: DeadLetter?
+            while true {
+                let page = try listed { () throws(StoreError) in
+                    try letters.list(selection, after: last, limit: 500)
+                }
+                for letter in page { print(json ? line(letter, letters) : text(letter, letters)) }
+                guard let end = page.last, page.count == 500 else { return }
+                last = end
+            }
+        }
+
+        private func listed(_ list: () throws(StoreError) -> [DeadLetter]) throws(CommandError) -> [DeadLetter] {
+            do { return try list() } catch { throw CommandError(error) }
+        }
+
+        private func text(_ letter: DeadLetter, _ letters: DeadLetters) -> String {
+            let name = "\(letters.journalName)-\(letter.number)"
+            return "\(letter.date.timestamp)  \(letter.sink)  \(name)  \(letter.attempts)  \(letter.reason)"
+        }
+
+        private func line(_ letter: DeadLetter, _ letters: DeadLetters) -> String {
+            var object: JSONObject = [
+                "date": .string(letter.date.timestamp), "sink": .string(letter.sink),
+                "delivery": .string("\(letters.journalName)-\(letter.number)"),
+                "attempts": .integer(Int64(letter.attempts)), "reason": .string(letter.reason),
+            ]
+            if let record = try? JSONObject(parsing: letter.record.span) { object["record"] = .object(record) }
+            return String(decoding: object.serialized, as: UTF8.self)
+        }
+    }
+
+    struct ReplayCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "replay",
+            abstract: "Puts them on their way again, under their old names.",
+            discussion: "A running host finds them within a minute."
+        )
+
+        @OptionGroup var options: Options
+        @OptionGroup var choice: Choice
+
+        func run() throws {
+            try choice.check(options)
+            let letters = try options.open()
+            let selection = try options.selection(in: letters)
+            do throws(StoreError) {
+                print(try letters.replay(selection))
+            } catch {
+                throw CommandError(error)
+            }
+        }
+    }
+
+    struct DropCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "drop", abstract: "Forgets them; prints how many.")
+
+        @OptionGroup var options: Options
+        @OptionGroup var choice: Choice
+
+        func run() throws {
+            try choice.check(options)
+            let letters = try options.open()
+            let selection = try options.selection(in: letters)
+            do throws(StoreError) {
+                print(try letters.drop(selection))
+            } catch {
+                throw CommandError(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+private import Glibc
+
+/// What a webhook's requests are signed with: 16 to 1024 bytes, wiped when the last copy goes.
+package struct WebhookSecret: Sendable {
+    package enum Refusal: Error, Equatable {
+        case unreadable(errno: Int32)
+        case notAFile
+        /// Its mode lets others than the owner read it.
+        case openToOthers
+        case foreignOwner
+        /// Not 16 to 1024 bytes.
+        case wrongSize(Int)
+    }
+
+    private static let sizes = 16...1024
+
+    private let key: SymmetricKey
+
+    /// Reads a file of the process's own user, mode 0600; one line feed at its end does not belong to the secret.
+    package init(file path: String) throws(Refusal) {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else {
+            let code = errno
+            throw code == ELOOP ? .notAFile : .unreadable(errno: code)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+        guard status.st_uid == geteuid() else { throw .foreignOwner }
+        guard status.st_mode & 0o077 == 0 else { throw .openToOthers }
+        key = try Self.read(file)
+    }
+
+    private static func read(_ file: Int32) throws(Refusal) -> SymmetricKey {
+        let start = UnsafeMutableRawPointer.allocate(byteCount: sizes.upperBound + 2, alignment: 1)
+        let buffer = UnsafeMutableRawBufferPointer(start: start, count: sizes.upperBound + 2)
+        defer {
+            explicit_bzero(start, buffer.count)
+            start.deallocate()
+        }
+        var count = 0
+        while count < buffer.count {
+            let more = Glibc.read(file, start + count, buffer.count - count)
+            if more < 0, errno == EINTR { continue }
+            guard more >= 0 else { throw .unreadable(errno: errno) }
+            guard more > 0 else { break }
+            count += more
+        }
+        if count > 0, buffer[count - 1] == UInt8(ascii: "\n") { count -= 1 }
+        guard sizes.contains(count) else { throw .wrongSize(count) }
+        return SymmetricKey(data: UnsafeRawBufferPointer(buffer)[..<count])
+    }
+
+    /// `v1=` and 64 hex digits: HMAC-SHA-256 of the time, a full stop, and the body.
+    func signature(of body: [UInt8], at timestamp: String) -> String {
+        var code = HMAC<SHA256>(key: key)
+        code.update(data: Array(timestamp.utf8))
+        code.update(data: [UInt8(ascii: ".")])
+        code.update(data: body)
+        let digits = Array("0123456789abcdef".utf8)
+        let hex = code.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "v1=" + String(decoding: hex, as: UTF8.self)
+    }
+}

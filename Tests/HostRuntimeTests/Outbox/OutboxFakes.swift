@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Locking
+import TestClock
+
+/// An outbox in memory, by the rules of `PushJournal`, on the test's clock.
+final class FakeOutbox: PushJournal {
+    private struct Row {
+        var record: OutboxRecord
+        var due: Duration
+    }
+
+    private struct State {
+        var rows: [Row] = []
+        var dead: [Int64: String] = [:]
+        var settlements: [Settlement] = []
+        var failure: JournalError?
+        var lookCount = 0
+    }
+
+    let name = "5f2c9a1e"
+    private let clock: ManualClock
+    private let state = Locked(State())
+
+    init(clock: ManualClock) {
+        self.clock = clock
+    }
+
+    /// Numbers are 1 and up, in the order of the devices.
+    func add(_ devices: String..., sink: String = "hook") {
+        state.withLock { state in
+            for device in devices {
+                let number = Int64(state.rows.count + state.dead.count + 1)
+                let record = OutboxRecord(sink: sink, number: number, deviceToken: device, record: [], attempts: 0)
+                state.rows.append(Row(record: record, due: .zero))
+            }
+        }
+    }
+
+    var waiting: [Int64] { state.withLock { $0.rows.map(\.record.number) } }
+    var dead: [Int64: String] { state.withLock { $0.dead } }
+    var settlements: [Settlement] { state.withLock { $0.settlements } }
+    var lookCount: Int { state.withLock { $0.lookCount } }
+
+    func fail(with failure: JournalError?) {
+        state.withLock { $0.failure = failure }
+    }
+
+    func settle(_ settlements: [Settlement]) {
+        let now = clock.now.offset
+        state.withLock { state in
+            state.settlements += settlements
+            for settlement in settlements {
+                guard
+                    let index = state.rows.firstIndex(where: {
+                        $0.record.number == settlement.number && $0.record.sink == settlement.sink
+                    })
+                else { continue }
+                switch settlement.verdict {
+                case .delivered: state.rows.remove(at: index)
+                case .dead(let reason):
+                    state.dead[settlement.number] = reason
+                    state.rows.remove(at: index)
+                case .retry(let wait, _):
+                    state.rows[index].due = now + wait
+                    state.rows[index].record = state.rows[index].record.failedOnceMore
+                }
+            }
+        }
+    }
+
+    func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] {
+        let now = clock.now.offset
+        let result = state.withLock { state -> Result<[OutboxRecord], JournalError> in
+            state.lookCount += 1
+            if let failure = state.failure { return .failure(failure) }
+            var devices: Set<String> = []
+            let oldest = state.rows.filter {
+                $0.record.sink == sink && devices.insert($0.record.deviceToken).inserted
+            }
+            return .success(Array(oldest.filter { $0.due <= now }.map(\.record).prefix(limit)))
+        }
+        return try result.get()
+    }
+
+    // What a sender does not ask for.
+    func commit(_ work: JournalWork, admit: (IncomingPush) -> Bool) throws(JournalError) -> [Arrival] { [] }
+    func unfinished() throws(JournalError) -> [UnfinishedPush] { [] }
+    func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush] { [] }
+    func raise(to number: Int64) throws(JournalError) {}
+    func maintain() throws(JournalError) -> Bool { false }
+}
+
+extension OutboxRecord {
+    fileprivate var failedOnceMore: OutboxRecord {
+        OutboxRecord(sink: sink, number: number, deviceToken: deviceToken, record: record, attempts: attempts + 1)
+    }
+}
+
+/// Answers as it is told and remembers what it was given.
+final class FakeRemoteSink: RemoteSink {
+    let name: String
+    private let answer: @Sendable (OutboxRecord) async -> Sending
+    private let journal = Journal<Int64>()
+
+    init(_ name: String = "hook", _ answer: @escaping @Sendable (OutboxRecord) async -> Sending = { _ in .delivered }) {
+        self.name = name
+        self.answer = answer
+    }
+
+    func send(_ record: OutboxRecord) async -> Sending {
+        journal.note(record.number)
+        return await answer(record)
+    }
+
+    /// The numbers of the next attempts, in the order in which they began.
+    func next(_ count: Int = 1) async -> [Int64] { await journal.next(count) }
+    func rest() async -> [Int64] { await journal.rest() }
+}
+
+/// Attempts that last until the test ends them.
+final class Gate: Sendable {
+    private let waiting = Locked<[Int64: CheckedContinuation<Sending, Never>]>([:])
+    private let endings = Locked<[Int64: Sending]>([:])
+
+    func wait(for record: OutboxRecord) async -> Sending {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if let ending = endings.withLock({ $0.removeValue(forKey: record.number) }) {
+                    return continuation.resume(returning: ending)
+                }
+                waiting.withLock { $0[record.number] = continuation }
+                if Task.isCancelled { open(record.number, .failed(reason: "cancelled", after: nil)) }
+            }
+        } onCancel: {
+            open(record.number, .failed(reason: "cancelled", after: nil))
+        }
+    }
+
+    func open(_ number: Int64, _ sending: Sending = .delivered) {
+        let waiter = waiting.withLock { $0.removeValue(forKey: number) }
+        if let waiter { waiter.resume(returning: sending) } else { endings.withLock { $0[number] = sending } }
+    }
+}

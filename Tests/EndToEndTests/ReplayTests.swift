@@ -58,13 +58,18 @@ struct ReplayTests {
     func `an envelope is refused by the next host`(signal: Int32) async throws {
         try await withKeys { folder, keys async throws in
             let body = try await keys.seal(Self.message)
-            try await withHost(folder, keys) { host async throws in
-                #expect(try await host.deliver(body)?.outcome == "opened")
+            let first = try await RunningHost.with(folder, app: keys.configuration, top: ["state: state"]) { host in
+                let record = try await host.deliver(body)
                 kill(host.process, signal)
                 _ = await host.exitStatus
+                return record
             }
+            #expect(first?.outcome == "opened")
             try await withHost(folder, keys) { host async throws in
-                #expect(try await host.deliver(body + " ")?.reason == "replayed")
+                var second = try await host.deliver(body + " ")
+                // What a killed host had delivered may come again, under its name.
+                if second?.object["delivery"] == first?.object["delivery"] { second = try await host.nextRecord() }
+                #expect(second?.reason == "replayed")
                 #expect(try await host.deliver(try await keys.seal(Self.message))?.outcome == "opened")
             }
             #expect(try mode(folder.path + "/state") == 0o700)
@@ -140,10 +145,8 @@ struct ReplayTests {
             try FileManager.default.removeItem(atPath: state)
             _ = try folder.write("", to: "state")
             let fileErrors = try await refusal(folder, keys)
-            #expect(
-                fileErrors.contains { $0.hasSuffix("/state\" is not usable: open: not a directory") },
-                "\(fileErrors)"
-            )
+            let reason = "extension-host: error: registry \"\(state)/registry.sqlite\" is not usable: "
+            #expect(fileErrors.contains { $0.hasPrefix(reason) }, "\(fileErrors)")
         }
     }
 

@@ -46,8 +46,14 @@ struct Service: HostWork {
         } catch {
             throw CommandError(error.message, hint: error.hint)
         }
-        queue = PushQueue(journal: journal, clock: host.clock, deadlines: host.deadlines, logger: logger)
         admin = try AdminService(configuration.admin, token: adminToken, host: host, logger: logger)
+        queue = PushQueue(
+            journal: journal,
+            clock: host.clock,
+            deadlines: host.deadlines,
+            metrics: admin.metrics,
+            logger: logger
+        )
         admin.watch(journal, queue, sinks: webhooks.map(\.name))
     }
 
@@ -148,11 +154,15 @@ struct Service: HostWork {
         let isDurable = !host.folder.isTemporary
         // On the supervisor's loop a push changes threads where it comes in, and where it leaves for a slow reader.
         async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
-            await queue.run { [queue, stop] push in
+            await queue.run { [queue, stop, pushes = admin.metrics.pushes] push in
+                pushes.laneWaitSeconds.observe(push.age)
                 var record = await pipeline.conclude(push)
                 if record.outcome.isForNextHost, isDurable, await supervisor.isLauncherLost { return nil }
                 record.delivery = push.number.map { "\(queue.journal.name)-\($0)" }
-                guard let failure = await delivery.deliver(record) else { return remote.conclusion(of: push, record) }
+                guard let failure = await delivery.deliver(record) else {
+                    pushes.concluded(record.outcome, after: push.age)
+                    return remote.conclusion(of: push, record)
+                }
                 // Senders hear 503 from here on; what has no record stays in the journal.
                 queue.leave()
                 stop.request(.failed(CommandError("\(failure)", hint: "start the host with a reader of its records")))
@@ -251,6 +261,11 @@ struct Service: HostWork {
             stop.request(.failed(CommandError(error.message, hint: error.hint)))
         }
     }
+}
+
+extension IncomingPush {
+    /// By the clock on the wall, which alone goes on between two hosts.
+    fileprivate var age: Duration { .seconds(max(0, -receivedAt.timeIntervalSinceNow)) }
 }
 
 extension Outcome {

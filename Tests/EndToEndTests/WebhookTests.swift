@@ -133,6 +133,11 @@ struct WebhookTests {
                     lines.contains { $0.hasPrefix("nestbox_outbox_attempts_total{sink=\"hook\"") }
                 }
                 #expect(lines.contains { $0.hasPrefix("nestbox_ingress_requests_total{") })
+                #expect(lines.contains(#"nestbox_outcomes_total{outcome="original",reason="notMutable"} 1"#))
+                #expect(lines.contains(#"nestbox_push_seconds_count{outcome="original"} 1"#))
+                #expect(lines.contains("nestbox_lane_wait_seconds_count 1"))
+                #expect(!lines.contains("nestbox_journal_commit_seconds_count 0"))
+                #expect(!lines.contains("nestbox_journal_batch_rows_count 0"))
                 let list = try await command(folder, "dead-letters", "list").output
                 let status = try await command(folder, "status", "--json").output
                 // A target that is gone has cost its device token.

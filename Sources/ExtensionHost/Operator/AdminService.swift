@@ -41,6 +41,10 @@ struct AdminService {
     func watch(_ journal: Journal, _ queue: PushQueue, sinks: [String]) {
         metrics.journal.bytes.compute { journal.statistics.fileByteCount + journal.statistics.logByteCount }
         metrics.journal.synchronous.compute { journal.statistics.synchronous }
+        metrics.journal.checkpointSeconds.compute {
+            let statistics = journal.statistics
+            return (statistics.checkpoints, statistics.checkpointTime.nanoseconds)
+        }
         metrics.pushes.backlog.compute { journal.statistics.pushes }
         metrics.pushes.backlogBytes.compute { journal.statistics.byteCount }
         metrics.pushes.backlogOldest.compute { journal.statistics.oldestAge?.nanoseconds ?? 0 }

@@ -21,6 +21,10 @@ struct MetricCatalogue {
         single(Histogram(bounds), name, unit, help)
     }
 
+    mutating func summary(_ name: String, unit: MetricUnit, _ help: String) -> Summary {
+        single(Summary(), name, unit, help)
+    }
+
     mutating func counters(_ name: String, _ labels: [String], _ help: String) -> MetricFamily<Counter> {
         family(MetricFamily(labels: labels) { Counter() }, name, .one, help)
     }

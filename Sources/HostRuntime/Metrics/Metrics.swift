@@ -80,7 +80,7 @@ package struct IngressMetrics: Sendable {
 package struct JournalMetrics: Sendable {
     package let commitSeconds: Histogram
     package let batchRows: Histogram
-    package let checkpointSeconds: Histogram
+    package let checkpointSeconds: Summary
     /// The database with its log.
     package let bytes: Gauge
     /// SQLite's `synchronous` as it reads back: 2, or what was acknowledged may be lost.
@@ -93,10 +93,13 @@ package struct JournalMetrics: Sendable {
             unit: .seconds,
             "Transactions of the journal."
         )
-        batchRows = catalogue.histogram("nestbox_journal_batch_rows", .rows, "Arrivals and endings in one transaction.")
-        checkpointSeconds = catalogue.histogram(
+        batchRows = catalogue.histogram(
+            "nestbox_journal_batch_rows",
+            .rows,
+            "Arrivals, endings and settlements in one transaction."
+        )
+        checkpointSeconds = catalogue.summary(
             "nestbox_journal_checkpoint_seconds",
-            .seconds,
             unit: .seconds,
             "Checkpoints of the journal's log."
         )

@@ -125,6 +125,7 @@ extension PushQueue {
         work.settlements = turn.settlements.flatMap(\.all)
         var admitted: [IncomingPush] = []
         var refusals: [Refusal] = []
+        let start = clock.now
         do throws(JournalError) {
             let arrivals =
                 work.isEmpty
@@ -137,7 +138,11 @@ extension PushQueue {
                     refusals.append(refusal)
                     return false
                 }
-            if !work.isEmpty { diskWorks() }
+            if !work.isEmpty {
+                metrics.commitSeconds.observe(clock.now - start)
+                metrics.batchRows.observe(work.arrivals.count + work.conclusions.count + work.settlements.count)
+                diskWorks()
+            }
             conclude(turn.endings)
             if work.conclusions.contains(where: { !$0.sinks.isEmpty }) { recordsStored.withLock { $0 }() }
             answer(offers, arrivals, refusals)

@@ -61,6 +61,7 @@ package final class PushQueue: PushAcceptor {
     let limits: QueueLimits
     let clock: HostClock
     let deadlines: DeadlineQueue
+    let metrics: JournalMetrics
     let logger: Logger
     let state: Locked<State>
     let inbox = Locked(Inbox())
@@ -77,12 +78,14 @@ package final class PushQueue: PushAcceptor {
         limits: QueueLimits = QueueLimits(),
         clock: HostClock,
         deadlines: DeadlineQueue,
+        metrics: Metrics = Metrics(),
         logger: Logger
     ) {
         self.journal = journal
         self.limits = limits
         self.clock = clock
         self.deadlines = deadlines
+        self.metrics = metrics.journal
         self.logger = logger
         state = Locked(State(admission: Admission(limits: limits), board: LaneBoard(limits: limits)))
         // Bounded by the lanes that may be at work.

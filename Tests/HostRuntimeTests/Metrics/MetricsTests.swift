@@ -67,6 +67,19 @@ struct MetricsTests {
         )
     }
 
+    @Test func `what a part counts itself is asked for`() {
+        let metrics = Metrics()
+        metrics.journal.checkpointSeconds.compute { (3, 1_500_000) }
+        metrics.ingress.duplicates.with("id").compute { 7 }
+        #expect(
+            lines(metrics, about: "nestbox_journal_checkpoint_seconds").dropFirst() == [
+                "# TYPE nestbox_journal_checkpoint_seconds summary", "nestbox_journal_checkpoint_seconds_sum 0.0015",
+                "nestbox_journal_checkpoint_seconds_count 3",
+            ]
+        )
+        #expect(metrics.ingress.duplicates.with("id").value == 7)
+    }
+
     @Test func `an outcome is counted with its reason, and one that expired besides`() {
         let metrics = Metrics()
         metrics.pushes.concluded(.modified(late: true), after: .seconds(1))

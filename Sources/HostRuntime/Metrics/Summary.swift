@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Locking
+
+/// How often something was done and how much that was in all, of a part that counts both itself.
+package final class Summary: Metric {
+    package static let typeName = "summary"
+
+    private let source = Locked<@Sendable () -> (count: Int, sum: Int)>({ (0, 0) })
+
+    package init() {}
+
+    /// From now on `source` is asked whenever the metrics are read; it must not block.
+    ///
+    /// Of a summary of seconds it tells nanoseconds.
+    package func compute(_ source: @escaping @Sendable () -> (count: Int, sum: Int)) {
+        self.source.withLock { $0 = source }
+    }
+
+    package func write(to text: inout MetricsText, as name: MetricName, unit: MetricUnit) {
+        let (count, sum) = source.withLock { $0 }()
+        text.append(name.suffixed("_sum"), unit.text(sum))
+        text.append(name.suffixed("_count"), "\(count)")
+    }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Glibc
+private import HostRuntime
 internal import NIOCore
 
 /// The rules for the admin port's Unix socket.
@@ -9,11 +10,10 @@ enum AdminSocket {
     static func prepare(_ path: String) throws(AdminPortError) {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         guard path.utf8.count < 108 else { throw AdminPortError("admin socket \"\(path)\" has more than 107 bytes") }
-        var status = stat()
-        guard stat(folder.isEmpty ? "/" : folder, &status) == 0 else {
+        guard let facts = FileFacts(at: folder.isEmpty ? "/" : folder) else {
             throw AdminPortError("the folder of admin socket \"\(path)\" is not there")
         }
-        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+        guard facts.owner == geteuid(), facts.permissions & 0o077 == 0 else {
             throw AdminPortError(
                 "the folder of admin socket \"\(path)\" is open to other users",
                 hint: "chmod 700 \(folder)"

@@ -2,6 +2,7 @@
 
 private import Crypto
 private import Glibc
+private import HostRuntime
 
 /// What an operator shows to read numbers; only its hash is kept.
 package struct AdminToken: Sendable {
@@ -20,11 +21,10 @@ package struct AdminToken: Sendable {
             throw AdminPortError("token file \"\(path)\" is not readable: \(String(cString: strerror(errno)))")
         }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let facts = FileFacts(of: file), facts.kind == .regular else {
             throw AdminPortError("token file \"\(path)\" is no regular file")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard facts.permissions & 0o077 == 0 else {
             throw AdminPortError("token file \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
         }
         var bytes = [UInt8](repeating: 0, count: 258)

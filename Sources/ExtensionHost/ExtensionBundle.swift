@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whose `stat` the compiler takes depends on what else the module imports.
-import CDispatch
 import Foundation
 import HostRuntime
 import WorkerFolders
@@ -83,15 +81,14 @@ struct ExtensionBundle: Equatable {
             throw CommandError("\(file): CFBundleExecutable \"\(executable)\" must be a name without a folder")
         }
         let program = path + "/" + executable
-        var status = stat()
-        guard lstat(program, &status) == 0 else {
+        guard let facts = FileFacts(at: program, followsLinks: false) else {
             throw CommandError("\"\(program)\" does not exist", hint: "build the extension into its bundle")
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw CommandError("\"\(program)\" is no regular file") }
-        guard status.st_mode & 0o111 != 0 else {
+        guard facts.kind == .regular else { throw CommandError("\"\(program)\" is no regular file") }
+        guard facts.permissions & 0o111 != 0 else {
             throw CommandError("\"\(program)\" is not executable", hint: "chmod 755 \(program)")
         }
-        guard status.st_mode & 0o002 == 0 else {
+        guard facts.permissions & 0o002 == 0 else {
             throw CommandError("\"\(program)\" can be written by anyone", hint: "chmod 755 \(program)")
         }
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whose `stat` the compiler takes depends on what else the module imports.
-import CDispatch
 import Crypto
 import Foundation
+import HostRuntime
 
 /// A digest of all that a bundle is made of, kept in its Info.plist, so that a second build of the same is none.
 struct BuildStamp {
@@ -22,10 +21,8 @@ struct BuildStamp {
 
     /// A file by what tells two of its versions apart; for the large ones of the SDK and the compiler.
     mutating func add(fileAt path: String) {
-        var status = stat()
-        let isThere = stat(path, &status) == 0
         add(path)
-        add(isThere ? "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_ino)" : "-")
+        add(FileFacts(at: path).map { "\($0.byteCount) \($0.modified) \($0.number)" } ?? "-")
     }
 
     var text: String {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Whose `stat` the compiler takes depends on what else the module imports.
-import CDispatch
 import Foundation
+import HostRuntime
 
 /// A file of localized texts as a project has it.
 struct StringTableFile {
@@ -60,8 +59,7 @@ struct StringTableFile {
     }
 
     private func contents() throws(CommandError) -> Data {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard FileFacts(at: path)?.kind == .regular,
             let data = FileManager.default.contents(atPath: path)
         else { throw CommandError("\"\(path)\" is not readable") }
         guard data.count <= Self.byteCountLimit else {

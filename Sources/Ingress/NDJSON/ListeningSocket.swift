@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Glibc
+private import HostRuntime
 
 /// A Unix socket that listens: made before the process gives up the right to make one.
 ///
@@ -52,9 +53,8 @@ package struct ListeningSocket: Sendable {
     private static func prepareFolder(of path: String, isShared: Bool) throws(IngressError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         if mkdir(folder, 0o700) == 0, isShared { _ = chmod(folder, 0o711) }
-        var status = stat()
-        guard lstat(folder, &status) == 0 else { throw unusable(path) }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+        guard let facts = FileFacts(at: folder, followsLinks: false) else { throw unusable(path) }
+        guard facts.kind == .folder, facts.owner == geteuid() else {
             throw IngressError(
                 .addressUnusable,
                 "cannot listen on \"\(path)\": \"\(folder)\" is not this user's own folder",
@@ -62,7 +62,7 @@ package struct ListeningSocket: Sendable {
             )
         }
         // To pass through is no right to list, and the socket says for itself who may connect.
-        guard status.st_mode & (S_IRWXG | S_IRWXO) & ~(S_IXGRP | S_IXOTH) == 0 else {
+        guard facts.permissions & 0o066 == 0 else {
             throw IngressError(
                 .addressUnusable,
                 "cannot listen on \"\(path)\": \"\(folder)\" is open to other users",
@@ -73,9 +73,8 @@ package struct ListeningSocket: Sendable {
 
     /// A name that a killed host left is free again; one that somebody answers on is not.
     private static func removeLeftover(_ path: String, _ address: inout sockaddr_un) throws(IngressError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFSOCK else {
+        guard let facts = FileFacts(at: path, followsLinks: false) else { return }
+        guard facts.kind == .socket else {
             throw IngressError(.addressUnusable, "cannot listen on \"\(path)\": there is a file of that name")
         }
         let probe = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -104,7 +104,10 @@ struct NDJSONReader {
         var delay = ingress.retryDelay
         while !rest.isEmpty {
             let acceptances = accept(rest.map(\.push))
-            rest = zip(rest, acceptances).filter { !$0.1.isAcceptance }.map(\.0)
+            for (offer, acceptance) in zip(rest, acceptances) where !acceptance.mayPass {
+                batch.answers[offer.answer].refusal = Refusal(acceptance)
+            }
+            rest = zip(rest, acceptances).filter(\.1.mayPass).map(\.0)
             guard !rest.isEmpty else { return }
             guard !bell.waitForRing(delay) else {
                 for offer in rest { batch.answers[offer.answer].refusal = Refusal(.shutdown) }

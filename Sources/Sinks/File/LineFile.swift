@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Glibc
+private import HostRuntime
 
 /// A file that grows by whole lines, used by one thread at a time.
 // SAFETY: `descriptor` and `endsTorn` are touched by `init`'s caller and then only on the sink's queue.
@@ -27,13 +28,12 @@ final class LineFile: @unchecked Sendable {
     func open() throws(Failure) {
         let file = Glibc.open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else { throw Failure(errno: errno) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let facts = FileFacts(of: file), facts.kind == .regular else {
             close(file)
             throw Failure(errno: EINVAL)
         }
         var last = UInt8(ascii: "\n")
-        if status.st_size > 0 { pread(file, &last, 1, status.st_size - 1) }
+        if facts.byteCount > 0 { pread(file, &last, 1, facts.byteCount - 1) }
         endsTorn = last != UInt8(ascii: "\n")
         if descriptor >= 0 { close(descriptor) }
         descriptor = file
@@ -59,10 +59,10 @@ final class LineFile: @unchecked Sendable {
 
     /// False once it was renamed or removed.
     private var isAtItsPath: Bool {
-        var here = stat()
-        var there = stat()
-        return fstat(descriptor, &here) == 0 && lstat(path, &there) == 0
-            && here.st_ino == there.st_ino && here.st_dev == there.st_dev
+        guard let here = FileFacts(of: descriptor), let there = FileFacts(at: path, followsLinks: false) else {
+            return false
+        }
+        return here.isSameFile(as: there)
     }
 
     private func write(_ bytes: [UInt8]) throws(Failure) {

@@ -2,6 +2,7 @@
 
 private import CLinux
 private import Glibc
+private import HostRuntime
 internal import NotificationPayload
 
 /// Lines of JSON that leave in as few writes as the descriptor allows.
@@ -29,9 +30,8 @@ struct LineBatch {
 
     /// Whether the kernel may be able to write to a descriptor without waiting: pipes and sockets.
     static func mayWriteNow(to descriptor: Int32) -> Bool {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
-        return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+        guard let kind = FileFacts(of: descriptor)?.kind else { return false }
+        return kind == .pipe || kind == .socket
     }
 
     /// Writes what the descriptor takes without waiting; false when some is left, for `write(to:)`.

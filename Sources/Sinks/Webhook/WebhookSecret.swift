@@ -2,6 +2,7 @@
 
 internal import Crypto
 private import Glibc
+private import HostRuntime
 
 /// What a webhook's requests are signed with: 16 to 1024 bytes, wiped when the last copy goes.
 package struct WebhookSecret: Sendable {
@@ -27,11 +28,10 @@ package struct WebhookSecret: Sendable {
             throw code == ELOOP ? .notAFile : .unreadable(errno: code)
         }
         defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .unreadable(errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-        guard status.st_uid == geteuid() else { throw .foreignOwner }
-        guard status.st_mode & 0o077 == 0 else { throw .openToOthers }
+        guard let facts = FileFacts(of: file) else { throw .unreadable(errno: errno) }
+        guard facts.kind == .regular else { throw .notAFile }
+        guard facts.owner == geteuid() else { throw .foreignOwner }
+        guard facts.permissions & 0o077 == 0 else { throw .openToOthers }
         key = try Self.read(file)
     }
 

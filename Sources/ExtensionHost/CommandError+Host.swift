@@ -54,7 +54,11 @@ extension CommandError {
 
     init(_ error: StateFolderError) {
         switch error {
-        case .unusable(let path, let cause): self.init("state \"\(path)\" is not usable: \(cause)")
+        case .unusable(let path, let cause):
+            self.init(
+                "state \"\(path)\" is not usable: \(cause)",
+                hint: "the state folder must be this user's own, on a disk that can be written"
+            )
         case .wrongKind(let path):
             self.init("state \"\(path)\" is not what it should be: a folder with two files of the host's own")
         case .foreignOwner(let path):
@@ -110,17 +114,11 @@ extension CommandError {
     init(_ error: JournalError, in folder: String) {
         switch error {
         case .disk(let reason):
-            self.init("the journal in \"\(folder)\" cannot be written: \(reason)", hint: "make room on its disk")
+            self.init("the journal in \"\(folder)\" cannot be written: \(reason)", hint: error.nextStep)
         case .locked:
-            self.init(
-                "the journal in \"\(folder)\" is locked by another process",
-                hint: "end whatever has journal.sqlite open"
-            )
+            self.init("the journal in \"\(folder)\" is locked by another process", hint: error.nextStep)
         case .corrupt(let reason):
-            self.init(
-                "the journal in \"\(folder)\" is damaged: \(reason)",
-                hint: "move journal.sqlite away, with what it has of accepted pushes, and check the disk"
-            )
+            self.init("the journal in \"\(folder)\" is damaged: \(reason)", hint: error.nextStep)
         }
     }
 }

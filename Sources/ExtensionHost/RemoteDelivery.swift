@@ -14,14 +14,17 @@ struct RemoteDelivery {
     }
 
     private let routes: [Route]
+    /// Raised when there are records in the journal that did not come from here.
+    private let othersWrote: Signal
 
     /// Makes clients, and with them threads: the host must be confined already.
     ///
-    /// `targetGone` is told the device token of a record whose target no longer exists.
+    /// `targetGone` is told the device token of a record whose target no longer exists, by a sink that may say so.
     init(
         _ configuration: HostConfiguration,
         _ webhooks: [WebhookConfiguration],
         queue: PushQueue,
+        othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
         clock: HostClock,
         metrics: Metrics,
@@ -37,7 +40,9 @@ struct RemoteDelivery {
                 sink: sink,
                 journal: queue.journal,
                 settle: { await queue.settle($0) },
-                targetGone: targetGone,
+                targetGone: { token in
+                    if webhook.removesTokens { await targetGone(token) }
+                },
                 concurrency: webhook.concurrency,
                 clock: clock,
                 metrics: metrics,
@@ -46,6 +51,7 @@ struct RemoteDelivery {
             routes.append(Route(webhook: webhook, sink: sink, sender: sender))
         }
         self.routes = routes
+        self.othersWrote = othersWrote
     }
 
     /// The end of a push for the journal: its record goes to the sinks that take its topic.
@@ -66,10 +72,21 @@ struct RemoteDelivery {
 
     /// Sends until `drain`, or until the task is cancelled.
     func run() async {
-        await withDiscardingTaskGroup { group in
-            for route in routes { group.addTask { await route.sender.run() } }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await wakeForOthers() }
+            await withDiscardingTaskGroup { senders in
+                for route in routes { senders.addTask { await route.sender.run() } }
+            }
+            group.cancelAll()
         }
         for route in routes { await route.sink.close() }
+    }
+
+    private func wakeForOthers() async {
+        while !Task.isCancelled {
+            await othersWrote.wait()
+            wake()
+        }
     }
 
     /// `run` returns when nothing is due any more, and after `limit` at the latest; the rest stays in the journal.

@@ -49,6 +49,9 @@ struct Service: HostWork {
         admin = try AdminService(configuration.admin, token: adminToken, host: host, logger: logger)
         queue = PushQueue(
             journal: journal,
+            sinks: { [webhooks = configuration.webhooks] topic in
+                webhooks.filter { $0.takes(topic: topic) }.map(\.name)
+            },
             clock: host.clock,
             deadlines: host.deadlines,
             metrics: admin.metrics,
@@ -136,6 +139,7 @@ struct Service: HostWork {
             configuration,
             webhooks,
             queue: queue,
+            othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in
                 do {
                     _ = try await registry.removeToken(token)
@@ -176,17 +180,23 @@ struct Service: HostWork {
             await concluded
             remote.drain(within: .zero)
             await sent
+            await queue.end()
             throw error
         }
         queue.drain()
         host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { delivery.stopWaiting() }
-        if case .terminated? = stop.reason, !host.folder.isTemporary {
-            host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { [queue] in queue.leave() }
+        if case .terminated? = stop.reason {
+            let isTemporary = host.folder.isTemporary
+            host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { [queue] in
+                // A disk that takes no end of a push takes none later.
+                if !isTemporary || !queue.isStoring { queue.leave() }
+            }
         }
         await concluded
         // What is due and not sent by then waits for the next host; without a state folder it is the last chance.
         remote.drain(within: Self.drainLimit)
         await sent
+        await queue.end()
     }
 
     /// How long a host that is told to stop goes on starting what it has accepted; the rest waits for the next one.
@@ -223,10 +233,11 @@ struct Service: HostWork {
             systemd.say(.ready)
             await stop.wait()
             systemd.say(.stopping)
+            admin.readiness.become(.draining)
             group.cancelAll()
+            // Beside the lines: a slow reader of their answers holds up no connection's goodbye.
+            await listeners.drain()
         }
-        admin.readiness.become(.draining)
-        await listeners.drain()
     }
 
     /// Stops the host at the end of the input.

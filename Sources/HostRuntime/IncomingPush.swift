@@ -30,6 +30,8 @@ package struct IncomingPush: Sendable {
     /// Length of the body as it was sent.
     package let payloadByteCount: Int
     package let receivedAt: Date
+    /// Its sender wants to hear when its id was another push's.
+    package let refusesOtherBody: Bool
     /// Its place in the journal, 1 and up in the order of acceptance; nil before it has one.
     package var number: Int64?
     /// A former process had accepted it and may have started it.
@@ -48,6 +50,7 @@ package struct IncomingPush: Sendable {
         body: [UInt8] = [],
         payloadByteCount: Int,
         receivedAt: Date,
+        refusesOtherBody: Bool = false,
         number: Int64? = nil
     ) {
         self.id = id
@@ -62,6 +65,7 @@ package struct IncomingPush: Sendable {
         self.body = body
         self.payloadByteCount = payloadByteCount
         self.receivedAt = receivedAt
+        self.refusesOtherBody = refusesOtherBody
         self.number = number
     }
 

@@ -11,8 +11,11 @@ final class MemoryJournal: PushJournal {
         var waiting: [IncomingPush] = []
         var seen: [String: String] = [:]
         var failure: JournalError?
+        /// Of reading alone.
+        var readFailure: JournalError?
         var commits: [JournalWork] = []
         var maintenanceCount = 0
+        var fullSinks: Set<String> = []
     }
 
     let name = "00c0ffee"
@@ -77,9 +80,12 @@ final class MemoryJournal: PushJournal {
     }
 
     func pushes(of topic: String, after number: Int64, limit: Int) throws(JournalError) -> [IncomingPush] {
-        state.withLock { state in
-            Array(state.waiting.filter { $0.topic == topic && ($0.number ?? 0) > number }.prefix(limit))
+        let (pushes, failure) = state.withLock { state in
+            let pushes = state.waiting.filter { $0.topic == topic && ($0.number ?? 0) > number }
+            return (Array(pushes.prefix(limit)), state.readFailure)
         }
+        if let failure { throw failure }
+        return pushes
     }
 
     func raise(to number: Int64) throws(JournalError) {
@@ -95,6 +101,8 @@ final class MemoryJournal: PushJournal {
         return false
     }
 
+    func fullSinks(records: Int, byteCount: Int) -> Set<String> { state.withLock(\.fullSinks) }
+
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] { [] }
 }
 
@@ -102,13 +110,14 @@ final class MemoryJournal: PushJournal {
 func withQueue<Result>(
     limits: QueueLimits = .impatient(),
     journal: MemoryJournal = MemoryJournal(),
+    clock: HostClock = HostClock(ContinuousClock()),
     _ body: (PushQueue) async throws -> Result
 ) async rethrows -> Result {
-    let clock = HostClock(ContinuousClock())
     let deadlines = DeadlineQueue(clock: clock)
     let queue = PushQueue(
         journal: journal,
         limits: limits,
+        sinks: { $0 == "chat" ? ["chat", "archive"] : ["archive"] },
         clock: clock,
         deadlines: deadlines,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

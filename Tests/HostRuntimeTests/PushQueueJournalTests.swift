@@ -2,6 +2,7 @@
 
 import HostRuntime
 import Locking
+import TestClock
 import Testing
 
 /// What a queue does with what it has on the disk.
@@ -192,7 +193,7 @@ struct PushQueueJournalTests {
 
     // MARK: A disk that fails
 
-    @Test(arguments: [JournalError.disk("full"), .locked, .corrupt("page 7")])
+    @Test(arguments: [JournalError.disk("full"), .locked])
     func `while the disk fails nothing is accepted, and then everything goes on`(_ failure: JournalError) async {
         let journal = MemoryJournal()
         await withQueue(journal: journal) { queue in
@@ -225,12 +226,118 @@ struct PushQueueJournalTests {
         }
     }
 
+    @Test func `a damaged journal is left as it is, even where it could be written`() async {
+        let (journal, clock) = (MemoryJournal(), ManualClock())
+        await withQueue(journal: journal, clock: HostClock(clock)) { queue in
+            let upkeep = Task { await queue.maintain() }
+            defer { upkeep.cancel() }
+            journal.change { $0.failure = .corrupt("page 7") }
+            #expect(await queue.verdicts([Self.push(0)]) == [.notStored])
+            journal.change { $0.failure = nil }
+            for second in 1...3 {
+                await clock.sleeper(until: .seconds(second))
+                clock.advance(to: .seconds(second))
+                #expect(await queue.verdicts([Self.push(0)]) == [.notStored])
+            }
+            #expect(!queue.isStoring)
+            #expect(journal.change { $0.maintenanceCount } == 0)
+            #expect(journal.change { $0.commits.isEmpty })
+        }
+    }
+
+    @Test func `while something cannot be read back nothing is accepted`() async throws {
+        let (journal, clock) = (MemoryJournal(former: (0..<3).map { Self.push($0) }), ManualClock())
+        journal.change { $0.readFailure = .disk("page 7") }
+        try await withQueue(journal: journal, clock: HostClock(clock)) { queue async throws in
+            let upkeep = Task { await queue.maintain() }
+            defer { upkeep.cancel() }
+            #expect(try queue.takeUp() == 3)
+            while queue.isStoring { await Task.yield() }
+            #expect(await queue.verdicts([Self.push(3)]) == [.notStored])
+            await clock.sleeper(until: .seconds(1))
+            clock.advance(to: .seconds(1))
+            while journal.change({ $0.maintenanceCount }) == 0 { await Task.yield() }
+            #expect(await queue.verdicts([Self.push(3)]) == [.notStored])
+            await clock.sleeper(until: .seconds(2))
+            journal.change { $0.readFailure = nil }
+            clock.advance(to: .seconds(2))
+            while !queue.isStoring { await Task.yield() }
+            #expect(await queue.verdicts([Self.push(3)]) == [.accepted])
+            queue.leave()
+            let concluded = Journal<String>()
+            await Self.conclude(queue, concluded).value
+            // The first had its turn before the host left.
+            #expect(await concluded.rest() == ["0"])
+        }
+    }
+
     @Test func `a settlement is on the disk when its sink hears so`() async {
         let journal = MemoryJournal()
         await withQueue(journal: journal) { queue in
             let settlement = Settlement(sink: "chat", number: 1, verdict: .delivered)
             await queue.settle([settlement])
             #expect(journal.change { $0.commits.flatMap(\.settlements) } == [settlement])
+        }
+    }
+
+    // MARK: Remote sinks
+
+    @Test func `while the outbox of a sink is full, pushes for it are refused and others are not`() async {
+        let journal = MemoryJournal()
+        await withQueue(journal: journal) { queue in
+            let batch = [Self.push(1), Self.push(2, device: "b", topic: "mail")]
+            journal.change { $0.fullSinks = ["chat"] }
+            #expect(await queue.verdicts(batch) == [.unavailable, .accepted])
+            journal.change { $0.fullSinks = ["archive"] }
+            #expect(await queue.verdicts(batch) == [.unavailable, .repeated(id: "2")])
+            journal.change { $0.fullSinks = [] }
+            #expect(await queue.verdicts(batch) == [.accepted, .repeated(id: "2")])
+        }
+    }
+
+    // MARK: The end
+
+    @Test func `a sender that waits for room hears of the drain at once`() async {
+        var limits = QueueLimits.impatient(perDevice: 1)
+        limits.patience = .seconds(3600)
+        await withQueue(limits: limits) { queue in
+            let (stream, answers) = AsyncStream<[Acceptance]>.makeStream()
+            queue.accept([Self.push(0), Self.push(1), Self.push(2)]) { answers.yield($1) }
+            var heard = stream.makeAsyncIterator()
+            #expect(await heard.next() == [.accepted])
+            queue.drain()
+            #expect(await heard.next() == [.unavailable])
+            #expect(await heard.next() == [.unavailable])
+        }
+    }
+
+    @Test func `what sinks took after the last push is written, until the end`() async {
+        let journal = MemoryJournal()
+        await withQueue(journal: journal) { queue in
+            queue.drain()
+            await queue.run { Conclusion(of: $0) }
+            let settlement = Settlement(sink: "chat", number: 1, verdict: .delivered)
+            await queue.settle([settlement])
+            await queue.end()
+            await queue.settle([Settlement(sink: "chat", number: 2, verdict: .delivered)])
+            #expect(await queue.verdicts([Self.push(1)]) == [.notStored])
+            #expect(journal.change { $0.commits.flatMap(\.settlements) } == [settlement])
+        }
+    }
+
+    @Test func `a drain does not wait for a disk that fails`() async {
+        let journal = MemoryJournal()
+        await withQueue(journal: journal) { queue in
+            let upkeep = Task { await queue.maintain() }
+            defer { upkeep.cancel() }
+            _ = await queue.verdicts([Self.push(0)])
+            journal.change { $0.failure = .disk("full") }
+            #expect(await queue.verdicts([Self.push(1)]) == [.notStored])
+            queue.leave()
+            await queue.settle([Settlement(sink: "chat", number: 1, verdict: .delivered)])
+            await queue.run { _ in nil }
+            await queue.end()
+            #expect(journal.change { $0.waiting.map(\.id) } == ["0"])
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import GRDB
 import HostRuntime
 import Store
 import TestClock
@@ -50,6 +51,32 @@ struct RepeatTests {
         ])
         #expect(arrivals == (1...4).map { .stored(number: $0) })
         #expect(journal.statistics.changed == 1)
+    }
+
+    @Test func `to a sender that minds, another body under the same id is an error`() throws {
+        let journal = try folder.journal()
+        let first = try IncomingPush.sample(1, id: "a", refusesOtherBody: true)
+        let other = try IncomingPush.sample(2, id: "a", refusesOtherBody: true)
+        #expect(
+            try journal.accept([first, other, first, .sample(2, id: "a", device: "01", refusesOtherBody: true)])
+                == [.stored(number: 1), .otherBody, .repeated(id: "a"), .stored(number: 2)]
+        )
+        #expect(journal.statistics.changed == 1)
+        // The refused one has left nothing, and who does not mind is taken.
+        #expect(try journal.accept([first, .sample(2, id: "a")]) == [.repeated(id: "a"), .stored(number: 3)])
+    }
+
+    @Test func `an id of a push that was not stored is free`() throws {
+        let journal = try folder.journal()
+        let other = try DatabaseQueue(path: folder.database)
+        func change(_ sql: String) throws { try other.writeWithoutTransaction { try $0.execute(sql: sql) } }
+        try change("CREATE TRIGGER no BEFORE INSERT ON seen BEGIN SELECT RAISE(ABORT, 'no'); END")
+        #expect(throws: JournalError.disk("\"\(folder.database)\": no (SQLite's code 1811)")) {
+            try journal.accept([.sample(1, id: "a", refusesOtherBody: true)])
+        }
+        try change("DROP TRIGGER no")
+        #expect(try journal.accept([.sample(2, id: "a", refusesOtherBody: true)]) == [.stored(number: 1)])
+        #expect(journal.statistics.changed == 0)
     }
 
     @Test func `sealed content under another id is the same push`() throws {

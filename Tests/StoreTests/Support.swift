@@ -62,7 +62,8 @@ extension IncomingPush {
         sealed: String? = nil,
         expiration: Date? = nil,
         isKept: Bool = true,
-        received: Date = received
+        received: Date = received,
+        refusesOtherBody: Bool = false
     ) throws -> IncomingPush {
         let sealing = sealed.map { #","encrypted-content":"\#($0)""# } ?? ""
         let body = Array(#"{"aps":{"alert":"text \#(seed)","mutable-content":1}\#(sealing)}"#.utf8)
@@ -76,7 +77,8 @@ extension IncomingPush {
             payload: try Payload(parsing: body.span),
             body: body,
             payloadByteCount: body.count,
-            receivedAt: received
+            receivedAt: received,
+            refusesOtherBody: refusesOtherBody
         )
     }
 }

@@ -34,6 +34,9 @@ package protocol PushJournal: Sendable {
     ///
     /// May be called from any thread, beside the writer.
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord]
+
+    /// Remote sinks for which so many records wait, or so many bytes of them; from memory.
+    func fullSinks(records: Int, byteCount: Int) -> Set<String>
 }
 
 /// What one transaction does.
@@ -53,6 +56,8 @@ package enum Arrival: Sendable, Equatable {
     case stored(number: Int64)
     /// Known before: `id` is that of the first.
     case repeated(id: String)
+    /// Its id came lately with another body, and the push wants that to be an error; nothing of it is kept.
+    case otherBody
     /// `admit` said no.
     case turnedAway
 }
@@ -136,4 +141,16 @@ package enum JournalError: Error, Equatable {
     case locked
     /// What is there is not what was written; only a person can help.
     case corrupt(String)
+}
+
+extension JournalError {
+    /// What somebody can do about it.
+    package var nextStep: String {
+        switch self {
+        case .disk: "see that its disk can be written and has room"
+        case .locked: "end whatever else has journal.sqlite open"
+        case .corrupt:
+            "stop the host, keep a copy of journal.sqlite and check the disk; moved away, a new one is made"
+        }
+    }
 }

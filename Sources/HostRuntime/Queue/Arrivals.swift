@@ -62,6 +62,15 @@ struct WaitingRoom {
         return woken
     }
 
+    /// All, in the order of their coming; nobody waits any more.
+    mutating func takeAll() -> [WaitingArrival] {
+        let others = arrivals.sorted { $0.key < $1.key }.map(\.value)
+        arrivals = [:]
+        order = Backlog()
+        byRoom = [:]
+        return takeWoken() + others
+    }
+
     /// Those that have waited long enough.
     mutating func takeOut(waitingUntil now: Duration) -> [WaitingArrival] {
         var taken: [WaitingArrival] = []

@@ -16,6 +16,8 @@ package enum Acceptance: Sendable, Equatable {
     case accepted
     /// It is known already, and is not run again; `id` is the one under which it was first accepted.
     case repeated(id: String)
+    /// Its id is that of another push, which it minds: 400.
+    case idTaken
     /// This device has too many pushes without an outcome, or gets them too fast: 429.
     case deviceBusy
     /// The host has no room for more, or is stopping: 503.
@@ -27,7 +29,15 @@ package enum Acceptance: Sendable, Equatable {
     package var isAcceptance: Bool {
         switch self {
         case .accepted, .repeated: true
-        case .deviceBusy, .unavailable, .notStored: false
+        case .idTaken, .deviceBusy, .unavailable, .notStored: false
+        }
+    }
+
+    /// To offer the push again later may help.
+    package var mayPass: Bool {
+        switch self {
+        case .accepted, .repeated, .idTaken: false
+        case .deviceBusy, .unavailable, .notStored: true
         }
     }
 }

@@ -1,46 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Locking
-private import Logging
 
 // What happens on the queue's thread, turn by turn.
 extension PushQueue {
-    /// What one turn does.
-    private struct Turn {
-        var batches: [ArrivalBatch] = []
-        var endings: [Ending] = []
-        var settlements: [(all: [Settlement], done: CheckedContinuation<Void, Never>)] = []
-        var flushes: [CheckedContinuation<Void, Never>] = []
-        var loads: Set<String> = []
-        var isMaintenanceDue = false
-        var isTimeUp = false
-
-        /// While the disk fails, what must not be lost stays where it is until the next try.
-        init(_ inbox: inout Inbox, isFailing: Bool) {
-            var count = 0
-            while count < PushQueue.arrivalsPerCommit, let batch = inbox.batches.popFirst() {
-                batches.append(batch)
-                count += batch.pushes.count
-            }
-            swap(&flushes, &inbox.flushes)
-            swap(&loads, &inbox.loads)
-            swap(&isMaintenanceDue, &inbox.isMaintenanceDue)
-            swap(&isTimeUp, &inbox.isTimeUp)
-            guard !isFailing || isMaintenanceDue else { return }
-            swap(&settlements, &inbox.settlements)
-            if isMaintenanceDue { inbox.isLookSet = false }
-            let hasCompany = !batches.isEmpty || !settlements.isEmpty || !flushes.isEmpty
-            if hasCompany || !inbox.isLookSet || inbox.conclusions.count >= PushQueue.conclusionsPerCommit {
-                swap(&endings, &inbox.conclusions)
-            }
-        }
-
-        var isEmpty: Bool {
-            batches.isEmpty && endings.isEmpty && settlements.isEmpty && flushes.isEmpty && loads.isEmpty
-                && !isMaintenanceDue && !isTimeUp
-        }
-    }
-
     /// A push that this turn offers to the journal, and whom to tell.
     private struct Offer {
         /// Counts the batches of a turn; one that waited for room is a batch of its own.
@@ -71,44 +34,49 @@ extension PushQueue {
     func work() {
         while true {
             let (isFailing, hasEnded) = state.withLock { ($0.isFailing, $0.hasEnded) }
-            let turn = inbox.withLock { inbox -> Turn? in
-                let turn = Turn(&inbox, isFailing: isFailing)
-                guard turn.isEmpty, waiting.withLock({ $0.woken.isEmpty }) else { return turn }
-                inbox.isScheduled = false
-                return nil
+            // Inside: what was put in before is due by now.
+            let (now, (turn, step)) = inbox.withLock { inbox in
+                let now = clock.now
+                return (now, inbox.look(at: now, isFailing: isFailing && !hasEnded))
             }
-            guard let turn else { return }
-            if hasEnded { refuse(turn) } else { perform(turn, isFailing: isFailing) }
+            guard let turn else { return take(step) }
+            if hasEnded { refuse(turn) } else { perform(turn, isFailing: isFailing, now: now) }
         }
     }
 
-    private func perform(_ turn: Turn, isFailing: Bool) {
-        let now = clock.now
-        let (woken, late) = waiting.withLock { ($0.takeWoken(), $0.takeOut(waitingUntil: now)) }
+    private func perform(_ turn: Inbox.Turn, isFailing: Bool, now: Duration) {
+        let isDraining = state.withLock(\.isDraining)
+        let (woken, late) = waiting.withLock { waiting in
+            (isDraining ? waiting.takeAll() : waiting.takeWoken(), waiting.takeOut(waitingUntil: now))
+        }
         for arrival in late { arrival.answer(arrival.place, [arrival.room.excuse]) }
 
-        if isFailing, !turn.isMaintenanceDue {
-            turnAway(turn, woken)
-            for flush in turn.flushes { flush.resume() }
-        } else {
+        if !isFailing {
             write(turn, woken, now: now)
+            if turn.isMaintenanceDue { maintain() }
+            load(turn.isMaintenanceDue ? topicsOnDisk : turn.loads)
+        } else if turn.isMaintenanceDue, maintain(), load(topicsOnDisk) {
+            // What has to be read can be read, and a write has gone through.
+            diskWorks()
+            write(turn, woken, now: now)
+        } else {
+            turnAway(turn, woken)
+            putBack(turn)
         }
-        if turn.isMaintenanceDue { maintain() }
-        load(turn.isMaintenanceDue ? state.withLock { Set($0.board.topicsOnDisk) } : turn.loads)
         setPatienceTimer()
         finishIfOver()
     }
 
     /// The journal may be closed.
-    private func refuse(_ turn: Turn) {
-        turnAway(turn, waiting.withLock { $0.takeWoken() })
+    private func refuse(_ turn: Inbox.Turn) {
+        turnAway(turn, waiting.withLock { $0.takeAll() })
         for settlement in turn.settlements { settlement.done.resume() }
         for flush in turn.flushes { flush.resume() }
     }
 
     // MARK: One transaction
 
-    private func write(_ turn: Turn, _ woken: [WaitingArrival], now: Duration) {
+    private func write(_ turn: Inbox.Turn, _ woken: [WaitingArrival], now: Duration) {
         var offers = woken.enumerated().map { index, waited in
             Offer(batch: index, push: waited.push, place: waited.place, answer: waited.answer, end: waited.end)
         }
@@ -123,6 +91,8 @@ extension PushQueue {
         work.arrivals = offers.map(\.push)
         work.conclusions = turn.endings.map(\.conclusion)
         work.settlements = turn.settlements.flatMap(\.all)
+        let fullSinks = journal.fullSinks(records: limits.pushes, byteCount: limits.byteCount)
+        note(fullSinks)
         var admitted: [IncomingPush] = []
         var refusals: [Refusal] = []
         let start = clock.now
@@ -131,7 +101,7 @@ extension PushQueue {
                 work.isEmpty
                 ? []
                 : try journal.commit(work) { push in
-                    guard let refusal = admit(push, now: now) else {
+                    guard let refusal = admit(push, fullSinks, now: now) else {
                         admitted.append(push)
                         return true
                     }
@@ -139,7 +109,9 @@ extension PushQueue {
                     return false
                 }
             if !work.isEmpty {
-                metrics.commitSeconds.observe(clock.now - start)
+                let end = clock.now
+                inbox.withLock { $0.pause(until: end + limits.pause) }
+                metrics.commitSeconds.observe(end - start)
                 metrics.batchRows.observe(work.arrivals.count + work.conclusions.count + work.settlements.count)
                 diskWorks()
             }
@@ -157,12 +129,13 @@ extension PushQueue {
     }
 
     private enum Refusal {
-        case leaving, tooFast
+        case leaving, tooFast, outboxFull
         case full(Admission.Room)
     }
 
-    private func admit(_ push: IncomingPush, now: Duration) -> Refusal? {
-        state.withLock { state in
+    private func admit(_ push: IncomingPush, _ fullSinks: Set<String>, now: Duration) -> Refusal? {
+        if !fullSinks.isEmpty, !fullSinks.isDisjoint(with: sinks(push.topic)) { return .outboxFull }
+        return state.withLock { state in
             if state.isDraining { return .leaving }
             switch state.admission.admit(push, now: now) {
             case .admitted: return nil
@@ -186,6 +159,7 @@ extension PushQueue {
                 stored.append(push)
                 answers.add(.accepted, for: offer)
             case .repeated(let id): answers.add(.repeated(id: id), for: offer)
+            case .otherBody: answers.add(.idTaken, for: offer)
             case .turnedAway:
                 switch refusals.next() {
                 case .tooFast?: answers.add(.deviceBusy, for: offer)
@@ -199,7 +173,7 @@ extension PushQueue {
                     )
                     waiting.withLock { $0.append(arrival) }
                 case .full(let room)?: answers.add(room.excuse, for: offer)
-                case .leaving?, nil: answers.add(.unavailable, for: offer)
+                case .leaving?, .outboxFull?, nil: answers.add(.unavailable, for: offer)
                 }
             }
         }
@@ -221,14 +195,16 @@ extension PushQueue {
                 )
             }
         }
-        waiting.withLock { waiting in
-            guard !waiting.isEmpty else { return }
+        let isAnyoneWoken = waiting.withLock { waiting in
+            guard !waiting.isEmpty else { return false }
             for ending in endings {
                 waiting.wake(.device(ending.conclusion.deviceToken))
                 waiting.wake(.topic(ending.topic))
                 waiting.wake(.host)
             }
+            return !waiting.woken.isEmpty
         }
+        if isAnyoneWoken { ask(.afterPause) { _ in } }
     }
 
     private func release(_ pushes: [IncomingPush]) {
@@ -243,78 +219,29 @@ extension PushQueue {
         }
     }
 
-    // MARK: A disk that fails
+    // MARK: Who is not served
 
-    private func diskWorks() {
-        let wasFailing = state.withLock { state in
-            defer { state.isFailing = false }
-            return state.isFailing
-        }
-        if wasFailing { logger.notice("the journal is written again: pushes are accepted") }
-    }
-
-    private func diskFailed(_ error: JournalError) {
-        let wasFailing = state.withLock { state in
-            defer { state.isFailing = true }
-            return state.isFailing
-        }
-        guard !wasFailing else { return }
-        logger.error("the journal cannot be written: pushes are refused until it can", metadata: ["error": "\(error)"])
-    }
-
-    private func turnAway(_ turn: Turn, _ woken: [WaitingArrival]) {
+    private func turnAway(_ turn: Inbox.Turn, _ woken: [WaitingArrival]) {
         for arrival in woken { arrival.answer(arrival.place, [.notStored]) }
         for batch in turn.batches { batch.answer(0, batch.pushes.map { _ in .notStored }) }
     }
 
-    /// What must not be lost waits for the next try; a flush hears that it could not be.
-    private func putBack(_ turn: Turn) {
+    /// What must not be lost waits for the next try; a flush hears that it could not be, and so do sinks in a drain.
+    private func putBack(_ turn: Inbox.Turn) {
+        let isDraining = state.withLock(\.isDraining)
         inbox.withLock { inbox in
             inbox.conclusions = turn.endings + inbox.conclusions
-            inbox.settlements = turn.settlements + inbox.settlements
-            inbox.isLookSet = true
+            if !isDraining { inbox.settlements = turn.settlements + inbox.settlements }
         }
+        if isDraining { for settlement in turn.settlements { settlement.done.resume() } }
         for flush in turn.flushes { flush.resume() }
-    }
-
-    // MARK: Beside the transactions
-
-    private func maintain() {
-        do throws(JournalError) {
-            let hasMore = try journal.maintain()
-            diskWorks()
-            if hasMore { inbox.withLock { $0.isMaintenanceDue = $0.batches.isEmpty } }
-        } catch {
-            diskFailed(error)
-        }
-    }
-
-    private func load(_ topics: Set<String>) {
-        for topic in topics {
-            guard let load = state.withLock({ $0.isLeaving ? nil : $0.board.nextLoad(of: topic) }) else { continue }
-            do throws(JournalError) {
-                let pushes = try journal.pushes(of: topic, after: load.after, limit: load.limit)
-                let starting = state.withLock { state in
-                    let marked = pushes.map { push in
-                        var push = push
-                        push.isTakenUpAgain = (push.number ?? 0) <= state.lastOfFormerProcess
-                        return push
-                    }
-                    return state.board.loaded(marked, of: topic, isAll: pushes.count < load.limit)
-                }
-                start(starting)
-            } catch {
-                state.withLock { $0.board.notLoaded(topic) }
-                diskFailed(error)
-            }
-        }
     }
 
     private func setPatienceTimer() {
         guard let end = waiting.withLock({ $0.takeTimer() }) else { return }
         deadlines.schedule(at: end) { [self] in
             waiting.withLock { $0.timerRang() }
-            ask { $0.isTimeUp = true }
+            ask(.now) { _ in }
         }
     }
 }

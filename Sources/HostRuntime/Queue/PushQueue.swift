@@ -12,25 +12,9 @@ package import Logging
 /// ended is concluded by the next one, under the same numbers.
 ///
 /// One thread writes: it gathers what is to be written while the disk is busy, and writes it as one transaction. While
-/// the disk fails new pushes are turned away at once, and the rest is tried again every second.
+/// the disk fails new pushes are turned away at once, and the rest is tried again every second; a journal that is damaged
+/// is left as it is, for a person.
 package final class PushQueue: PushAcceptor {
-    /// What the thread finds when it looks.
-    struct Inbox {
-        var batches = Backlog<ArrivalBatch>()
-        var conclusions: [Ending] = []
-        var settlements: [(all: [Settlement], done: CheckedContinuation<Void, Never>)] = []
-        var flushes: [CheckedContinuation<Void, Never>] = []
-        /// Topics of which something is on the disk only.
-        var loads: Set<String> = []
-        var isMaintenanceDue = false
-        /// Somebody has waited for room long enough.
-        var isTimeUp = false
-        /// The thread has been asked to look.
-        var isScheduled = false
-        /// A look is due for conclusions that are too few to hurry.
-        var isLookSet = false
-    }
-
     struct Ending: Sendable {
         let conclusion: Conclusion
         let topic: String
@@ -46,16 +30,12 @@ package final class PushQueue: PushAcceptor {
         /// Numbers up to this are of former processes.
         var lastOfFormerProcess: Int64 = 0
         var isFailing = false
+        /// And will until another process opens a sound journal: this one is not written any more.
+        var isDamaged = false
+        var fullSinks: Set<String> = []
         /// Everything is written, and the journal may be closed.
         var hasEnded = false
     }
-
-    /// Arrivals of one transaction, more or less: whole batches are taken.
-    static let arrivalsPerCommit = 256
-    /// Conclusions that are worth a transaction without anything else.
-    static let conclusionsPerCommit = 64
-    /// How long fewer of them wait for company.
-    static let patienceOfConclusions: Duration = .milliseconds(10)
 
     package let journal: any PushJournal
     let limits: QueueLimits
@@ -63,6 +43,8 @@ package final class PushQueue: PushAcceptor {
     let deadlines: DeadlineQueue
     let metrics: JournalMetrics
     let logger: Logger
+    /// The remote sinks that take a topic.
+    let sinks: @Sendable (String) -> [String]
     let state: Locked<State>
     let inbox = Locked(Inbox())
     /// Told after each transaction that put records into an outbox.
@@ -73,9 +55,11 @@ package final class PushQueue: PushAcceptor {
     private let started: AsyncStream<IncomingPush>
     private let starter: AsyncStream<IncomingPush>.Continuation
 
+    /// `sinks` names the remote sinks that take a topic; while the outbox of one is full, so is the topic.
     package init(
         journal: any PushJournal,
         limits: QueueLimits = QueueLimits(),
+        sinks: @escaping @Sendable (String) -> [String] = { _ in [] },
         clock: HostClock,
         deadlines: DeadlineQueue,
         metrics: Metrics = Metrics(),
@@ -83,6 +67,7 @@ package final class PushQueue: PushAcceptor {
     ) {
         self.journal = journal
         self.limits = limits
+        self.sinks = sinks
         self.clock = clock
         self.deadlines = deadlines
         self.metrics = metrics.journal
@@ -95,7 +80,7 @@ package final class PushQueue: PushAcceptor {
     // MARK: Pushes come in
 
     package func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
-        ask { $0.batches.append(ArrivalBatch(pushes: batch, answer: answer)) }
+        ask(.afterPause) { $0.append(ArrivalBatch(pushes: batch, answer: answer)) }
     }
 
     /// Pushes without an outcome, on the disk.
@@ -106,7 +91,7 @@ package final class PushQueue: PushAcceptor {
 
     // MARK: Pushes are concluded
 
-    /// Concludes pushes until `drain()` and the end of what was accepted before it.
+    /// Concludes pushes until `drain()` and the end of what was accepted before it; their ends are on the disk then.
     ///
     /// `conclude` is awaited push by push within a lane; nil leaves the push in the journal, for the next process.
     /// Cancelling the task abandons what waits: drain instead.
@@ -116,8 +101,12 @@ package final class PushQueue: PushAcceptor {
                 group.addTask { await self.run(from: first, conclude) }
             }
         }
-        await withCheckedContinuation { done in ask { $0.flushes.append(done) } }
-        state.withLock { $0.hasEnded = true }
+        await flush()
+    }
+
+    /// Returns when what was handed in before is on the disk, or when the disk fails.
+    private func flush() async {
+        await withCheckedContinuation { done in ask(.now) { $0.flushes.append(done) } }
     }
 
     private func run(from first: IncomingPush, _ conclude: @Sendable (IncomingPush) async -> Conclusion?) async {
@@ -135,24 +124,12 @@ package final class PushQueue: PushAcceptor {
             return (next, !state.isLeaving && state.board.wantsLoad(push.topic), state.isOver)
         }
         if let conclusion {
-            end(Ending(conclusion: conclusion, topic: push.topic, byteCount: push.payloadByteCount))
+            let ending = Ending(conclusion: conclusion, topic: push.topic, byteCount: push.payloadByteCount)
+            ask(.atLeisure) { $0.conclusions.append(ending) }
         }
-        if wantsLoad { ask { $0.loads.insert(push.topic) } }
+        if wantsLoad { ask(.now) { $0.loads.insert(push.topic) } }
         if isOver { starter.finish() }
         return next
-    }
-
-    private func end(_ ending: Ending) {
-        let (isUrgent, isFirst) = inbox.withLock { inbox in
-            inbox.conclusions.append(ending)
-            defer { inbox.isLookSet = true }
-            return (inbox.conclusions.count == Self.conclusionsPerCommit, !inbox.isLookSet)
-        }
-        if isUrgent { ask { _ in } }
-        guard isFirst else { return }
-        deadlines.schedule(at: clock.now + Self.patienceOfConclusions) { [self] in
-            ask { $0.isLookSet = false }
-        }
     }
 
     /// `action` is called after each transaction that put records into an outbox, on the journal's thread.
@@ -160,9 +137,10 @@ package final class PushQueue: PushAcceptor {
         recordsStored.withLock { $0 = action }
     }
 
-    /// Returns when it is on the disk; while the disk fails, it waits.
+    /// Returns when it is on the disk; while the disk fails, it waits, unless the queue drains: then the records go
+    /// again in the next process.
     package func settle(_ settlements: [Settlement]) async {
-        await withCheckedContinuation { done in ask { $0.settlements.append((settlements, done)) } }
+        await withCheckedContinuation { done in ask(.afterPause) { $0.settlements.append((settlements, done)) } }
     }
 
     // MARK: Beside the pushes
@@ -180,7 +158,7 @@ package final class PushQueue: PushAcceptor {
             }
             state.lastOfFormerProcess = unfinished.last?.number ?? 0
         }
-        ask { $0.loads = Set(unfinished.map(\.topic)) }
+        ask(.now) { $0.loads = Set(unfinished.map(\.topic)) }
         return unfinished.count
     }
 
@@ -190,30 +168,37 @@ package final class PushQueue: PushAcceptor {
         while !Task.isCancelled {
             next = max(next + .seconds(1), clock.now)
             try? await clock.sleep(until: next)
-            ask { $0.isMaintenanceDue = true }
+            ask(.now) { $0.isMaintenanceDue = true }
         }
     }
 
     // MARK: Ends
 
-    /// Refuses new pushes from now on; `run` returns when the accepted ones have concluded.
+    /// Refuses new pushes from now on, and those that wait for room; `run` returns when the accepted ones have concluded.
     package func drain() {
-        let isOver = state.withLock { state in
-            state.isDraining = true
-            return state.isOver
-        }
-        if isOver { starter.finish() }
+        state.withLock { $0.isDraining = true }
+        finishIfOver()
+        ask(.now) { _ in }
     }
 
     /// Refuses new pushes and starts none any more: `run` returns when those at work have concluded, and what waits
     /// stays in the journal.
     package func leave() {
-        let isOver = state.withLock { state in
+        state.withLock { state in
             state.isDraining = true
             state.isLeaving = true
-            return state.isOver
         }
-        if isOver { starter.finish() }
+        finishIfOver()
+        ask(.now) { _ in }
+    }
+
+    /// Writes the settlements that came since `run` returned; the journal may be closed then, and nothing is written
+    /// any more.
+    package func end() async {
+        await flush()
+        state.withLock { $0.hasEnded = true }
+        // What came between the two is refused before this returns.
+        await flush()
     }
 
     // MARK: The thread
@@ -226,13 +211,26 @@ package final class PushQueue: PushAcceptor {
         if state.withLock(\.isOver) { starter.finish() }
     }
 
-    func ask(_ change: (inout Inbox) -> Void) {
-        let mustSchedule = inbox.withLock { inbox in
-            change(&inbox)
-            defer { inbox.isScheduled = true }
-            return !inbox.isScheduled
+    func ask(_ urgency: Inbox.Urgency, _ change: (inout Inbox) -> Void) {
+        let now = clock.now
+        take(
+            inbox.withLock { inbox in
+                change(&inbox)
+                return inbox.want(urgency, at: now)
+            }
+        )
+    }
+
+    func take(_ step: Inbox.Step) {
+        switch step {
+        case .none: break
+        case .look: thread.async { [self] in work() }
+        case .setTimer(let instant):
+            deadlines.schedule(at: instant) { [self] in
+                let now = clock.now
+                take(inbox.withLock { $0.timerRang(at: now, for: instant) })
+            }
         }
-        if mustSchedule { thread.async { [self] in work() } }
     }
 }
 

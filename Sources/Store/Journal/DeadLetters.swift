@@ -35,8 +35,8 @@ package struct DeadLetterSelection: Sendable, Equatable {
 
 /// The dead letters of a journal, for a command that runs beside the host or without one.
 ///
-/// Works in transactions of some milliseconds, for which the host's writer waits. The host counts again at its next
-/// maintenance, and finds what was replayed when it next asks what is due.
+/// Works in transactions of some milliseconds, for which the host's writer waits. The host finds out at its
+/// next maintenance, within a second or so: it counts again, and has its senders look.
 package final class DeadLetters: Sendable {
     /// Rows a transaction moves at most.
     private static let slice = 500

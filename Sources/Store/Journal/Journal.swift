@@ -14,6 +14,8 @@ import Locking
 package final class Journal: PushJournal {
     package let name: String
     package let file: JournalFile
+    /// Raised by `maintain` after a command has moved dead letters: some may be on their way again.
+    package let othersWrote: Signal
     private let lock: JournalLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
@@ -44,6 +46,7 @@ package final class Journal: PushJournal {
         } catch {
             throw StoreError(error, path: file.path)
         }
+        othersWrote = ledger.othersWrote
         time = ledger.time
         published = Locked(ledger.snapshot)
     }
@@ -92,6 +95,13 @@ package final class Journal: PushJournal {
             }
         } catch {
             throw JournalError(error, path: file.path)
+        }
+    }
+
+    package func fullSinks(records: Int, byteCount: Int) -> Set<String> {
+        published.withLock { statistics in
+            let full = statistics.sinks.filter { $0.value.waiting >= records || $0.value.waitingByteCount >= byteCount }
+            return Set(full.keys)
         }
     }
 

@@ -39,8 +39,14 @@ extension Ledger {
             counts.statistics.repeatedByContent += 1
             return .repeated(id: id)
         }
+        let isChanged = recent.has(push, otherThan: keys.identity)
+        if isChanged, push.refusesOtherBody {
+            counts.statistics.changed += 1
+            return .otherBody
+        }
         guard admit(push) else { return .turnedAway }
-        if recent.note(push, keys.identity) { counts.statistics.changed += 1 }
+        recent.note(push, keys.identity)
+        if isChanged { counts.statistics.changed += 1 }
         let number = counts.next
         try store(push, body, number, at: now)
         try note(push, keys, number)

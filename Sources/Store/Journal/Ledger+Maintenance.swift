@@ -111,5 +111,6 @@ extension Ledger {
         guard found != dataVersion else { return }
         try Self.recount(database, &counts)
         dataVersion = found
+        othersWrote.raise()
     }
 }

@@ -45,6 +45,8 @@ final class Ledger {
     let pageByteCount: Int
     /// `PRAGMA data_version`: another process has written if it changes.
     var dataVersion: Int64 = 0
+    /// Raised then.
+    let othersWrote = Signal()
 
     init(_ database: Database, clock: HostClock, limits: JournalLimits) throws {
         self.limits = limits
@@ -67,6 +69,7 @@ final class Ledger {
     func transaction<Result>(_ database: Database, _ body: () throws -> Result) throws -> Result {
         let before = counts
         index.begin()
+        recent.begin()
         do {
             try statements.begin.run()
             let result = try body()
@@ -77,6 +80,7 @@ final class Ledger {
             // Some errors have rolled back already.
             if database.isInsideTransaction { _ = try? statements.rollback.run() }
             index.undo()
+            recent.undo()
             counts = before
             throw error
         }
@@ -100,19 +104,47 @@ final class Ledger {
 
 /// Ids of late with what came under them, to notice one that comes with another body: 256 KiB, newest wins its place.
 struct RecentIdentifiers {
-    private static let count = 1 << 14
-    private var places = [(name: Int, identity: UInt64)](repeating: (0, 0), count: count)
+    static let count = 1 << 14
+
+    private struct Entry {
+        var name = 0
+        var identity: UInt64 = 0
+    }
+
+    private var entries = [Entry](repeating: Entry(), count: count)
+    /// What stood where since `begin()`.
+    private var former: [(place: Int, entry: Entry)] = []
+
+    /// Forgets how to undo what was noted until now.
+    mutating func begin() {
+        former.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes back what was noted since `begin()`.
+    mutating func undo() {
+        for (place, entry) in former.reversed() { entries[place] = entry }
+        former.removeAll(keepingCapacity: true)
+    }
 
     /// True if the id came lately with another body.
-    mutating func note(_ push: IncomingPush, _ identity: PushKey) -> Bool {
+    func has(_ push: IncomingPush, otherThan identity: PushKey) -> Bool {
+        let name = Self.name(push)
+        let entry = entries[name & (Self.count - 1)]
+        return entry.name == name && entry.identity != identity.high
+    }
+
+    mutating func note(_ push: IncomingPush, _ identity: PushKey) {
+        let name = Self.name(push)
+        let place = name & (Self.count - 1)
+        former.append((place, entries[place]))
+        entries[place] = Entry(name: name, identity: identity.high)
+    }
+
+    private static func name(_ push: IncomingPush) -> Int {
         var hasher = Hasher()
         hasher.combine(push.deviceToken)
         hasher.combine(push.topic)
         hasher.combine(push.id)
-        let name = hasher.finalize()
-        let place = name & (Self.count - 1)
-        let isChanged = places[place].name == name && places[place].identity != identity.high
-        places[place] = (name, identity.high)
-        return isChanged
+        return hasher.finalize()
     }
 }

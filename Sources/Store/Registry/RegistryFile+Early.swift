@@ -6,17 +6,20 @@ private import Glibc
 private import struct Foundation.Date
 
 extension RegistryFile {
-    /// The apps in the registry of a state folder, none if it has no registry.
+    /// The apps in the registry of a state folder, none if it has no registry or is no folder.
     ///
     /// Starts no thread, unlike every other way to read it: a host asks while it must not have any.
     package static func appsBeforeThreads(inFolder folder: String) throws(StoreError) -> [RegisteredApp] {
         let path = folder + "/" + name
+        guard access(path, R_OK | W_OK) == 0 else {
+            // That it is not there is no error; what is wrong with the folder is said when the host makes use of it.
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw StoreError(registry: path, isUnusable: errno)
+        }
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else {
-            // That it is not there is no error.
-            if sqlite3_system_errno(connection) == ENOENT { return [] }
             throw StoreError(registry: path, sqlite: connection)
         }
         sqlite3_busy_timeout(connection, 5000)

@@ -78,6 +78,7 @@ extension RegistryFile {
         let made = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if made >= 0 { close(made) } else if errno != EEXIST { throw unusable(file) }
         try judge(file, kind: S_IFREG, allowing: 0)
+        guard access(file, R_OK | W_OK) == 0 else { throw StoreError(registry: file, isUnusable: errno) }
     }
 
     private static func judge(_ path: String, kind: mode_t, allowing passage: mode_t) throws(StoreError) {

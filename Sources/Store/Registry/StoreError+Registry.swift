@@ -2,6 +2,7 @@
 
 private import GRDB
 private import GRDBSQLite
+private import Glibc
 
 extension StoreError {
     /// What went wrong with the registry at this path.
@@ -29,8 +30,21 @@ extension StoreError {
             self.init(.unusable, "registry \"\(path)\" is in use: another command holds it", hint: "try again")
         case SQLITE_FULL, SQLITE_IOERR:
             self.init(.unusable, "registry \"\(path)\" cannot be written: \(cause)", hint: "is the disk full")
-        default:
-            self.init(.unusable, "registry \"\(path)\" is not usable: \(cause)")
+        default: self.init(registry: path, isUnusable: cause)
         }
+    }
+
+    /// The file, or the folder that it is in, cannot be used by this process.
+    init(registry path: String, isUnusable cause: String) {
+        self.init(
+            .unusable,
+            "registry \"\(path)\" is not usable: \(cause)",
+            hint: "the state folder must be this user's own, on a disk that can be written"
+        )
+    }
+
+    /// Asked of the kernel, because SQLite names what it did and not what it met, and that from its first write on.
+    init(registry path: String, isUnusable code: Int32) {
+        self.init(registry: path, isUnusable: String(cString: strerror(code)).lowercased())
     }
 }

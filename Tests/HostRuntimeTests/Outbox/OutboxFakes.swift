@@ -70,6 +70,8 @@ final class FakeOutbox: PushJournal {
         }
     }
 
+    func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
+
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] {
         let now = clock.now.offset
         let result = state.withLock { state -> Result<[OutboxRecord], JournalError> in

@@ -478,7 +478,7 @@ let package = Package(
             [
                 "CLinux", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension", "Ingress", "Locking",
                 "MisbehavingExtension", "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine",
-                "seal-payload", "worker-launcher",
+                "seal-payload", "worker-launcher", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.

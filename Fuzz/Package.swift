@@ -32,6 +32,7 @@ let package = Package(
         crypto("fuzz-content"),
         crypto("fuzz-key-file"),
         ingress("fuzz-provider-token"),
+        ingress("fuzz-push-line"),
         ingress("fuzz-request-head"),
         ingress("fuzz-web-push"),
         .executableTarget(

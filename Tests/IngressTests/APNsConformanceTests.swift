@@ -87,9 +87,9 @@ struct APNsConformanceTests {
     @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
     func `a host without room says when to come again`(_ transport: Transport) async throws {
         for (verdict, reason, wait) in [
-            (Acceptance.deviceBusy, RefusalReason.tooManyRequests, "10"), (.unavailable, .serviceUnavailable, "5"),
-            (.notStored, .serviceUnavailable, "60"),
-        ] {
+            (.deviceBusy, .tooManyRequests, "10"), (.unavailable, .serviceUnavailable, "5"),
+            (.notStored, .serviceUnavailable, "60"), (.idTaken, .badMessageId, nil),
+        ] as [(Acceptance, RefusalReason, String?)] {
             try await withIngress(transport, acceptor: RecordingAcceptor(verdict)) { _, address in
                 try await withClient(transport, to: address) { send in
                     let response = try await send(PushRequest())

@@ -71,6 +71,39 @@ struct APNsDrainTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `pushes that cross GOAWAY are answered, those beyond the last one are not processed`()
+        async throws
+    {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(acceptor: acceptor, limits: { $0.beforeGoAway = .zero }) { ingress, address in
+            try await FrameClient.connect(to: address) { client in
+                try await client.push(on: 1)
+                await acceptor.waitForPushes(1)
+                async let drained: Void = ingress.drain()
+                let first = try await client.next(.goAway)
+                #expect(first.integer() == 0x7fff_ffff)
+                #expect(String(decoding: first.payload[8...], as: UTF8.self) == #"{"reason":"Shutdown"}"#)
+                let ping = try await client.next(.ping)
+                try await client.push(on: 3)
+                await acceptor.waitForPushes(1)
+                try await client.send(
+                    .init(kind: .ping, flags: FrameClient.acknowledgement, stream: 0, payload: ping.payload)
+                )
+                #expect(try await client.next(.goAway).integer() == 3)
+                try await client.push(on: 5)
+                let reset = try await client.next(.reset)
+                #expect(reset.stream == 5)
+                #expect(reset.integer() == 7, "REFUSED_STREAM")
+                acceptor.release()
+                try await client.waitForEnd()
+                await drained
+                #expect(Set(client.frames.filter { $0.kind == .headers }.map(\.stream)) == [1, 3])
+                #expect(client.frames.filter { $0.kind == .goAway }.map { $0.integer(at: 4) } == [0, 0])
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `over HTTP 1 a whole request is answered, an unfinished one refused`()
         async throws
     {
@@ -101,6 +134,34 @@ struct APNsDrainTests {
                         #expect(try await half.waitForEnd() == "")
                         await drained
                     }
+                }
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 what was read behind a request is refused before the end`()
+        async throws
+    {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(.http1, acceptor: acceptor) { ingress, address in
+            try await HTTP1Client.connect(to: address) { client in
+                let request = client.head(of: PushRequest(), contentLength: Fixture.body.utf8.count) + Fixture.body
+                try await client.send(request + request + request + "POST /half")
+                await acceptor.waitForPushes(1)
+                try await HTTP1Client.connect(to: address) { idle in
+                    try await idle.send(PushRequest(body: ""))
+                    #expect(try await idle.response().status == 400)
+                    async let drained: Void = ingress.drain()
+                    #expect(try await idle.waitForEnd() == "")
+                    acceptor.release()
+                    let answers = [
+                        try await client.response(), try await client.response(), try await client.response(),
+                    ]
+                    #expect(answers.map(\.status) == [200, 503, 503])
+                    #expect(answers.map { $0.headers["connection"] } == [nil, nil, "close"])
+                    #expect(answers[1].body == #"{"reason":"Shutdown"}"#)
+                    #expect(try await client.waitForEnd() == "")
+                    await drained
                 }
             }
         }

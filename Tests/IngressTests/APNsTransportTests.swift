@@ -137,6 +137,29 @@ struct APNsTransportTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 answers come in order, one to garbage after those before it`()
+        async throws
+    {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(.http1, acceptor: acceptor) { _, address in
+            try await HTTP1Client.connect(to: address) { client in
+                let first = client.head(of: PushRequest().with("apns-id", Fixture.id), contentLength: 35) + Fixture.body
+                let refused = client.head(of: PushRequest(path: "/"), contentLength: 0)
+                try await client.send(first + String(repeating: refused, count: 200) + "garbage\r\n\r\n")
+                await acceptor.waitForPushes(1)
+                acceptor.release()
+                let accepted = try await client.response()
+                #expect(accepted.status == 200)
+                #expect(accepted.headers["apns-id"] == Fixture.id)
+                for _ in 0..<200 { #expect(try await client.response().body == #"{"reason":"BadPath"}"#) }
+                let last = try await client.response()
+                #expect(last.status == 400)
+                #expect(last.headers["connection"] == "close")
+                #expect(try await client.waitForEnd() == "")
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1))) func `a client that asks may go on is told so`() async throws {
         try await withIngress(.http1) { _, address in
             try await HTTP1Client.connect(to: address) { client in

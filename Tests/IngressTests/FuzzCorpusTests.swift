@@ -31,6 +31,10 @@ struct IngressFuzzCorpusTests {
         #expect(WebPushCheck.check(try Self.bytes(file)) != .broken)
     }
 
+    @Test(arguments: files("push-line")) func `no line breaks a promise`(_ file: URL) throws {
+        #expect(PushLineCheck.check(try Self.bytes(file)) != .broken)
+    }
+
     @Test func `the corpora reach what they should`() throws {
         let check = try #require(ProviderTokenCheck())
         let taken = try Self.files("provider-token").filter { check(try Self.bytes($0)) == .taken }
@@ -45,10 +49,18 @@ struct IngressFuzzCorpusTests {
                 "alert", "background", "everything", "expired", "far", "liveactivity", "no-topic", "voip",
             ]
         )
+        let lines = try Self.files("push-line").filter { PushLineCheck.check(try Self.bytes($0)) == .taken }
+        #expect(
+            lines.map(\.lastPathComponent) == [
+                "background", "bare", "deep", "escapes", "everything", "expired", "far", "liveactivity", "numbers",
+                "push", "sealed", "too-long", "two", "voip", "long-integer",
+            ]
+        )
         let messages = try Self.files("web-push").filter { WebPushCheck.check(try Self.bytes($0)) == .taken }
         #expect(
             messages.map(\.lastPathComponent) == [
-                "body", "head", "head-large-ttl", "vapid", "vapid-no-end", "vapid-other-origin", "vapid-quoted",
+                "body", "claims", "claims-origin", "head", "head-large-ttl", "vapid", "vapid-no-end",
+                "vapid-other-origin", "vapid-quoted",
             ]
         )
     }

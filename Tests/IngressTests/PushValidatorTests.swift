@@ -32,6 +32,13 @@ struct PushValidatorTests {
         #expect(try judge(PushRequest()).id == "fresh")
     }
 
+    @Test func `a strict listener minds an id that was another push's`() throws {
+        let request = PushRequest().with("apns-id", Fixture.id)
+        #expect(try judge(request, .strict).refusesOtherBody)
+        #expect(try !judge(request).refusesOtherBody)
+        #expect(try !judge(PushRequest(), .strict).refusesOtherBody)
+    }
+
     @Test func `headers become the push`() throws {
         var request = PushRequest()
         request.path = request.path.uppercased().replacing("/3/DEVICE", with: "/3/device")

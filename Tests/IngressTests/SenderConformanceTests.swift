@@ -83,13 +83,16 @@ struct SenderConformanceTests {
         try await withIngress(authentication: TestSender.authentication, limits: { $0.failedTokensPerMinute = 1 }) {
             _,
             address in
-            try await HTTP2Client.connect(to: address) { client in
-                let bad = try await client.open(PushRequest().authorized("bearer x"))
-                let good = try await client.open(PushRequest().authorized())
-                try await client.sendData(Fixture.body, on: good, endStream: true)
-                #expect(try await client.response(to: good).body == RefusalReason.invalidProviderToken.json)
-                try await client.sendData(Fixture.body, on: bad, endStream: true)
+            try await FrameClient.connect(to: address) { client in
+                // In one piece: of what comes later nothing is read.
+                let bad = FrameClient.frames(PushRequest().authorized("bearer x"), on: 1)
+                let good = FrameClient.frames(PushRequest().authorized(), on: 3)
+                try await client.send(bad + good)
                 try await client.waitForEnd()
+                let answers = client.frames.filter { $0.kind == .data }
+                #expect(Set(answers.map(\.stream)) == [1, 3])
+                let body = String(decoding: try #require(answers.first { $0.stream == 3 }).payload, as: UTF8.self)
+                #expect(body == RefusalReason.invalidProviderToken.json)
             }
         }
     }

@@ -38,17 +38,19 @@ enum TestSender {
 
     /// An `authorization` header.
     ///
-    /// `issuedAt` is the text of the claim; a nil `algorithm` is left out.
+    /// `issuedAt` is the text of the claim; a nil `algorithm` is left out. Some libraries say the type as well.
     static func bearer(
         _ id: String = "ABC123DEFG",
         team: String = team,
         issuedAt: String? = nil,
         age: Int = 0,
         algorithm: String? = "ES256",
+        isTyped: Bool = false,
         signature kind: Signature = .raw
     ) -> String {
         let issuedAt = issuedAt ?? String(Int(Date().timeIntervalSince1970) - age)
-        let header = algorithm.map { #"{"alg":"\#($0)","kid":"\#(id)"}"# } ?? #"{"kid":"\#(id)"}"#
+        let type = isTyped ? #","typ":"JWT""# : ""
+        let header = algorithm.map { #"{"alg":"\#($0)","kid":"\#(id)"\#(type)}"# } ?? #"{"kid":"\#(id)"}"#
         let claims = #"{"iss":"\#(team)","iat":\#(issuedAt)}"#
         let text = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
         let key = kind == .wrong ? P256.Signing.PrivateKey() : privateKeys[id] ?? P256.Signing.PrivateKey()

@@ -16,6 +16,8 @@ package struct PushHead: Sendable, Equatable {
     /// False: one attempt, and none after a crash.
     package let isKept: Bool
     package let collapseID: String?
+    /// Its id must not be another push's.
+    package var refusesOtherBody = false
     /// What its sender did otherwise than documented.
     package let quirks: [Quirk]
 
@@ -44,7 +46,8 @@ package struct PushHead: Sendable, Equatable {
             payload: payload,
             body: body.withUnsafeBufferPointer { Array($0) },
             payloadByteCount: body.count,
-            receivedAt: receivedAt
+            receivedAt: receivedAt,
+            refusesOtherBody: refusesOtherBody
         )
     }
 }

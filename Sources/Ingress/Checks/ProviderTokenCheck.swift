@@ -4,6 +4,7 @@ private import Crypto
 private import HostRuntime
 private import NotificationPayload
 
+private import struct Foundation.Data
 private import struct Foundation.Date
 
 /// What must hold of any `authorization` header, whoever wrote it.
@@ -54,9 +55,25 @@ private import struct Foundation.Date
         guard isTaken else { return .refused }
         guard let bearer = ProviderToken.bearer(header), let token = SignedToken(bearer),
             token.header["alg"] == nil || token.header["alg"]?.string == "ES256",
-            token.header["kid"]?.string == "K", token.claims["iss"]?.string == "T", !isTakenOtherwise(bearer)
+            token.header["kid"]?.string == "K", token.claims["iss"]?.string == "T", isSigned(bearer),
+            !isTakenOtherwise(bearer)
         else { return .broken }
         return .taken
+    }
+
+    /// The signature holds by readers that are not ours, over all that stands before it.
+    private func isSigned(_ token: Substring) -> Bool {
+        guard let end = token.lastIndex(of: ".") else { return false }
+        let base64 = token[token.index(after: end)...].replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        guard let bytes = Data(base64Encoded: base64 + padding) else { return false }
+        let forms = [
+            try? P256.Signing.ECDSASignature(rawRepresentation: bytes),
+            try? P256.Signing.ECDSASignature(derRepresentation: bytes),
+        ]
+        return forms.compactMap(\.self).contains {
+            privateKey.publicKey.isValidSignature($0, for: Data(token[..<end].utf8))
+        }
     }
 
     /// One letter of what is signed is another.

@@ -3,8 +3,6 @@
 private import HostRuntime
 private import NotificationPayload
 
-private import struct Foundation.Date
-
 /// What must hold of any request of a provider: head and body in one text.
 ///
 /// The first line is the method, a space and the path; each further one a header's name, a colon and its value; an
@@ -18,31 +16,24 @@ private import struct Foundation.Date
         case broken
     }
 
-    private static let topic = "com.example.chat"
-    private static let now = Date(timeIntervalSince1970: 1_763_693_000)
-    private static let id = "00000000-0000-4000-8000-000000000000"
+    private static let sample = SampleListener.only
 
-    private static let tokens: DeviceTokenTable = {
-        var table = DeviceTokenTable()
-        let app = DeviceTokenTable.Registration(
-            topic: topic,
-            environment: .development,
-            pushTypes: Set(PushType.allCases)
-        )
-        table.register(app, tokens: ["ab"])
-        return table
-    }()
-
-    /// A push is what its headers say, within its bounds; what is taken strictly is taken leniently.
+    /// A push is what its headers say, within its bounds; what is taken strictly is taken leniently, and a request that
+    /// says all of it is the same push.
     public static func check(_ bytes: [UInt8]) -> Result {
         let text = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let lines = text.prefix { !$0.isEmpty }
         let body = Array(text.dropFirst(lines.count + 1).joined(separator: [UInt8(ascii: "\n")]))
         let request = request(lines.map { String(decoding: $0, as: UTF8.self) })
         let lenient = push(request, body, .lenient)
-        guard let strict = push(request, body, .strict) else { return lenient.map(verdict) ?? .refused }
-        guard let lenient, lenient.topic == strict.topic, lenient.pushType == strict.pushType else { return .broken }
-        return verdict(lenient)
+        if let strict = push(request, body, .strict) {
+            guard let lenient, strict.isSame(as: lenient) else { return .broken }
+        }
+        guard let lenient else { return .refused }
+        guard lenient.isWhole(topic: sample.topic, token: sample.token, now: sample.now), lenient.body == body,
+            let again = push(lenient.request, body, .lenient), again.isSame(as: lenient)
+        else { return .broken }
+        return .taken
     }
 
     private static func request(_ lines: [String]) -> ProviderRequest {
@@ -63,20 +54,8 @@ private import struct Foundation.Date
         _ body: [UInt8],
         _ conformance: Conformance
     ) -> IncomingPush? {
-        let validator = PushValidator(tokens: tokens, environment: .development, conformance: conformance)
-        let head = try? validator.judge(request, freshID: id, now: now)
-        return try? head?.push(body: body.span, receivedAt: now)
-    }
-
-    private static func verdict(_ push: IncomingPush) -> Result {
-        let isWhole =
-            MessageID(push.id)?.canonical == push.id && push.deviceToken == "ab"
-            && (topic.utf8.count...255).contains(push.topic.utf8.count) && push.topic.hasPrefix(topic)
-            && (push.collapseID.map { (1...64).contains($0.utf8.count) } ?? true)
-            && push.body.count == push.payloadByteCount
-            && push.payloadByteCount <= push.pushType.maximumPayloadByteCount
-        let latest = now.addingTimeInterval(PushValidator.maximumLifetime)
-        let isInTime = push.expiration.map { $0 > now && $0 <= latest && push.isKept } ?? true
-        return isWhole && isInTime ? .taken : .broken
+        let validator = PushValidator(tokens: sample.tokens, environment: .development, conformance: conformance)
+        let head = try? validator.judge(request, freshID: sample.id, now: sample.now)
+        return try? head?.push(body: body.span, receivedAt: sample.now)
     }
 }

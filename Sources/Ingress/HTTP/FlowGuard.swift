@@ -21,6 +21,7 @@ final class FlowGuard: ChannelDuplexHandler {
     private var hasHeldRead = false
     private var isClosing = false
     private var isAbandoned = false
+    private var isDeaf = false
     private var unreadTimer: Scheduled<Void>?
 
     init(listener: PushListener, isTLS: Bool) {
@@ -61,6 +62,16 @@ final class FlowGuard: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
+    /// Sends bytes of the protocol that its own handlers are not to know of.
+    func send(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?) {
+        guard let context else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        write(context: context, data: wrapOutboundOut(.byteBuffer(bytes)), promise: promise)
+        flush(context: context)
+    }
+
     /// A peer that does not read its answers is not read either, and after a while sent away.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
@@ -90,7 +101,12 @@ final class FlowGuard: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if !isClosing { context.fireChannelRead(data) }
+        if !isClosing, !isDeaf { context.fireChannelRead(data) }
+    }
+
+    /// Drops what comes from now on; what is written still goes out.
+    func stopReading() {
+        isDeaf = true
     }
 
     // MARK: Closing

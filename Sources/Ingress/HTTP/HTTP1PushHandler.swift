@@ -5,8 +5,11 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// One HTTP/1.1 connection: requests come one after the other, the next when the last was answered.
-final class HTTP1PushHandler: ChannelInboundHandler {
+///
+/// What a client sends ahead of its answers waits here, and while anything waits nothing more is read.
+final class HTTP1PushHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let connection: PushConnection
@@ -17,6 +20,14 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     private var isHead = false
     private(set) var number = 0
     private var keepsAlive = true
+    /// The request that `reader` follows has come to its end.
+    private var isWhole = false
+    private var waiting = PipelinedRequests()
+    private var isAdvancing = false
+    private var isResponding = false
+    private var hasHeldRead = false
+    /// What came last is no HTTP.
+    private var hasFailed = false
     private var isDraining = false
     private var isClosing = false
     private var heldByteCount = 0
@@ -30,21 +41,54 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
+    private var awaitsAnswer: Bool { reader != nil && isWhole }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isClosing else { return }
-        switch unwrapInboundIn(data) {
-        case .head(let head): proceed(read(head))
-        case .body(let bytes): if let step = reader?.read(bytes, isLast: false) { proceed(step) }
-        case .end: if let step = reader?.end() { proceed(step) }
-        }
+        let part = unwrapInboundIn(data)
+        // An answer that cannot be written lets NIO read on from within.
+        if awaitsAnswer || isAdvancing || isResponding { waiting.append(part) } else { take(part) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         connection.readComplete()
     }
 
+    func read(context: ChannelHandlerContext) {
+        if awaitsAnswer, !isClosing { hasHeldRead = true } else { context.read() }
+    }
+
+    private func take(_ part: HTTPServerRequestPart) {
+        switch part {
+        case .head(let head): proceed(read(head))
+        case .body(let bytes): if let step = reader?.read(bytes, isLast: false) { proceed(step) }
+        case .end:
+            isWhole = true
+            if let step = reader?.end() { proceed(step) }
+        }
+    }
+
+    /// Goes on with what came while an answer was missing; a loop, however many requests there are.
+    private func advance() {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        var hasTaken = false
+        while !awaitsAnswer, !isClosing, let part = waiting.popFirst() {
+            hasTaken = true
+            take(part)
+        }
+        isAdvancing = false
+        if hasTaken { connection.readComplete() }
+        guard !awaitsAnswer, !isClosing else { return }
+        if hasFailed { return refuseGarbage() }
+        guard hasHeldRead else { return }
+        hasHeldRead = false
+        context?.read()
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         reader = nil
+        waiting = PipelinedRequests()
         countHeldBytes()
         self.context = nil
         context.fireChannelInactive()
@@ -56,10 +100,14 @@ final class HTTP1PushHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        close()
+        guard error is HTTPParserError else { return close() }
+        guard !hasFailed else { return }
+        hasFailed = true
+        // Those before it are answered first.
+        if !awaitsAnswer { refuseGarbage() }
     }
 
-    /// Answers what is in flight, refuses what is not whole yet, then closes.
+    /// Answers in flight go out, requests that were read behind them are refused, one not whole yet at its end.
     func drain() {
         isDraining = true
         if reader == nil { close() }
@@ -70,8 +118,10 @@ final class HTTP1PushHandler: ChannelInboundHandler {
         var exchange = connection.exchange(method: head.method.rawValue, path: head.uri)
         for (name, value) in head.headers { exchange.add(name.lowercased(), value) }
         number += 1
+        isWhole = false
         isHead = head.method == .HEAD
-        keepsAlive = head.isKeepAlive
+        // NIO reads no further request behind one that would change the protocol.
+        keepsAlive = head.isKeepAlive && head.method != .CONNECT && !head.headers.contains(name: "upgrade")
         var reader = PushRequestReader(swallowedByteCount: connection.listener.limits.swallowedByteCount)
         let verdict = exchange.judge()
         let step = reader.read(verdict, contentLength: exchange.contentLength, isLast: false)
@@ -107,10 +157,23 @@ final class HTTP1PushHandler: ChannelInboundHandler {
         heldByteCount = held
     }
 
+    private func refuseGarbage() {
+        guard !isClosing, let context else { return }
+        let headers: HTTPHeaders = ["connection": "close", "content-length": "0"]
+        let head = HTTPResponseHead(version: .http1_1, status: .badRequest, headers: headers)
+        reader = nil
+        countHeldBytes()
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        close()
+    }
+
     private func close() {
         guard !isClosing, let context else { return }
         isClosing = true
         context.close(promise: nil)
+        // A connection that closes reads on, until its peer closes too.
+        if hasHeldRead { context.read() }
     }
 }
 
@@ -143,7 +206,9 @@ extension HTTP1PushHandler: PushAnswering {
     private func respond(_ status: Int, headers: HTTPHeaders, body: String?) {
         guard let context, reader != nil else { return }
         reader = nil
-        let closes = isDraining || !keepsAlive
+        isResponding = true
+        // The answer that says so is the last: behind it the client looks for none.
+        let closes = !keepsAlive || (isDraining && !waiting.hasWholeRequest)
         let status = HTTPResponseStatus(statusCode: status)
         var head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         if closes { head.headers.add(name: "connection", value: "close") }
@@ -152,6 +217,7 @@ extension HTTP1PushHandler: PushAnswering {
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: body)))), promise: nil)
         }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        if closes { close() }
+        isResponding = false
+        if closes { close() } else { advance() }
     }
 }

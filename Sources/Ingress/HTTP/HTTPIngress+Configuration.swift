@@ -48,6 +48,7 @@ extension HTTPIngress {
         /// Of one address that is not a loopback one.
         package var connectionsPerAddress = 64
         package var concurrentStreams = 1000
+        /// Names and values of one request's headers; over HTTP/1.1 of its longest header too.
         package var headerListByteCount = 16_384
         package var streamWindowByteCount = 65_535
         /// Room for a full set of streams with full bodies, so that a peer never stalls on the connection.
@@ -58,6 +59,8 @@ extension HTTPIngress {
         package var heldByteCount = 64 << 20
         /// RST_STREAM frames from one peer in 30 s; nothing is queued before a request is whole, so they buy no work.
         package var resetsPerHalfMinute = 2000
+        /// WINDOW_UPDATE frames and those of unknown types from one peer in 30 s, which ask for nothing but to be read.
+        package var idleFramesPerHalfMinute = 20_000
         /// Answers of 400 to 499 but 410 on one connection in 30 s.
         package var refusalsPerHalfMinute = 1000
         /// So many invalid provider tokens in 60 s end their connection.

@@ -35,7 +35,7 @@ extension PushConnection {
     }
 
     /// Frames go to a channel for each stream; connection, GOAWAY and idleness are looked after behind them.
-    func addHTTP2Handlers() throws -> GoAwayHandler {
+    func addHTTP2Handlers() throws -> (GoAwayHandler, FrameGuard) {
         let management = NIOHTTP2ServerConnectionManagementHandler(
             eventLoop: channel.eventLoop,
             configuration: .init(
@@ -49,7 +49,13 @@ extension PushConnection {
             )
         )
         let connection = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        let goAway = NIOLoopBound(
+            GoAwayHandler(flow: flow) { connection.value.saidGoodbye($0) },
+            eventLoop: channel.eventLoop
+        )
+        let frames = FrameGuard(limit: limits.idleFramesPerHalfMinute) { connection.value.finish(.tooManyRequests) }
         let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(frames)
         _ = try pipeline.configureHTTP2Pipeline(
             mode: .server,
             connectionConfiguration: http2Connection,
@@ -57,18 +63,30 @@ extension PushConnection {
             streamDelegate: management.http2StreamDelegate
         ) { stream in
             stream.eventLoop.makeCompletedFuture {
-                try stream.pipeline.syncOperations.addHandler(HTTP2PushHandler(connection: connection.value))
+                let handler: any ChannelHandler =
+                    goAway.value.hasNamedLastStream
+                    ? UnprocessedStreamHandler() : HTTP2PushHandler(connection: connection.value)
+                try stream.pipeline.syncOperations.addHandler(handler)
             }
         }
-        let goAway = GoAwayHandler { connection.value.saidGoodbye($0) }
-        try pipeline.addHandlers([goAway, management, HTTP2ConnectionHandler(connection: self)])
-        return goAway
+        try pipeline.addHandlers([goAway.value, management, HTTP2ConnectionHandler(connection: self, frames: frames)])
+        return (goAway.value, frames)
     }
 
     func addHTTP1Handlers() throws -> HTTP1PushHandler {
         let handler = HTTP1PushHandler(connection: self)
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.configureHTTPServerPipeline()
+        // The handler keeps requests in their order itself: NIO's would drop what was read behind the answer that a drain
+        // makes the last, and answers pipelined refusals one inside the other.
+        var decoding = NIOHTTPDecoderLimitConfiguration()
+        decoding.maxHeaderFieldSize = limits.headerListByteCount
+        decoding.maxHeaderListSize = limits.headerListByteCount
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,
+            withErrorHandling: false,
+            withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: decoding
+        )
         try pipeline.addHandlers([IdleStateHandler(allTimeout: TimeAmount(limits.idle)), handler])
         return handler
     }

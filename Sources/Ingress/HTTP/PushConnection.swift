@@ -3,6 +3,7 @@
 internal import HostRuntime
 private import Logging
 internal import NIOCore
+private import NIOHTTP2
 private import NIOSSL
 
 private import struct Foundation.Date
@@ -23,7 +24,7 @@ protocol PushAnswering: AnyObject {
 final class PushConnection {
     private enum Mode {
         case undecided
-        case http2(GoAwayHandler)
+        case http2(GoAwayHandler, FrameGuard)
         case http1(HTTP1PushHandler)
     }
 
@@ -54,6 +55,8 @@ final class PushConnection {
     /// Of Web Push.
     var vapidSenders = VAPIDMemory()
     private var isDraining = false
+    /// Its peer is at fault: nothing more is read, and what was read is answered.
+    private var isDismissed = false
     private var isClosed = false
 
     init(listener: PushListener, channel: any Channel) {
@@ -100,7 +103,9 @@ final class PushConnection {
         gauge.add(1)
         openConnections = gauge
         switch version {
-        case .http2: mode = .http2(try addHTTP2Handlers())
+        case .http2:
+            let (goAway, frames) = try addHTTP2Handlers()
+            mode = .http2(goAway, frames)
         case .http1: mode = .http1(try addHTTP1Handlers())
         }
         if isDraining { startDraining() }
@@ -207,6 +212,7 @@ final class PushConnection {
         flow.flushOnce {
             for (request, acceptance) in answers { request.answer(acceptance) }
         }
+        if isDismissed { return closeWhenAnswered() }
         if isDraining, unanswered == 0 { finish(.shutdown) }
     }
 
@@ -290,8 +296,27 @@ extension PushConnection {
         switch mode {
         case .undecided: abort()
         case .http1(let handler): handler.drain()
-        case .http2(let handler): handler.quiesce(reason)
+        case .http2(let handler, let frames):
+            switch reason {
+            case .tooManyRequests, .invalidProviderToken: dismiss(reason, handler, last: frames.lastStream)
+            default: handler.quiesce(reason)
+            }
         }
+    }
+
+    /// A peer that goes on whatever it hears is not heard any more.
+    private func dismiss(_ reason: RefusalReason, _ handler: GoAwayHandler, last: UInt32) {
+        guard !isDismissed else { return }
+        isDismissed = true
+        handler.dismiss(reason, last: HTTP2StreamID(Int(last)))
+        flow.stopReading()
+        after(limits.beforeGoAway) { $0.channel.close(promise: nil) }
+        // What this read brought is still on its way to the acceptor.
+        after(.zero) { $0.closeWhenAnswered() }
+    }
+
+    private func closeWhenAnswered() {
+        if unanswered == 0, batch.isEmpty { channel.close(promise: nil) }
     }
 
     /// Sets the end: a peer that does not acknowledge GOAWAY would hold us for ever.

@@ -63,6 +63,7 @@ extension Refusal {
     init?(_ acceptance: Acceptance?) {
         switch acceptance {
         case .accepted, .repeated: return nil
+        case .idTaken: self.init(.badMessageId)
         case .deviceBusy: self.init(.tooManyRequests)
         case .unavailable: self.init(.serviceUnavailable)
         case .notStored: self.init(.serviceUnavailable, retryAfter: 60)

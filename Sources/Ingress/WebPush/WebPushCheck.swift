@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import Crypto
 private import HostRuntime
 private import NotificationPayload
 
@@ -7,8 +8,8 @@ private import struct Foundation.Date
 
 /// Feeds hostile bytes to everything that reads a request of Web Push, and holds what comes out against what is promised.
 ///
-/// The first byte says what the others are: `v` a value of `Authorization`, `h` a head (the path, then lines of
-/// `name: value`), `b` a body. Any other is refused.
+/// The first byte says what the others are: `v` a value of `Authorization`, `s` the claims of a token, which the check
+/// signs because a fuzzer cannot, `h` a head (the path, then lines of `name: value`), `b` a body. Any other is refused.
 @_spi(Fuzzing) public enum WebPushCheck {
     /// What became of one input.
     public enum Result: Equatable, Sendable {
@@ -23,6 +24,7 @@ private import struct Foundation.Date
         let rest = Array(bytes.dropFirst())
         return switch bytes.first {
         case UInt8(ascii: "v"): authorization(String(decoding: rest, as: UTF8.self))
+        case UInt8(ascii: "s"): claims(rest)
         case UInt8(ascii: "h"): head(String(decoding: rest, as: UTF8.self))
         case UInt8(ascii: "b"): body(rest)
         default: .refused
@@ -35,11 +37,40 @@ private import struct Foundation.Date
         // Whatever it says, nobody has signed it.
         var memory = VAPIDMemory()
         guard let origin = WebPushOrigin("https://push.example.com"),
-            !memory.isValid(credential, for: origin, now: Date(timeIntervalSince1970: 1_795_228_800))
+            !memory.isValid(credential, for: origin, now: now)
         else { return .broken }
         let plain = credential.token.utf8.allSatisfy { $0.isBase64URLDigit || $0 == UInt8(ascii: ".") }
         let again = "vapid k=\(Base64URL.encode(credential.key)),t=\(credential.token)"
         return !plain || VAPIDHeader(again) == .credential(credential) ? .taken : .broken
+    }
+
+    private static let now = Date(timeIntervalSince1970: 1_795_228_800)
+
+    /// Claims count for their origin and for a day, and only under the signature that was made over them.
+    private static func claims(_ claims: [UInt8]) -> Result {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)),
+            let origin = WebPushOrigin("https://push.example.com")
+        else { return .broken }
+        let text = Base64URL.encode(Array(#"{"alg":"ES256"}"#.utf8)) + "." + Base64URL.encode(claims)
+        func isValid(_ signed: String) -> Bool {
+            guard let signature = try? key.signature(for: Array(signed.utf8)),
+                case .credential(let credential) = VAPIDHeader(
+                    "vapid t=\(text).\(Base64URL.encode(Array(signature.rawRepresentation))), "
+                        + "k=\(Base64URL.encode(Array(key.publicKey.x963Representation)))"
+                )
+            else { return false }
+            var memory = VAPIDMemory()
+            let verdict = memory.isValid(credential, for: origin, now: now)
+            // What is remembered says the same.
+            return verdict && memory.isValid(credential, for: origin, now: now)
+        }
+        guard !isValid(text + "A") else { return .broken }
+        guard isValid(text) else { return .refused }
+        guard let object = try? JSONObject(parsing: claims.span), let audience = object["aud"]?.string,
+            WebPushOrigin(audience)?.description == origin.description, let end = object["exp"]?.double,
+            (now.timeIntervalSince1970...now.timeIntervalSince1970 + 24 * 3600 + 60).contains(end)
+        else { return .broken }
+        return .taken
     }
 
     private static func head(_ text: String) -> Result {

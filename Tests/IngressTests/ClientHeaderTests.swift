@@ -4,11 +4,11 @@ import HostRuntime
 import Ingress
 import Testing
 
-/// What real clients send, replayed; and what is counted of it.
-struct RecordedClientTests {
+/// What clients send, and what is counted of it.
+struct ClientHeaderTests {
     @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
     func `every client is taken, and its quirks counted`(_ transport: Transport) async throws {
-        for client in RecordedClient.all {
+        for client in ClientHeaders.all {
             let metrics = Metrics()
             try await withIngress(transport, authentication: TestSender.authentication, metrics: metrics) {
                 _,
@@ -16,7 +16,8 @@ struct RecordedClientTests {
                 try await withClient(transport, to: address) { send in
                     var request = client.request
                     // The client of these tests adds its own.
-                    if transport == .http1 { request.headers.removeAll { ["host", "content-length"].contains($0.0) } }
+                    let own = [":authority", "host", "content-length"]
+                    if transport == .http1 { request.headers.removeAll { own.contains($0.0) } }
                     let response = try await send(request)
                     #expect(response.status == 200, "\(client): \(response.body)")
                     if let id = request.headers.first(where: { $0.0 == "apns-id" })?.1 {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Ingress
+import Testing
+
+/// Frames that no library sends.
+@Suite(.timeLimit(.minutes(1)))
+struct HostileFrameTests {
+    private func isAnswered(_ client: FrameClient, on stream: UInt32) async throws {
+        try await client.push(on: stream)
+        #expect(try await client.next(.headers).stream == stream)
+    }
+
+    @Test func `a malformed request costs its stream, not the connection`() async throws {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(acceptor: acceptor) { _, address in
+            try await FrameClient.connect(to: address) { client in
+                try await client.push(on: 1)
+                await acceptor.waitForPushes(1)
+                // Longer than it says, and with a header of HTTP/1.1.
+                try await client.push(PushRequest().with("content-length", "3"), on: 3)
+                try await client.push(PushRequest().with("connection", "close"), on: 5)
+                let resets = [try await client.next(.reset), try await client.next(.reset)]
+                #expect(resets.map(\.stream) == [3, 5])
+                #expect(resets.map { $0.integer() } == [1, 1], "PROTOCOL_ERROR")
+                acceptor.release()
+                #expect(try await client.next(.headers).stream == 1)
+                try await client.push(on: 7)
+                await acceptor.waitForPushes(1)
+                acceptor.release()
+                #expect(try await client.next(.headers).stream == 7)
+            }
+        }
+    }
+
+    @Test func `an error of the connection ends it with GOAWAY`() async throws {
+        try await withIngress { _, address in
+            try await FrameClient.connect(to: address) { client in
+                try await client.send(.init(kind: .data, stream: 0, payload: [1]))
+                #expect(try await client.next(.goAway).integer(at: 4) == 1, "PROTOCOL_ERROR")
+                try await client.waitForEnd()
+            }
+        }
+    }
+
+    @Test func `a flood of frames that ask for nothing ends its connection`() async throws {
+        try await withIngress(limits: { $0.idleFramesPerHalfMinute = 100 }) { _, address in
+            try await FrameClient.connect(to: address) { client in
+                let update = FrameClient.Frame(kind: .windowUpdate, stream: 0, payload: [0, 0, 0, 1])
+                for _ in 0..<100 { try await client.send(update) }
+                try await isAnswered(client, on: 1)
+                try await client.send(update)
+                let goodbye = try await client.next(.goAway)
+                #expect(goodbye.integer() == 1)
+                #expect(String(decoding: goodbye.payload[8...], as: UTF8.self) == RefusalReason.tooManyRequests.json)
+                try await client.waitForEnd()
+            }
+        }
+    }
+
+    @Test func `a peer that is sent away is not heard any more`() async throws {
+        let acceptor = RecordingAcceptor()
+        try await withIngress(acceptor: acceptor, limits: { $0.refusalsPerHalfMinute = 0 }) { _, address in
+            try await FrameClient.connect(to: address) { client in
+                try await client.push(PushRequest(path: "/"), on: 1)
+                let goodbye = try await client.next(.goAway)
+                #expect(goodbye.integer() == 1)
+                // The connection may be gone by now.
+                try? await client.push(on: 3)
+                try await client.waitForEnd()
+                #expect(Set(client.frames.filter { $0.kind == .headers }.map(\.stream)) == [1])
+            }
+        }
+        #expect(acceptor.pushes.isEmpty)
+    }
+
+    @Test func `frames may come in pieces of any length`() async throws {
+        try await withIngress { _, address in
+            try await FrameClient.connect(to: address) { client in
+                let whole = FrameClient.frames(PushRequest(), on: 1) + FrameClient.frames(PushRequest(), on: 3)
+                for byte in whole { try await client.send([byte]) }
+                #expect(try await client.next(.headers).stream == 1)
+                #expect(try await client.next(.headers).stream == 3)
+            }
+        }
+    }
+
+    @Test func `a frame longer than allowed is refused as it begins`() async throws {
+        try await withIngress { _, address in
+            try await FrameClient.connect(to: address) { client in
+                try await client.send([0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1])
+                #expect(try await client.next(.goAway).integer(at: 4) == 6, "FRAME_SIZE_ERROR")
+                try await client.waitForEnd()
+            }
+        }
+    }
+
+    @Test func `over HTTP 1 headers are bounded, and a change of protocol is not made`() async throws {
+        try await withIngress(.http1) { _, address in
+            try await HTTP1Client.connect(to: address) { client in
+                let head = "POST /3/device/\(Fixture.token) HTTP/1.1\r\nhost: localhost\r\n"
+                let lines = (0..<200).map { "x-\($0): " + String(repeating: "y", count: 100) + "\r\n" }
+                try await client.send(head + lines.joined() + "\r\n")
+                #expect(try await client.response().status == 400)
+                #expect(try await client.waitForEnd() == "")
+            }
+            try await HTTP1Client.connect(to: address) { client in
+                try await client.send(PushRequest().with("connection", "upgrade").with("upgrade", "h2c"))
+                let response = try await client.response()
+                #expect(response.status == 200)
+                #expect(response.headers["connection"] == "close")
+                #expect(try await client.waitForEnd() == "")
+            }
+        }
+    }
+}

@@ -9,15 +9,12 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <linux/magic.h>
-#include <linux/sched.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,6 +111,8 @@ int limit_group(const struct launcher *launcher, const struct process *process, 
     return error == -ENOENT ? 0 : error; /* a kernel without swap has no such file */
 }
 
+int join_group(int group, pid_t pid) { return write_number(group, "cgroup.procs", (uint64_t)pid); }
+
 void kill_in_group(const struct process *process) {
     if (process->group >= 0) {
         (void)write_word(process->group, "cgroup.kill", "1");
@@ -134,15 +133,17 @@ static int try_group(struct launcher *launcher) {
     if (error != 0) {
         return error;
     }
-    struct clone_args arguments = {
-        .flags = CLONE_INTO_CGROUP, .exit_signal = SIGCHLD, .cgroup = (uint64_t)process.group};
-    const pid_t pid = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+    int pidfd = -1;
+    const pid_t pid = clone_process(0, process.group, &pidfd);
     if (pid == 0) {
         _exit(0);
     }
-    error = pid < 0 ? -errno : 0;
     while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
     }
+    if (pid > 0) {
+        (void)close(pidfd);
+    }
+    error = pid < 0 ? pid : 0;
     remove_group(launcher, &process);
     return error;
 }

@@ -90,6 +90,13 @@ int clone_child(struct launcher *launcher, const struct confinement *confinement
 /* Has it follow the plan; the descriptors are those of a spawn. 0, or -errno with *step set, and it still waits. */
 int let_go(const struct launcher *launcher, struct process *process, const struct plan *plan, const int *descriptors,
            int count, enum step *step);
+/* clone.c: a child with a pidfd, in a group unless that is negative, in new namespaces that the flags of clone(2) name.
+ * As fork: 0 in the child, which shares nothing; -errno. */
+pid_t clone_process(uint64_t flags, int group, int *pidfd);
+
+/* groups.c: puts a process into a group. 0 or -errno. */
+int join_group(int group, pid_t pid);
+
 /* groups.c: the limits of the process's cgroup. 0 or -errno. */
 int limit_group(const struct launcher *launcher, const struct process *process, const struct plan *plan);
 /* SIGKILL, reaped, its place free. */

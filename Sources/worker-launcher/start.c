@@ -6,13 +6,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/sched.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,7 +27,7 @@ static uint64_t clone_flags(uint32_t namespaces) {
         {LAUNCHER_NAMESPACE_PID, CLONE_NEWPID},   {LAUNCHER_NAMESPACE_NET, CLONE_NEWNET},
         {LAUNCHER_NAMESPACE_IPC, CLONE_NEWIPC},   {LAUNCHER_NAMESPACE_UTS, CLONE_NEWUTS},
     };
-    uint64_t flags = CLONE_PIDFD | CLONE_CLEAR_SIGHAND;
+    uint64_t flags = 0;
     for (size_t index = 0; index < sizeof table / sizeof table[0]; index++) {
         flags |= (namespaces & table[index].namespace) != 0 ? table[index].flag : 0;
     }
@@ -84,21 +82,12 @@ static _Noreturn void enter_child(const struct launcher *launcher, struct plan *
 
 static int make_child(struct launcher *launcher, struct plan *plan, const int gate[2], struct process *process) {
     int pidfd = -1;
-    struct clone_args arguments = {
-        .flags = clone_flags(plan->confinement.namespaces),
-        .pidfd = (uint64_t)(uintptr_t)&pidfd,
-        .exit_signal = SIGCHLD,
-    };
-    if (process->group >= 0) {
-        arguments.flags |= CLONE_INTO_CGROUP;
-        arguments.cgroup = (uint64_t)process->group;
-    }
-    const pid_t pid = (pid_t)syscall(SYS_clone3, &arguments, sizeof arguments);
+    const pid_t pid = clone_process(clone_flags(plan->confinement.namespaces), process->group, &pidfd);
     if (pid == 0) {
         enter_child(launcher, plan, gate);
     }
     if (pid < 0) {
-        return -errno;
+        return pid;
     }
     process->state = PROCESS_WAITING;
     process->pid = pid;

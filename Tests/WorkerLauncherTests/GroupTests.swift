@@ -8,10 +8,11 @@ import Testing
 /// Where the machine has a cgroup v2 that this user may divide: a group for each process.
 @Suite(.timeLimit(.minutes(1)), .enabled(if: ControlGroup.root != nil, "needs root and a cgroup v2"))
 struct GroupTests {
-    @Test(arguments: ["A", "B", "C"])
-    func `a process is in a group of its own, which goes with it`(profile: String) throws {
+    @Test(arguments: ["A", "B", "C"], [[], ["--no-clone3"]])
+    func `a process is in a group of its own, which goes with it`(profile: String, lacks: [String]) throws {
         let folder = try ControlGroup()
-        let launcher = try LauncherUnderTest(["--profile", profile])
+        let wrapper = lacks.isEmpty ? [] : [Products.path(of: "poor-machine")] + lacks
+        let launcher = try LauncherUnderTest(["--profile", profile], wrapper: wrapper)
         guard case .groupRegistered(0, _) = try launcher.registerGroup(folder.path) else {
             throw Unexpected("no groups in \(folder.path)")
         }

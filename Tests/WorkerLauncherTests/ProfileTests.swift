@@ -13,6 +13,8 @@ struct ProfileTests {
     @Test(arguments: [
         ([], "A", true),
         (["--no-landlock"], "A", false),
+        // What systemd's RestrictNamespaces= makes of it.
+        (["--no-clone3"], "A", true),
         (["--no-user-namespaces"], "B", true),
         (["--no-user-namespaces", "--no-landlock"], "B", false),
         // Root without other users, as in many containers: the host's own user, with Landlock around it.

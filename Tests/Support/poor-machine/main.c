@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * usage: poor-machine [--no-landlock] [--no-user-namespaces] [--one-user] [--confined] PROGRAM ARGUMENT...
+ * usage: poor-machine [--no-landlock] [--no-clone3] [--no-user-namespaces] [--one-user] [--confined] PROGRAM ARG...
  *
- * Executes a program on a machine that offers less: Landlock's calls answer ENOSYS; no user namespace can be made; of
- * all users root alone exists; the program is in a Landlock domain that allows everything but devices. The second and
- * third need root and happen in a user namespace of their own.
+ * Executes a program on a machine that offers less: Landlock's calls answer ENOSYS; so does clone3; no user namespace
+ * can be made; of all users root alone exists; the program is in a Landlock domain that allows everything but devices.
+ * The third and fourth need root and happen in a user namespace of their own.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -36,11 +36,12 @@ static void write_file(const char *path, const char *text) {
     (void)close(file);
 }
 
-static void forbid_landlock(void) {
+/* Calls whose numbers lie between two. */
+static void forbid(unsigned int first, unsigned int last) {
     struct sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, SYS_landlock_create_ruleset, 0, 2),
-        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, SYS_landlock_restrict_self, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, first, 0, 2),
+        BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, last, 1, 0),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
@@ -85,11 +86,13 @@ static void confine(void) {
 
 int main(int count, char **arguments) {
     bool landlock = true;
+    bool clone3 = true;
     bool confined = false;
     const char *map = NULL;
     int first = 1;
     for (; first < count && strncmp(arguments[first], "--", 2) == 0; first++) {
         landlock = landlock && strcmp(arguments[first], "--no-landlock") != 0;
+        clone3 = clone3 && strcmp(arguments[first], "--no-clone3") != 0;
         confined = confined || strcmp(arguments[first], "--confined") == 0;
         if (strcmp(arguments[first], "--no-user-namespaces") == 0 && map == NULL) {
             map = "0 0 65536";
@@ -98,9 +101,8 @@ int main(int count, char **arguments) {
         }
     }
     if (first >= count) {
-        (void)fprintf(
-            stderr,
-            "usage: poor-machine [--no-landlock] [--no-user-namespaces] [--one-user] [--confined] PROGRAM ...\n");
+        (void)fprintf(stderr, "usage: poor-machine [--no-landlock] [--no-clone3] [--no-user-namespaces] [--one-user] "
+                              "[--confined] PROGRAM ...\n");
         return 2;
     }
     if (map != NULL) {
@@ -111,7 +113,10 @@ int main(int count, char **arguments) {
         confine();
     }
     if (!landlock) {
-        forbid_landlock();
+        forbid(SYS_landlock_create_ruleset, SYS_landlock_restrict_self);
+    }
+    if (!clone3) {
+        forbid(SYS_clone3, SYS_clone3);
     }
     (void)execv(arguments[first], &arguments[first]);
     perror(arguments[first]);

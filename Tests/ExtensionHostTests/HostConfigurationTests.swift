@@ -52,7 +52,8 @@ struct HostConfigurationTests {
             sinks:
               - stdout
               - file: { path: out/records.ndjson, sync: false }
-              - webhook: { name: bot, url: "https://example.com/a", secret-file: s, topics: [com.example.chat], ca: c }
+              - webhook: { name: bot, url: "https://example.com/a", secret-file: s, topics: [com.example.chat], ca: c,
+                           removes-tokens: false }
             admin: { port: 9000, token-file: /t }
 
             """
@@ -67,7 +68,8 @@ struct HostConfigurationTests {
                 topics: ["com.example.chat"],
                 timeout: .seconds(10),
                 concurrency: 8,
-                authoritiesFile: folder + "/c"
+                authoritiesFile: folder + "/c",
+                removesTokens: false
             )
             #expect(
                 configuration.sinks == [
@@ -156,8 +158,12 @@ struct HostConfigurationTests {
     @Test(arguments: [
         ("", "the file is empty"),
         ("a: [", "line"),
-        ("listen: 3\n", ":1: apps of the file must be a list of at least one app"),
-        ("listen: {}\napps: []\n", ":2: apps of the file must be a list of at least one app"),
+        ("listen: 3\n", ":1: listen must be a mapping"),
+        ("listen: { apns: { plaintext: true } }\n", ":1: apps of the file must be a list of at least one app"),
+        (
+            "listen: { apns: { plaintext: true } }\napps: []\n",
+            ":2: apps of the file must be a list of at least one app"
+        ),
         (head + "    budgett: 3s\n", ":4: unknown key \"budgett\" in app \"com.example.chat\""),
         (head + "    budget: 3\n", ":4: budget of app \"com.example.chat\" is \"3\", not a duration"),
         (head + "    budget: 3s\n    grace: 3s\n", ":5: grace of app \"com.example.chat\" must be shorter"),

@@ -29,6 +29,8 @@ extension HostConfiguration {
         var timeout: Duration
         var concurrency: Int
         var authoritiesFile: String?
+        /// Its 410 speaks of a device, not of this sink alone.
+        var removesTokens: Bool
 
         func takes(topic: String) -> Bool {
             topics?.contains(topic) ?? true
@@ -137,7 +139,7 @@ extension HostConfiguration {
     }
 
     private static func webhook(_ node: Node, _ file: String) throws(CommandError) -> Webhook {
-        let keys = ["name", "url", "secret-file", "topics", "timeout", "concurrency", "ca"]
+        let keys = ["name", "url", "secret-file", "topics", "timeout", "concurrency", "ca", "removes-tokens"]
         let mapping = try YAMLMapping(node, file: file, name: "a webhook", keys: keys)
         guard let name = try mapping.sinkName() else { throw mapping.error("name", "is missing") }
         guard let secret = try mapping.path("secret-file") else {
@@ -156,7 +158,8 @@ extension HostConfiguration {
             topics: try mapping.strings("topics"),
             timeout: timeout,
             concurrency: try mapping.integer("concurrency", in: 1...64) ?? 8,
-            authoritiesFile: try mapping.path("ca")
+            authoritiesFile: try mapping.path("ca"),
+            removesTokens: try mapping.bool("removes-tokens") ?? true
         )
     }
 }

@@ -10,19 +10,18 @@ extension HostConfiguration {
     init(file: String) throws(CommandError) {
         let top = try Self.top(of: file)
         self.init(
-            apps: try Self.apps(top),
+            apps: [],
             sinks: try Self.sinks(top),
             stateFolder: try top.string("state") == "none" ? nil : try top.path("state")
         )
         requiredProfile = try Self.requiredProfile(top)
         admin = try Self.admin(top)
         try readListeners(top)
-        // An app that says nothing is where its senders are.
-        guard let apns, let nodes = top.node("apps")?.sequence else { return }
-        for (index, node) in nodes.enumerated() where node.mapping?["environment"] == nil {
-            apps[index].environment = apns.environment
-        }
+        apps = try Self.apps(top, environment: environment)
     }
+
+    /// Of an app that says nothing: it is where its senders are.
+    var environment: PushEnvironment { apns?.environment ?? .development }
 
     /// Reads what host.yaml says of its listener for APNs, and nothing else.
     static func apns(of file: String) throws(CommandError) -> APNs? {
@@ -89,7 +88,7 @@ extension HostConfiguration {
 
     // MARK: apps
 
-    private static func apps(_ top: YAMLMapping) throws(CommandError) -> [App] {
+    private static func apps(_ top: YAMLMapping, environment: PushEnvironment) throws(CommandError) -> [App] {
         // Commands may add all of them.
         if top.node("apps") == nil, let state = top.node("state"), state.string != "none" { return [] }
         guard let nodes = top.node("apps")?.sequence, !nodes.isEmpty else {
@@ -97,7 +96,7 @@ extension HostConfiguration {
         }
         var apps: [App] = []
         for node in nodes {
-            let app = try app(node, file: top.file)
+            let app = try app(node, file: top.file, environment: environment)
             guard !apps.contains(where: { $0.topic == app.topic }) else {
                 throw top.error("apps", "name the topic \"\(app.topic)\" twice")
             }
@@ -112,7 +111,8 @@ extension HostConfiguration {
         "view", "interpreter", "strings", "language", "web-push",
     ]
 
-    static func app(_ node: Node, file: String) throws(CommandError) -> App {
+    /// Reads one app; `environment` is what holds where it says none.
+    static func app(_ node: Node, file: String, environment: PushEnvironment) throws(CommandError) -> App {
         let topic = node.mapping?["topic"]?.scalar?.string
         let name = topic.map { "app \"\($0)\"" } ?? "an app"
         let mapping = try YAMLMapping(node, file: file, name: name, keys: appKeys)
@@ -141,7 +141,7 @@ extension HostConfiguration {
         app.keepClear = try mapping.strings("keep-clear") ?? []
         app.allowsCriticalAlerts = try mapping.bool("critical-alerts") ?? false
         try readLimits(of: &app, from: mapping)
-        app.environment = try mapping.choice("environment", of: PushEnvironment.self) ?? .development
+        app.environment = try mapping.choice("environment", of: PushEnvironment.self) ?? environment
         app.pushTypes = try pushTypes(mapping) ?? app.pushTypes
         app.viewFolders = try mapping.paths("view") ?? []
         app.interpreter = try mapping.path("interpreter")

@@ -60,6 +60,21 @@ struct DeadLettersCommand: ParsableCommand {
                 throw ValidationError("give --sink or --delivery, or --all")
             }
         }
+
+        /// Does something to the letters that are meant.
+        func apply(
+            _ options: Options,
+            _ action: (DeadLetters, DeadLetterSelection) throws(StoreError) -> Int
+        ) throws -> Int {
+            try check(options)
+            let letters = try options.open()
+            let selection = try options.selection(in: letters)
+            do throws(StoreError) {
+                return try action(letters, selection)
+            } catch {
+                throw CommandError(error)
+            }
+        }
     }
 
     struct ListCommand: ParsableCommand {
@@ -112,21 +127,14 @@ struct DeadLettersCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "replay",
             abstract: "Puts them on their way again, under their old names.",
-            discussion: "A running host finds them within a minute."
+            discussion: "A running host finds them within a second or two."
         )
 
         @OptionGroup var options: Options
         @OptionGroup var choice: Choice
 
         func run() throws {
-            try choice.check(options)
-            let letters = try options.open()
-            let selection = try options.selection(in: letters)
-            do throws(StoreError) {
-                print(try letters.replay(selection))
-            } catch {
-                throw CommandError(error)
-            }
+            print(try choice.apply(options) { letters, selection throws(StoreError) in try letters.replay(selection) })
         }
     }
 
@@ -137,14 +145,7 @@ struct DeadLettersCommand: ParsableCommand {
         @OptionGroup var choice: Choice
 
         func run() throws {
-            try choice.check(options)
-            let letters = try options.open()
-            let selection = try options.selection(in: letters)
-            do throws(StoreError) {
-                print(try letters.drop(selection))
-            } catch {
-                throw CommandError(error)
-            }
+            print(try choice.apply(options) { letters, selection throws(StoreError) in try letters.drop(selection) })
         }
     }
 }

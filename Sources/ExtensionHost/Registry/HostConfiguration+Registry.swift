@@ -7,11 +7,13 @@ import Yams
 
 extension HostConfiguration {
     /// Appends the apps that commands have added; where host.yaml has the same one, that one counts.
+    ///
+    /// They are read as they were added, but for what this file's listener says of them all.
     mutating func add(_ registered: [RegisteredApp]) throws(CommandError) {
         for entry in registered where !apps.contains(where: { $0.topic == entry.topic }) {
             var app: App
             do {
-                app = try App(yaml: entry.yaml, file: entry.file)
+                app = try App(yaml: entry.yaml, file: entry.file, environment: environment)
             } catch {
                 throw CommandError(
                     error.message + ", as it was added",
@@ -59,7 +61,9 @@ extension HostConfiguration {
 
 extension HostConfiguration.App {
     /// Reads the mapping of one app, as host.yaml has it; relative paths start in the folder of `file`.
-    init(yaml: String, file: String) throws(CommandError) {
+    ///
+    /// `environment` is what holds where it says none.
+    init(yaml: String, file: String, environment: PushEnvironment) throws(CommandError) {
         let node: Node?
         do {
             node = try Yams.compose(yaml: yaml)
@@ -69,6 +73,6 @@ extension HostConfiguration.App {
             throw CommandError("\(file): not YAML")
         }
         guard let node else { throw CommandError("\(file): the file is empty") }
-        self = try HostConfiguration.app(node, file: file)
+        self = try HostConfiguration.app(node, file: file, environment: environment)
     }
 }

@@ -10,20 +10,28 @@ import Testing
 @Suite(.timeLimit(.minutes(4)))
 struct PackageTests {
     private static let needs = ["dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"]
-    private static let canBuild = needs.allSatisfy { Programs.installed($0) != nil }
+    static let canBuild = needs.allSatisfy { Programs.installed($0) != nil }
     /// An overlay over the system takes root.
     private static let canInstall = canBuild && geteuid() == 0
     private static let unit = Programs.root + "/packaging/nestbox.service"
 
-    private static func package(in folder: TemporaryFolder) async throws -> String {
+    private static func package(in folder: String) async throws -> String {
         let environment = ["VERSION": "0.1", "COMPRESSION": "none"]
         let built = try await CommandResult.run(
             Programs.root + "/scripts/package",
-            ["--programs", Programs.folder, "--output", folder.path],
+            ["--programs", Programs.folder, "--output", folder],
             environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }
         )
         try #require(built.status == 0, "\(built.errors)")
         return built.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Makes the package of what is built, for another test.
+    static func package(to file: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let made = try await package(in: folder.path)
+            try FileManager.default.moveItem(atPath: made, toPath: file)
+        }
     }
 
     /// Prints what each step gave, as lines of `name=value`.
@@ -53,7 +61,7 @@ struct PackageTests {
             install -d -m 500 -o $user /run/credentials $credentials
             install -m 400 -o $user /etc/nestbox/keys/chat.key $credentials/chat.key
             sed -i "s|.*# keys:.*|    keys: [$credentials/chat.key]|" /etc/nestbox/host.yaml
-            $as $line >>/var/log/nestbox/records.ndjson 2>/tmp/notes &
+            $as $line >/var/log/nestbox/standard-output.ndjson 2>/tmp/notes &
             host=$!
 
             public=$(grep -o "nse1[a-z0-9]*" /tmp/public)
@@ -65,6 +73,7 @@ struct PackageTests {
                 "http://127.0.0.1:8443/3/device/$token")"
             kill -TERM $host; wait $host; echo "ended=$?"
             echo "record=$(cat /var/log/nestbox/records.ndjson)"
+            echo "out=$(cat /var/log/nestbox/standard-output.ndjson)"
             echo "notes=$(tr "\n" " " </tmp/notes)"
             man -w extension-host >/dev/null 2>&1; echo "manual=$?"
 
@@ -79,7 +88,7 @@ struct PackageTests {
     @Test(.enabled(if: canInstall, "needs root, and dpkg-dev and chrpath: scripts/setup package installs them"))
     func `a package is installed, serves by its unit's own line, and is removed`() async throws {
         try await TemporaryFolder.with { folder in
-            let package = try await Self.package(in: folder)
+            let package = try await Self.package(in: folder.path)
             let place = folder.path + "/system"
             try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
             let result = try await CommandResult.run(
@@ -98,6 +107,7 @@ struct PackageTests {
             #expect(said["ended"] == "0")
             let record = Record(object: try JSONObject(parsing: Array((said["record"] ?? "").utf8).span))
             #expect(record.alert?["title"] == "Alice")
+            #expect(said["out"] == "")
             #expect(said["manual"] == "0")
             #expect(said["removed"] == "0", "\(everything)")
             // A removal keeps what a purge takes: the configuration, what was recorded.
@@ -105,6 +115,7 @@ struct PackageTests {
                 said["kept"]
                     == "/etc/logrotate.d/nestbox /etc/nestbox /etc/nestbox/host.yaml /etc/nestbox/keys "
                     + "/etc/nestbox/keys/chat.key /var/lib/nestbox /var/log/nestbox /var/log/nestbox/records.ndjson "
+                    + "/var/log/nestbox/standard-output.ndjson "
             )
             #expect(said["purged"] == "0")
             // Keys are their owner's.

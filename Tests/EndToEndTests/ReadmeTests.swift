@@ -2,6 +2,7 @@
 
 import Foundation
 import HostTesting
+import NotificationPayload
 import Testing
 
 /// README.md's commands, as a reader pastes them.
@@ -42,6 +43,43 @@ struct ReadmeTests {
             #expect(result.status == 0, "\(result.errors)")
             #expect(result.output.components(separatedBy: #""outcome":"modified""#).count == 3, "\(result.output)")
             #expect(result.output.contains("Alice · Chat"))
+        }
+    }
+
+    @Test(
+        .enabled(if: OwnSystemd.isThere, OwnSystemd.reason),
+        .enabled(if: PackageTests.canBuild, "needs dpkg-dev and chrpath: scripts/setup package installs them")
+    ) func `the five commands of the README lead from a package to a record`() async throws {
+        let block = try #require(try Self.blocks("console").first)
+        let lines = block.split(separator: "\n")
+        // The last line is what is answered; the others are typed.
+        let typed = lines.dropLast().map { $0.hasPrefix("$ ") ? $0.dropFirst(2) : $0 }
+        #expect(lines.count { $0.hasPrefix("$ ") } == 5)
+        try await TemporaryFolder.with { folder in
+            let output = folder.path + "/.build/package"
+            try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+            try await PackageTests.package(to: output + "/nestbox.deb")
+            // What tests build is installed in place of a release, and a script types faster than a host delivers.
+            let script = """
+                make() { echo "made=$*"; }
+                \(OwnSystemd.sudo)
+                set -e
+                \(typed.dropLast().joined(separator: "\n"))
+                for _ in $(seq 100); do [ -s /var/log/nestbox/records.ndjson ] && break; sleep 0.1; done
+                \(typed.last ?? "")
+                echo done=yes
+
+                """
+            let (said, everything) = try await OwnSystemd.run(script, in: folder)
+            #expect(said["made"] == "package")
+            #expect(said["done"] == "yes", "\(everything)")
+            #expect(everything.contains("HTTP/2 200"))
+            let line = everything.split(whereSeparator: \.isNewline).last { $0.hasPrefix("{") } ?? ""
+            let record = try JSONObject(parsing: Array(line.utf8).span)
+            // The record that the README shows, but for what differs each time.
+            let shown = try JSONObject(parsing: Array((lines.last ?? "").utf8).span)
+            #expect(record.members.map(\.key) == shown.members.map(\.key))
+            for name in ["topic", "outcome", "reason", "payload"] { #expect(record[name] == shown[name]) }
         }
     }
 

@@ -159,6 +159,36 @@ import Testing
         }
     }
 
+    @Test func `an app that was added is where its senders are, unless it says otherwise`() async throws {
+        try await TemporaryFolder.with { folder in
+            let listener = "listen: { apns: { port: 0, plaintext: true, environment: production } }\n"
+            _ = try folder.write(listener + "state: \(folder.path)/state\n", to: "host.yaml")
+            for (topic, environment) in [("a", ""), ("b", "environment: development\n")] {
+                let file = try folder.write("topic: \(topic)\n" + environment, to: "\(topic).yaml")
+                #expect(try await Self.command(folder, "app", "add", file).status == 0)
+            }
+            let list = try await Self.command(folder, "app", "list").output
+            #expect(list == "a  production  added\nb  development  added\n")
+        }
+    }
+
+    @Test func `a state that is a file is refused as what it is, not for a registry below it`() async throws {
+        try await TemporaryFolder.with { folder in
+            let state = try folder.write("", to: "state")
+            let listener = "listen: { apns: { port: 0, plaintext: true } }\napps: [{ topic: com.example.chat }]\n"
+            let file = try folder.write(listener + "state: \(state)\n", to: "host.yaml")
+            let result = try await CommandResult.run(Programs.extensionHost, ["serve", "--config", file])
+            #expect(result.status == 1)
+            #expect(
+                result.errors == """
+                    extension-host: error: state "\(state)" is not usable: open: not a directory
+                    extension-host: hint: the state folder must be this user's own, on a disk that can be written
+
+                    """
+            )
+        }
+    }
+
     @Test func `without a state folder there is no registry`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try folder.write(

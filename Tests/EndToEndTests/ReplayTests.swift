@@ -145,7 +145,7 @@ struct ReplayTests {
             try FileManager.default.removeItem(atPath: state)
             _ = try folder.write("", to: "state")
             let fileErrors = try await refusal(folder, keys)
-            let reason = "extension-host: error: registry \"\(state)/registry.sqlite\" is not usable: "
+            let reason = "extension-host: error: state \"\(state)\" is not usable: open: "
             #expect(fileErrors.contains { $0.hasPrefix(reason) }, "\(fileErrors)")
         }
     }

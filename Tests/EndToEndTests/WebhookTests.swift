@@ -11,7 +11,7 @@ struct WebhookTests {
     private static let secret = "canary-secret-0123456789"
     private static let push = #"{"aps":{"alert":{"title":"canary-title","body":"canary-body"}}}"#
 
-    private func top(_ folder: TemporaryFolder, _ url: String) throws -> [String] {
+    private func top(_ folder: TemporaryFolder, _ url: String, _ keys: String = "") throws -> [String] {
         let secret = try folder.write(Self.secret + "\n", to: "hook.secret")
         chmod(secret, 0o600)
         return [
@@ -19,18 +19,19 @@ struct WebhookTests {
             "admin: { socket: \(folder.path)/state/admin.sock }",
             "sinks:",
             "  - stdout",
-            "  - webhook: { name: hook, url: \"\(url)\", secret-file: \(secret) }",
+            "  - webhook: { name: hook, url: \"\(url)\", secret-file: \(secret)\(keys) }",
         ]
     }
 
     private func running(
         _ path: String,
+        keys: String = "",
         _ body: (TemporaryFolder, WebhookReceiver, RunningHost) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
             try await WebhookReceiver.with(folder: folder.path, secret: Self.secret) { receiver in
                 let url = "http://127.0.0.1:\(receiver.port)\(path)"
-                try await RunningHost.with(folder, top: try top(folder, url)) { host in
+                try await RunningHost.with(folder, top: try top(folder, url, keys)) { host in
                     try await body(folder, receiver, host)
                 }
             }
@@ -79,6 +80,29 @@ struct WebhookTests {
         }
     }
 
+    @Test func `what was sent while the host ended is not sent again by the next one`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await WebhookReceiver.with(folder: folder.path, secret: Self.secret) { receiver in
+                let top = try top(folder, "http://127.0.0.1:\(receiver.port)/late")
+                let count = 60
+                try await RunningHost.with(folder, top: top) { host async throws in
+                    for _ in 0..<count { #expect(try await host.post(Self.push) == 200) }
+                    host.terminate()
+                    #expect(await host.exitStatus == 0)
+                }
+                let first = try await receiver.next(count)
+                #expect(Set(first.map(\.delivery)).count == count)
+                // Each device in order: one more comes only after whatever the journal still had.
+                try await RunningHost.with(folder, top: top) { host async throws in
+                    #expect(try await host.deliver(Self.push) != nil)
+                    let last = try #require(try await receiver.next().first)
+                    #expect(!last.isRepeat)
+                    #expect(last.delivery.hasSuffix("-\(count + 1)"))
+                }
+            }
+        }
+    }
+
     @Test func `dead letters are listed, sent again and dropped beside the running host`() async throws {
         try await running("/status/400") { folder, receiver, host in
             #expect(try await host.deliver(Self.push) != nil)
@@ -98,8 +122,32 @@ struct WebhookTests {
             let foreign = try await command(folder, "dead-letters", "drop", "--delivery", "00000000x-1")
             #expect(foreign.status == 1)
             #expect(foreign.errors.contains("\"00000000x-1\" is no delivery of this host"))
+            #expect(try await command(folder, "dead-letters", "replay", "--delivery", delivery).output == "1\n")
+            #expect(try await receiver.next().map(\.delivery) == [delivery])
+            _ = try await settled {
+                try await command(folder, "dead-letters", "list")
+            } until: { result in
+                !result.output.isEmpty
+            }
             #expect(try await command(folder, "dead-letters", "drop", "--delivery", delivery).output == "1\n")
             #expect(try await command(folder, "dead-letters", "list").output == "")
+        }
+    }
+
+    @Test func `a webhook that does not speak for devices removes none`() async throws {
+        try await running("/status/410", keys: ", removes-tokens: false") { folder, receiver, host in
+            #expect(try await host.deliver(Self.push) != nil)
+            let delivery = try #require(try await receiver.next().first?.delivery)
+            let list = try await settled {
+                try await command(folder, "dead-letters", "list")
+            } until: { result in
+                !result.output.isEmpty
+            }
+            #expect(list.output.hasSuffix("  hook  \(delivery)  1  status 410\n"), "\(list.output)")
+            // The next record of a device goes when all is done about the one before it.
+            #expect(try await host.deliver(Self.push) != nil)
+            _ = try await receiver.next()
+            #expect(try await host.post(Self.push) == 200)
         }
     }
 

@@ -4,9 +4,9 @@ import Foundation
 
 /// A receiver of webhooks on loopback, in Python: it judges requests with the lines that PROTOCOL.md shows.
 ///
-/// `/status/503` answers with that status, and `/status/503/7` names a wait; `/dated/503` names a day in 1994; `/moved` sends to `/status/200`;
-/// `/unheard` notes a request, and the first time hangs up in place of an answer; `/silent` and `/endless` do what they
-/// say; everything else is taken. A delivery is noted once, however often it comes.
+/// `/status/503` answers with that status, and `/status/503/7` names a wait; `/dated/503` names a day in 1994; `/moved`
+/// sends to `/status/200`; `/unheard` notes a request, and the first time hangs up in place of an answer; `/late` takes
+/// it after 50 ms; `/silent` and `/endless` do what they say; everything else is taken. A delivery is noted once, however often it comes.
 package final class WebhookReceiver: Sendable {
     /// A request as the receiver saw it.
     package struct Note: Sendable, Equatable {
@@ -40,7 +40,7 @@ package final class WebhookReceiver: Sendable {
     private let lines: AsyncStream<String>
 
     private static let script = """
-        import http.server, json, ssl, sys, threading
+        import http.server, json, ssl, sys, threading, time
         exec(open(sys.argv[4]).read())
         secret, seen, lock = sys.argv[3].encode(), set(), threading.Lock()
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -60,6 +60,7 @@ package final class WebhookReceiver: Sendable {
                 if parts[1] == "unheard" and not repeat:
                     self.close_connection = True
                     return
+                if parts[1] == "late": time.sleep(0.05)
                 if parts[1] == "silent":
                     self.rfile.read(1)
                     return

@@ -18,12 +18,14 @@ enum Comparison {
                     let ours = try await PathBench.round(
                         client,
                         host,
-                        try mint.make(pushes, tokens: setting.tokens)
+                        try mint.make(pushes, tokens: setting.tokens),
+                        PathBench.inFlight.few
                     )
                     let theirs = try await PathBench.round(
                         otherClient,
                         otherHost,
-                        try mint.make(pushes, tokens: setting.tokens)
+                        try mint.make(pushes, tokens: setting.tokens),
+                        PathBench.inFlight.few
                     )
                     // The first turn warms both.
                     if turn > 0 { pairs.append((ours.perSecond, theirs.perSecond)) }

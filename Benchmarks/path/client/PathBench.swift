@@ -12,7 +12,8 @@ import NIOPosix
 /// "|" between: what, figure, goal, remark.
 @main
 enum PathBench {
-    static let inFlight = 64
+    /// For the time that one takes, and for how many go through.
+    static let inFlight = (few: 64, many: 256)
 
     static func main() async {
         let arguments = CommandLine.arguments
@@ -25,7 +26,8 @@ enum PathBench {
         }
         do {
             let setting = Setting(programs: arguments[1], bundle: arguments[2], keys: arguments[3])
-            try await measure(setting, rounds: rounds, pushes: pushes)
+            try await measure(setting, rounds: rounds, pushes: pushes, inFlight: inFlight.few)
+            try await measure(setting, rounds: rounds, pushes: 2 * pushes, inFlight: inFlight.many)
             if arguments.count == 7 {
                 var other = Setting(programs: arguments[6], bundle: arguments[2], keys: arguments[3])
                 other.isUnconfined = true
@@ -37,23 +39,34 @@ enum PathBench {
         }
     }
 
-    private static func measure(_ setting: Setting, rounds: Int, pushes: Int) async throws {
+    private static func measure(_ setting: Setting, rounds: Int, pushes: Int, inFlight: Int) async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let mint = try PushMint(setting)
         var results: [Round] = []
         try await HostProcess.with(setting) { host in
             let client = try await PushClient.connect(to: host, on: group.next())
-            _ = try await round(client, host, try mint.make(pushes / 4 + 1, tokens: setting.tokens))
+            _ = try await round(client, host, try mint.make(pushes / 4 + 1, tokens: setting.tokens), inFlight)
             for _ in 0..<rounds {
-                results.append(try await round(client, host, try mint.make(pushes, tokens: setting.tokens)))
+                results.append(try await round(client, host, try mint.make(pushes, tokens: setting.tokens), inFlight))
             }
             try await client.close()
         }
-        Report(results, pushes: pushes, tokens: setting.tokens.count, bodyByteCount: mint.bodyByteCount).print()
+        Report(
+            results,
+            pushes: pushes,
+            tokens: setting.tokens.count,
+            bodyByteCount: mint.bodyByteCount,
+            inFlight: inFlight
+        ).print()
         try await group.shutdownGracefully()
     }
 
-    static func round(_ client: PushClient, _ host: HostProcess, _ pushes: [Push]) async throws -> Round {
+    static func round(
+        _ client: PushClient,
+        _ host: HostProcess,
+        _ pushes: [Push],
+        _ inFlight: Int
+    ) async throws -> Round {
         let before = CPUTimes(host: host.pid)
         let run = try await client.post(pushes, inFlight: inFlight)
         return try Round(run, pushes: pushes, cpu: CPUTimes(host: host.pid) - before)

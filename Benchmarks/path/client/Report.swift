@@ -52,19 +52,21 @@ struct Report {
     private let pushes: Int
     private let tokens: Int
     private let bodyByteCount: Int
+    private let inFlight: Int
 
-    init(_ rounds: [Round], pushes: Int, tokens: Int, bodyByteCount: Int) {
+    init(_ rounds: [Round], pushes: Int, tokens: Int, bodyByteCount: Int, inFlight: Int) {
         self.rounds = rounds
         self.pushes = pushes
         self.tokens = tokens
         self.bodyByteCount = bodyByteCount
+        self.inFlight = inFlight
     }
 
     func print() {
         heading(
             "path, \(tokens) devices: post, journal, open, extend, record",
             "\(rounds.count) rounds of \(pushes) pushes, bodies of \(bodyByteCount) bytes, "
-                + "one connection, \(PathBench.inFlight) in flight"
+                + "one connection, \(inFlight) in flight"
         )
         let rates = rounds.map(\.perSecond)
         row(

@@ -40,7 +40,7 @@ demo:
 test:
 	$(SETUP)
 	scripts/build-examples
-	swift test --no-parallel || { echo 'make: hint: run one test alone with: swift test --filter NAME' >&2; exit 1; }
+	scripts/test
 
 examples:
 	swift test --package-path Examples/ChatExtensionTests --scratch-path .build-examples

@@ -109,6 +109,8 @@ final class GrantedWorker {
         adjustAccepting()
     }
 
+    var isAtWork: Bool { !requests.isEmpty }
+
     /// Whom a connection is charged to, and with whose end it ends.
     func attach(to target: NetworkTarget) throws(Refusal) -> [Allowance] {
         guard !requests.isEmpty else { throw .noRequest }

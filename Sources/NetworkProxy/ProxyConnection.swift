@@ -86,11 +86,19 @@ final class ProxyConnection: ChannelInboundHandler {
             case .refused(let refusal): refuse(refusal)
             case .request(let request, let count):
                 received.removeFirst(count)
-                begin(request, headByteCount: count)
+                beginSoon(request, headByteCount: count)
             }
         case .refused: context.read()
         case .dialing, .ended: break
         case .relaying: context.fireChannelReadComplete()
+        }
+    }
+
+    /// A worker may be faster than the news that it has a notification to work on: then they wait behind this read.
+    private func beginSoon(_ request: ProxyRequest, headByteCount: Int) {
+        guard !worker.isAtWork else { return begin(request, headByteCount: headByteCount) }
+        loop.eventLoop.assumeIsolated().execute { [self] in
+            if case .readingHead = state { begin(request, headByteCount: headByteCount) }
         }
     }
 

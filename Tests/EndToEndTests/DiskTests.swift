@@ -145,9 +145,14 @@ struct DiskTests {
     }
 
     /// Another's transaction and an empty log have the host look at its pages again.
-    private func emptyLog(_ journal: String) throws {
+    ///
+    /// The end of a push is written after its record was shown: the host must have nothing left to write.
+    private func emptyLog(_ journal: String) async throws {
         let other = try DatabaseQueue(path: journal)
-        try other.writeWithoutTransaction { database in
+        while try await other.read({ try Int.fetchOne($0, sql: "SELECT count(*) FROM waiting") }) != 0 {
+            await Task.yield()
+        }
+        try await other.writeWithoutTransaction { database in
             try database.execute(sql: "UPDATE facts SET value = value")
             _ = try database.checkpoint(.truncate)
         }
@@ -185,7 +190,7 @@ struct DiskTests {
             #expect(try await answer(host, "before") == "200 ")
             #expect(try await host.nextRecord()?.alert?["body"] == "before")
             let journal = folder.path + "/state/journal.sqlite"
-            try emptyLog(journal)
+            try await emptyLog(journal)
             try damage(folder)
             let bytes = try Data(contentsOf: URL(fileURLWithPath: journal))
             #expect(try await answer(host, "meanwhile") == "503 60")

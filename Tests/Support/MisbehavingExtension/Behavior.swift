@@ -19,6 +19,8 @@ enum Behavior: String {
     case hang
     /// Returns from `didReceive` and keeps the handler; silent at the last call.
     case silent
+    /// The same, and logs "at work" before.
+    case tell
     /// Burns a core for ever.
     case spin
 

@@ -25,6 +25,8 @@ final class MisbehavingService: UNNotificationServiceExtension {
         case .exit, .abort, .kill, .trap, .memory: end()
         case .hang: DispatchSemaphore(value: 0).wait()
         case .silent, .late: break
+        case .tell:
+            RawSocket.send([0x83, 0, 0, 0, 0, 0, 0, 0, 0] + Array(#"{"level":"info","message":"at work"}"#.utf8))
         case .spin: while true {}
         case .twice:
             complete("first")

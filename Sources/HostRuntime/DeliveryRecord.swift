@@ -31,6 +31,8 @@ package struct DeliveryRecord: Sendable, Equatable {
     /// Nil of a push that no journal has.
     package var delivery: String?
     package let topic: String
+    /// Nil: nobody was asked who he is.
+    package let sender: PushSender?
     package let identifier: String
     package let date: Date
     package let outcome: Outcome
@@ -46,6 +48,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     package init(
         id: String,
         topic: String,
+        sender: PushSender? = nil,
         identifier: String,
         date: Date,
         outcome: Outcome,
@@ -57,6 +60,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     ) {
         self.id = id
         self.topic = topic
+        self.sender = sender
         self.identifier = identifier
         self.date = date
         self.outcome = outcome

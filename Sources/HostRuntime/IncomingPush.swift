@@ -30,6 +30,8 @@ package struct IncomingPush: Sendable {
     /// Length of the body as it was sent.
     package let payloadByteCount: Int
     package let receivedAt: Date
+    /// Nil: nobody was asked who he is.
+    package let sender: PushSender?
     /// Its sender wants to hear when its id was another push's.
     package let refusesOtherBody: Bool
     /// Its place in the journal, 1 and up in the order of acceptance; nil before it has one.
@@ -50,6 +52,7 @@ package struct IncomingPush: Sendable {
         body: [UInt8] = [],
         payloadByteCount: Int,
         receivedAt: Date,
+        sender: PushSender? = nil,
         refusesOtherBody: Bool = false,
         number: Int64? = nil
     ) {
@@ -65,6 +68,7 @@ package struct IncomingPush: Sendable {
         self.body = body
         self.payloadByteCount = payloadByteCount
         self.receivedAt = receivedAt
+        self.sender = sender
         self.refusesOtherBody = refusesOtherBody
         self.number = number
     }

@@ -47,6 +47,7 @@ package struct PushPipeline: Sendable {
         return DeliveryRecord(
             id: push.id,
             topic: push.topic,
+            sender: push.sender,
             identifier: push.identifier,
             date: push.receivedAt,
             outcome: outcome,

@@ -45,7 +45,9 @@ struct ClientCertificateTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func `a listed certificate sends without a token`() async throws {
-        #expect(try await answer(to: PushRequest(), as: client, senders()).status == 200)
+        let acceptor = RecordingAcceptor()
+        #expect(try await answer(to: PushRequest(), as: client, senders(), acceptor: acceptor).status == 200)
+        #expect(acceptor.pushes.map(\.sender) == [.certificate(fingerprint)])
     }
 
     @Test(.timeLimit(.minutes(1))) func `beside a certificate a token is ignored`() async throws {

@@ -80,7 +80,7 @@ struct NDJSONSocketTests {
             ]
         )
         #expect(answers.last?.hasSuffix(#"","status":200}"#) == true)
-        #expect(acceptor.pushes.count == 3)
+        #expect(acceptor.pushes.map(\.sender) == Array(repeating: .user(geteuid()), count: 3))
     }
 
     @Test(.timeLimit(.minutes(1))) func `a push has its answer when it is accepted, and not before`() async throws {

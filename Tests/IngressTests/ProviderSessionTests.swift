@@ -31,7 +31,12 @@ struct ProviderSessionTests {
     @Test(arguments: SenderRow.taken) func `what real clients send is taken`(_ row: SenderRow) throws {
         var session = session(row.conformance)
         for request in row.requests() {
-            #expect(try session.authority(request.provider, now: Date()).credential == .providerToken)
+            let sender = try session.authority(request.provider, now: Date()).sender
+            guard case .key(let key, TestSender.team) = sender else {
+                Issue.record("\(String(describing: sender))")
+                continue
+            }
+            #expect(["ABC123DEFG", "SECONDKEY2", "ONLYMAILXX"].contains(key))
         }
         #expect(session.failureCount == 0)
     }
@@ -93,7 +98,7 @@ struct ProviderSessionTests {
 
 struct SenderAuthorityTests {
     @Test func `a suffix belongs to its topic`() {
-        let authority = SenderAuthority(.providerToken, topics: ["com.example.chat"])
+        let authority = SenderAuthority(TestSender.sender, topics: ["com.example.chat"])
         for topic in ["com.example.chat", "com.example.chat.voip", "com.example.chat.push-type.liveactivity"] {
             #expect(authority.allows(topic))
         }

@@ -55,6 +55,7 @@ struct PushValidatorTests {
                     expiration: nil,
                     isKept: true,
                     collapseID: "chat-1",
+                    sender: nil,
                     quirks: []
                 )
         )

@@ -8,6 +8,7 @@ import Ingress
 /// Keys of two teams, made once a run, and tokens signed with them as real clients do and do not.
 enum TestSender {
     static let team = "DEF123GHIJ"
+    static let sender = PushSender.key("ABC123DEFG", team: team)
     static let otherTeam = "ZZZ999ZZZZ"
 
     /// Keys by their id; the names say what is special about them.

@@ -250,6 +250,29 @@ struct WebPushConformanceTests {
         #expect(acceptor.pushes.first?.expiration == nil)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `whoever proves who he is, is known by it`() async throws {
+        let acceptor = RecordingAcceptor()
+        let proof = try WebPushFixture.authorization(by: WebPushFixture.stranger)
+        let forged = try WebPushFixture.authorization(by: WebPushFixture.stranger, aud: "https://example.com")
+        var requests = [PushRequest.webPush(to: WebPushFixture.bound), .webPush()]
+        requests[0] = requests[0].with("authorization", try WebPushFixture.authorization())
+        for value in [proof, "bearer x"] + Array(repeating: forged, count: 16) + [proof] {
+            requests.append(.webPush().with("authorization", value))
+        }
+        try await withIngress(webPush: WebPushFixture.service(), acceptor: acceptor) { [requests] _, address in
+            try await withClient(.h2c, to: address) { send in
+                for request in requests {
+                    let response = try await send(request)
+                    #expect(response.status == 201)
+                }
+            }
+        }
+        let known = PushSender.applicationServer(WebPushFixture.point(of: WebPushFixture.sender))
+        let stranger = PushSender.applicationServer(WebPushFixture.point(of: WebPushFixture.stranger))
+        // After sixteen that proved nothing an open subscription looks at none any more.
+        #expect(acceptor.pushes.map(\.sender) == [known, nil, stranger] + Array(repeating: nil, count: 18))
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
     func `topic and urgency become collapse identifier and priority`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()

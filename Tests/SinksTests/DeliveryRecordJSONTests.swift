@@ -10,11 +10,13 @@ struct DeliveryRecordJSONTests {
         _ outcome: Outcome = .modified(late: false),
         identifier: String = "chat-1",
         text: String = "Lunch?",
+        sender: PushSender? = nil,
         worker: WorkerUse? = WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728, sandbox: "A1")
     ) -> DeliveryRecord {
         DeliveryRecord(
             id: "00000000-0000-4000-8000-000000000001",
             topic: "com.example.chat",
+            sender: sender,
             identifier: identifier,
             date: Date(timeIntervalSince1970: 1_795_230_000.125),
             outcome: outcome,
@@ -38,6 +40,16 @@ struct DeliveryRecordJSONTests {
                 + #""timings":{"openMicroseconds":61,"extensionMicroseconds":240,"totalMicroseconds":410},"#
                 + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728,"sandbox":"A1"}}"#
         )
+    }
+
+    @Test(arguments: [
+        (PushSender.key("ABC123DEFG", team: "DEF123GHIJ"), #"{"team":"DEF123GHIJ","key":"ABC123DEFG"}"#),
+        (.certificate("00ff"), #"{"certificate":"00ff"}"#), (.applicationServer("BA_x"), #"{"vapid":"BA_x"}"#),
+        (.user(1000), #"{"user":1000}"#),
+    ])
+    func `who sent it stands in it, if anybody asked`(_ sender: PushSender, _ json: String) {
+        #expect(text(Self.record(sender: sender)).contains(#","late":false,"sender":\#(json),"payload":"#))
+        #expect(PushSender(sender.json) == sender)
     }
 
     @Test func `what did not run is null`() {

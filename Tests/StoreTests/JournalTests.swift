@@ -56,6 +56,16 @@ struct JournalTests {
         #expect(push.number == 1)
     }
 
+    @Test(arguments: [
+        PushSender.key("ABC123DEFG", team: "DEF123GHIJ"), .certificate("00ff"), .applicationServer("BA_x"),
+        .user(4_294_967_295), nil,
+    ])
+    func `so does who sent it`(_ sender: PushSender?) throws {
+        let journal = try folder.journal()
+        try journal.accept([.sample(1, sender: sender)])
+        #expect(try journal.pushes(of: "com.example.chat", after: 0, limit: 1).map(\.sender) == [sender])
+    }
+
     @Test func `pushes of one topic are read piece by piece`() throws {
         let journal = try folder.journal()
         try journal.accept((1...9).map { try .sample($0, topic: $0 % 3 == 0 ? "other" : "com.example.chat") })

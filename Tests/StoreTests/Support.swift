@@ -63,6 +63,7 @@ extension IncomingPush {
         expiration: Date? = nil,
         isKept: Bool = true,
         received: Date = received,
+        sender: PushSender? = nil,
         refusesOtherBody: Bool = false
     ) throws -> IncomingPush {
         let sealing = sealed.map { #","encrypted-content":"\#($0)""# } ?? ""
@@ -78,6 +79,7 @@ extension IncomingPush {
             body: body,
             payloadByteCount: body.count,
             receivedAt: received,
+            sender: sender,
             refusesOtherBody: refusesOtherBody
         )
     }

@@ -16,6 +16,7 @@ package struct PushHead: Sendable, Equatable {
     /// False: one attempt, and none after a crash.
     package let isKept: Bool
     package let collapseID: String?
+    package let sender: PushSender?
     /// Its id must not be another push's.
     package var refusesOtherBody = false
     /// What its sender did otherwise than documented.
@@ -47,6 +48,7 @@ package struct PushHead: Sendable, Equatable {
             body: body.withUnsafeBufferPointer { Array($0) },
             payloadByteCount: body.count,
             receivedAt: receivedAt,
+            sender: sender,
             refusesOtherBody: refusesOtherBody
         )
     }

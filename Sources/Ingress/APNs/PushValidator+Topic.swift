@@ -24,7 +24,7 @@ extension PushValidator {
             throw Refusal(.badTopic)
         }
         // Apple: location pushes need token-based authentication.
-        if type == .location, authority.credential == .certificate { throw Refusal(.missingProviderToken) }
+        if type == .location, authority.isOfCertificate { throw Refusal(.missingProviderToken) }
         return Address(topic: topic, pushType: type, app: app)
     }
 

@@ -94,6 +94,7 @@ package struct PushValidator: Sendable {
             expiration: expiration.date,
             isKept: expiration.isKept,
             collapseID: collapseID,
+            sender: authority.sender,
             refusesOtherBody: conformance == .strict && request.id != nil,
             quirks: authority.quirks + quirks(of: request, address)
         )

@@ -21,6 +21,8 @@ package struct NDJSONIngress: Sendable {
     let answersAll: Bool
     /// How long a reader of the answers may take none; -1: for ever.
     let answerPatienceMilliseconds: Int32
+    /// Who writes the lines; nil: whoever has the input.
+    let sender: PushSender?
     let validator: PushValidator
     let firstToken: @Sendable (String) -> String?
     let acceptor: any PushAcceptor
@@ -48,6 +50,7 @@ package struct NDJSONIngress: Sendable {
         answers = refusals
         answersAll = false
         answerPatienceMilliseconds = -1
+        sender = nil
         validator = PushValidator(tokens: tokens, environment: nil, conformance: conformance)
         self.firstToken = firstToken
         self.acceptor = acceptor
@@ -59,6 +62,7 @@ package struct NDJSONIngress: Sendable {
     /// Of one client of a socket, who hears of every line.
     init(
         client: Int32,
+        of user: UInt32,
         tokens: any DeviceTokens,
         firstToken: @escaping @Sendable (String) -> String?,
         conformance: Conformance,
@@ -70,6 +74,7 @@ package struct NDJSONIngress: Sendable {
         answers = client
         answersAll = true
         answerPatienceMilliseconds = 10_000
+        sender = .user(user)
         validator = PushValidator(tokens: tokens, environment: nil, conformance: conformance)
         self.firstToken = firstToken
         self.acceptor = acceptor

@@ -62,9 +62,15 @@ struct NDJSONLine {
     }
 
     /// Judges the line as a request's headers and body would be.
-    func push(validator: PushValidator, freshID: String, now: Date) throws(Refusal) -> IncomingPush {
+    func push(
+        from sender: PushSender? = nil,
+        validator: PushValidator,
+        freshID: String,
+        now: Date
+    ) throws(Refusal) -> IncomingPush {
         guard !request.repeatsHeader else { throw Refusal(.duplicateHeaders) }
-        let head = try validator.judge(request, token: token, freshID: freshID, now: now)
+        let authority = SenderAuthority(sender)
+        let head = try validator.judge(request, token: token, authority: authority, freshID: freshID, now: now)
         return try head.push(body: payload.serialized.span, receivedAt: now)
     }
 }

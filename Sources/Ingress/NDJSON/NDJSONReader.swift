@@ -75,7 +75,12 @@ struct NDJSONReader {
     private mutating func judge(_ line: NDJSONLine, into batch: inout NDJSONBatch) {
         let answerID = line.request.repeatableID ?? messageIDs.next()
         do {
-            let push = try line.push(validator: ingress.validator, freshID: answerID, now: Date())
+            let push = try line.push(
+                from: ingress.sender,
+                validator: ingress.validator,
+                freshID: answerID,
+                now: Date()
+            )
             batch.pushes.append((push, batch.answers.count))
             batch.answers.append(.init(.id(answerID), nil))
         } catch {

@@ -18,8 +18,8 @@ package struct NDJSONSocketIngress: Sendable {
 
     private let socket: ListeningSocket
     private let clientLimit: Int
-    /// Makes the ingress of one client of its descriptor.
-    private let ingress: @Sendable (Int32) -> NDJSONIngress
+    /// Makes the ingress of one client of its descriptor and user.
+    private let ingress: @Sendable (Int32, UInt32) -> NDJSONIngress
     private let connections: Gauge
     private let logger: Logger
 
@@ -41,9 +41,10 @@ package struct NDJSONSocketIngress: Sendable {
         self.logger = logger
         let counts = metrics.ingress
         connections = counts.connections.with("socket")
-        ingress = { client in
+        ingress = { client, user in
             NDJSONIngress(
                 client: client,
+                of: user,
                 tokens: tokens,
                 firstToken: firstToken,
                 conformance: conformance,
@@ -88,14 +89,14 @@ package struct NDJSONSocketIngress: Sendable {
             }
             _ = fcntl(client, F_SETFD, FD_CLOEXEC)
             _ = fcntl(client, F_SETFL, O_NONBLOCK)
-            guard admits(client), hasRoom(for: client, beside: count) else {
+            guard let user = admittedUser(of: client), hasRoom(for: client, beside: count) else {
                 close(client)
                 continue
             }
             clients.enter()
             connections.add(1)
             let thread = Thread {
-                var reader = NDJSONReader(ingress: ingress(client), bell: bell)
+                var reader = NDJSONReader(ingress: ingress(client, user), bell: bell)
                 _ = reader.readToEnd()
                 close(client)
                 connections.add(-1)
@@ -109,12 +110,12 @@ package struct NDJSONSocketIngress: Sendable {
         socket.remove()
     }
 
-    private func admits(_ client: Int32) -> Bool {
+    private func admittedUser(of client: Int32) -> UInt32? {
         guard let user = ListeningSocket.user(at: client), socket.users.contains(user) else {
             logger.warning("another user's connection was closed", metadata: ["push.ingress": "socket"])
-            return false
+            return nil
         }
-        return true
+        return user
     }
 
     private func hasRoom(for client: Int32, beside count: Locked<Int>) -> Bool {

@@ -73,7 +73,7 @@ package struct ProviderSession {
         guard key.environment == nil || key.environment == environment else {
             throw Refusal(.badEnvironmentKeyInToken)
         }
-        let authority = SenderAuthority(.providerToken, topics: key.topics, quirks: token.quirks)
+        let authority = SenderAuthority(.key(key.id, team: key.team), topics: key.topics, quirks: token.quirks)
         if let topic = request.topic, !topic.isEmpty, !authority.allows(topic) {
             throw Refusal(.invalidProviderToken)
         }

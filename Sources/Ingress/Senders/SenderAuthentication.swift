@@ -71,6 +71,6 @@ package struct SenderAuthentication: Sendable, Equatable {
         guard certificate.environment == nil || certificate.environment == environment else {
             throw Refusal(.badCertificateEnvironment)
         }
-        return SenderAuthority(.certificate, topics: certificate.topics)
+        return SenderAuthority(.certificate(fingerprint), topics: certificate.topics)
     }
 }

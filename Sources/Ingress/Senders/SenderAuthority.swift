@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-private import HostRuntime
+package import HostRuntime
 
 /// For what a sender may send, once its credential was judged.
 package struct SenderAuthority: Sendable, Equatable {
-    package enum Credential: Sendable, Equatable {
-        /// None is asked for.
-        case none
-        case providerToken
-        case certificate
-    }
-
-    package let credential: Credential
+    /// Nil: no credential is asked for.
+    package let sender: PushSender?
     /// Bundle identifiers; nil: every topic.
     package let topics: Set<String>?
     /// Of the credential.
     package let quirks: [Quirk]
 
-    package init(_ credential: Credential, topics: Set<String>? = nil, quirks: [Quirk] = []) {
-        self.credential = credential
+    package init(_ sender: PushSender?, topics: Set<String>? = nil, quirks: [Quirk] = []) {
+        self.sender = sender
         self.topics = topics
         self.quirks = quirks
     }
 
     /// Of a listener that asks for no credential.
-    package static let everything = SenderAuthority(.none)
+    package static let everything = SenderAuthority(nil)
 
     /// A topic's push type may add its suffix to a bundle identifier.
     package func allows(_ topic: String) -> Bool {
@@ -35,11 +29,15 @@ package struct SenderAuthority: Sendable, Equatable {
         }
     }
 
+    var isOfCertificate: Bool {
+        if case .certificate = sender { true } else { false }
+    }
+
     /// What an absent `apns-topic` means: the only topic of a certificate.
     ///
     /// Source: Apple, "Sending notification requests to APNs", `apns-topic`.
     var impliedTopic: String? {
-        guard credential == .certificate, let topics, topics.count == 1 else { return nil }
+        guard isOfCertificate, let topics, topics.count == 1 else { return nil }
         return topics.first
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HostRuntime
+
 /// The value of `Authorization` as a Web Push sender writes it: `vapid t=<JWT>, k=<key>`.
 ///
 /// The scheme in any case, parameters in any order and with any spaces, other parameters passed over; the key in either alphabet of
@@ -11,6 +13,8 @@ package enum VAPIDHeader: Sendable, Equatable {
         package let token: String
         /// 65 bytes that begin with 4, as a point of P-256 does; not known to be one.
         package let key: [UInt8]
+
+        var sender: PushSender { .applicationServer(Base64URL.encode(key)) }
     }
 
     /// Not of RFC 8292; no fault where no sender is asked who it is.

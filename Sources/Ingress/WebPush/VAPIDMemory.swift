@@ -19,11 +19,16 @@ package struct VAPIDMemory: Sendable {
     /// Seconds that clocks may disagree in.
     private static let clockTolerance: Double = 60
     private static let capacity = 2
+    private static let failureLimit = 16
 
     /// The last one used stands last.
     private var entries: [Entry] = []
+    private var failureCount = 0
 
     package init() {}
+
+    /// False after many that proved nothing: where none is asked for, they must not cost more than the push.
+    var isWorthChecking: Bool { failureCount < Self.failureLimit }
 
     /// The token is signed by its key, for this origin, and neither past nor valid for more than a day.
     package mutating func isValid(
@@ -33,11 +38,17 @@ package struct VAPIDMemory: Sendable {
     ) -> Bool {
         if let index = entries.firstIndex(where: { $0.credential == credential }) {
             let entry = entries.remove(at: index)
-            guard entry.expiration > now else { return false }
+            guard entry.expiration > now else {
+                failureCount += 1
+                return false
+            }
             entries.append(entry)
             return true
         }
-        guard let expiration = Self.expiration(of: credential, for: origin, now: now) else { return false }
+        guard let expiration = Self.expiration(of: credential, for: origin, now: now) else {
+            failureCount += 1
+            return false
+        }
         if entries.count == Self.capacity { entries.removeFirst() }
         entries.append(Entry(credential: credential, expiration: expiration))
         return true

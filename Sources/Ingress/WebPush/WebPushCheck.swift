@@ -102,6 +102,7 @@ private import struct Foundation.Date
             timeToLive: 60,
             collapseID: nil,
             priority: .immediate,
+            sender: nil,
             quirks: []
         )
         guard let push = try? head.join(bytes.span, receivedAt: Date()) else {

@@ -27,6 +27,7 @@ package struct WebPushHead: Sendable, Equatable {
     package let timeToLive: Int
     package let collapseID: String?
     package let priority: PushPriority
+    package let sender: PushSender?
     package let quirks: [Quirk]
 }
 
@@ -57,7 +58,8 @@ extension WebPushHead: PushInWaiting {
             payload: payload,
             body: bytes,
             payloadByteCount: bytes.count,
-            receivedAt: receivedAt
+            receivedAt: receivedAt,
+            sender: sender
         )
     }
 }

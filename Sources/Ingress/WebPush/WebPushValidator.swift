@@ -40,7 +40,7 @@ package struct WebPushValidator: Sendable {
     ) throws(WebPushRefusal) -> WebPushHead {
         guard request.method == "POST" else { throw .methodNotAllowed }
         let (token, subscription) = try subscription(request.capability)
-        let quirks = try check(request.authorization, for: subscription, now: now, &senders)
+        let (sender, quirks) = try check(request.authorization, for: subscription, now: now, &senders)
         let timeToLive = try timeToLive(request.timeToLive)
         let collapseID = try topic(request.topic)
         let priority = try urgency(request.urgency)
@@ -56,6 +56,7 @@ package struct WebPushValidator: Sendable {
             timeToLive: timeToLive,
             collapseID: collapseID,
             priority: priority,
+            sender: sender,
             quirks: quirks
         )
     }
@@ -86,8 +87,8 @@ package struct WebPushValidator: Sendable {
         for subscription: WebPushSubscription,
         now: Date,
         _ senders: inout VAPIDMemory
-    ) throws(WebPushRefusal) -> [Quirk] {
-        guard let expected = subscription.senderKey else { return quirks(ofOpen: authorization) }
+    ) throws(WebPushRefusal) -> (sender: PushSender?, quirks: [Quirk]) {
+        guard let expected = subscription.senderKey else { return open(authorization, now: now, &senders) }
         guard case .once(let value) = authorization else { throw .missingAuthorization }
         switch VAPIDHeader(value) {
         case .otherScheme: throw .missingAuthorization
@@ -96,14 +97,21 @@ package struct WebPushValidator: Sendable {
             guard credential.key == expected, senders.isValid(credential, for: origin, now: now) else {
                 throw .invalidAuthorization
             }
-            return []
+            return (credential.sender, [])
         }
     }
 
-    private func quirks(ofOpen authorization: WebPushRequest.Field) -> [Quirk] {
-        if authorization == .absent { return [] }
-        if case .once(let value) = authorization, case .credential = VAPIDHeader(value) { return [] }
-        return [.strayAuthorization]
+    /// Who proves who he is is known by it; nobody has to.
+    private func open(
+        _ authorization: WebPushRequest.Field,
+        now: Date,
+        _ senders: inout VAPIDMemory
+    ) -> (sender: PushSender?, quirks: [Quirk]) {
+        if authorization == .absent { return (nil, []) }
+        guard case .once(let value) = authorization, case .credential(let credential) = VAPIDHeader(value),
+            senders.isWorthChecking, senders.isValid(credential, for: origin, now: now)
+        else { return (nil, [.strayAuthorization]) }
+        return (credential.sender, [])
     }
 }
 

@@ -61,7 +61,7 @@ extension Ledger {
 
     /// Without a payload if the body is none; with its body.
     private func push(_ topic: String, _ row: borrowing HotRow) -> IncomingPush {
-        let body = row.bytes(9) { Array($0) }
+        let body = row.bytes(10) { Array($0) }
         return IncomingPush(
             id: row.text(1),
             deviceToken: row.text(2),
@@ -75,8 +75,13 @@ extension Ledger {
             body: body,
             payloadByteCount: body.count,
             receivedAt: Date(timeIntervalSince1970: row.double(8)),
+            sender: row.isNull(9) ? nil : sender(row.bytes(9) { Array($0) }),
             number: row.integer(0)
         )
+    }
+
+    private func sender(_ text: [UInt8]) -> PushSender? {
+        (try? JSONObject(parsing: text.span)).flatMap { PushSender($0) }
     }
 
     /// It is what was accepted, as far as its key tells; SQLite itself has no sums over what it stores.
@@ -119,6 +124,7 @@ extension IncomingPush {
             payload: Payload([:]),
             payloadByteCount: payloadByteCount,
             receivedAt: receivedAt,
+            sender: sender,
             number: number
         )
     }

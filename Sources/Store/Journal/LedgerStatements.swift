@@ -49,7 +49,13 @@ struct LedgerStatements {
         topic = try statement("INSERT INTO topics VALUES (?1, ?2)")
         sink = try statement("INSERT INTO sinks VALUES (?1, ?2)")
 
-        store = try statement("INSERT INTO waiting VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")
+        store = try statement(
+            """
+            INSERT INTO waiting (
+                number, topic, token, bytes, accepted, id, type, priority, kept, expiration, collapse, received, sender, body
+            ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            """
+        )
         note = try statement("INSERT INTO seen VALUES (?1, ?2, ?3)")
         look = try statement("SELECT keys, id FROM seen WHERE number = ?1")
         size = try statement("SELECT bytes FROM waiting WHERE number = ?1")
@@ -58,7 +64,7 @@ struct LedgerStatements {
         heads = try statement("SELECT number, topic, token, bytes FROM waiting INDEXED BY heads")
         reload = try statement(
             """
-            SELECT number, id, token, type, priority, expiration, kept, collapse, received, body
+            SELECT number, id, token, type, priority, expiration, kept, collapse, received, sender, body
             FROM waiting INDEXED BY heads WHERE topic = ?1 AND number > ?2 ORDER BY number LIMIT ?3
             """
         )

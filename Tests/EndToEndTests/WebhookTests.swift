@@ -42,6 +42,15 @@ struct WebhookTests {
         try await CommandResult.run(Programs.extensionHost, arguments + ["--config", folder.path + "/host.yaml"])
     }
 
+    /// The list, when there is something in it.
+    private func deadLetters(_ folder: TemporaryFolder) async throws -> CommandResult {
+        try await settled {
+            try await command(folder, "dead-letters", "list")
+        } until: { result in
+            !result.output.isEmpty
+        }
+    }
+
     private func metrics(_ folder: TemporaryFolder) async throws -> [String] {
         let curl = try #require(Programs.installed("curl"))
         let socket = folder.path + "/state/admin.sock"
@@ -107,11 +116,7 @@ struct WebhookTests {
         try await running("/status/400") { folder, receiver, host in
             #expect(try await host.deliver(Self.push) != nil)
             let delivery = try #require(try await receiver.next().first?.delivery)
-            let list = try await settled {
-                try await command(folder, "dead-letters", "list")
-            } until: { result in
-                !result.output.isEmpty
-            }
+            let list = try await deadLetters(folder)
             #expect(list.output.hasSuffix("  hook  \(delivery)  1  status 400\n"), "\(list.output)")
             let json = try await command(folder, "dead-letters", "list", "--json").output
             let letter = try JSONObject(parsing: Array(json.utf8).span)
@@ -124,11 +129,7 @@ struct WebhookTests {
             #expect(foreign.errors.contains("\"00000000x-1\" is no delivery of this host"))
             #expect(try await command(folder, "dead-letters", "replay", "--delivery", delivery).output == "1\n")
             #expect(try await receiver.next().map(\.delivery) == [delivery])
-            _ = try await settled {
-                try await command(folder, "dead-letters", "list")
-            } until: { result in
-                !result.output.isEmpty
-            }
+            _ = try await deadLetters(folder)
             #expect(try await command(folder, "dead-letters", "drop", "--delivery", delivery).output == "1\n")
             #expect(try await command(folder, "dead-letters", "list").output == "")
         }
@@ -138,11 +139,7 @@ struct WebhookTests {
         try await running("/status/410", keys: ", removes-tokens: false") { folder, receiver, host in
             #expect(try await host.deliver(Self.push) != nil)
             let delivery = try #require(try await receiver.next().first?.delivery)
-            let list = try await settled {
-                try await command(folder, "dead-letters", "list")
-            } until: { result in
-                !result.output.isEmpty
-            }
+            let list = try await deadLetters(folder)
             #expect(list.output.hasSuffix("  hook  \(delivery)  1  status 410\n"), "\(list.output)")
             // The next record of a device goes when all is done about the one before it.
             #expect(try await host.deliver(Self.push) != nil)

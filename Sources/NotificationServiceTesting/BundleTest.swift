@@ -56,19 +56,26 @@ public struct BundleTest: Sendable {
         }
     }
 
+    /// Tests run beside each other, and a child of `Process` inherits the pipes that another thread makes while it starts:
+    /// an input that a stranger holds open does not end before the stranger.
+    private static let starting = NSLock()
+
     private static func runBlocking(_ command: [String], input: String) throws -> (output: String, errors: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = command
-        let (stdin, stdout) = (Pipe(), Pipe())
         // A file, so that a program that says much does not wait for who reads its output first.
         let errors = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data().write(to: errors)
         defer { try? FileManager.default.removeItem(at: errors) }
-        process.standardInput = stdin
-        process.standardOutput = stdout
         process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        let (stdin, stdout) = try starting.withLock {
+            let (stdin, stdout) = (Pipe(), Pipe())
+            process.standardInput = stdin
+            process.standardOutput = stdout
+            try process.run()
+            return (stdin, stdout)
+        }
         try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try stdin.fileHandleForWriting.close()
         let output = stdout.fileHandleForReading.readDataToEndOfFile()

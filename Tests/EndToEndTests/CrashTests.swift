@@ -30,7 +30,7 @@ struct CrashTests {
 
     private static let tokens = (0..<4).map { String(format: "%02x", $0) + RunningHost.token.dropFirst(2) }
 
-    @Test(arguments: Victim.allCases)
+    @Test(.timeLimit(.minutes(15)), arguments: Victim.allCases)
     func `what was answered 200 has one record, whoever is killed`(_ victim: Victim) async throws {
         let python = try #require(Programs.installed("python3"))
         try await TemporaryFolder.with { folder in
@@ -74,11 +74,17 @@ struct CrashTests {
                 kills += victim == .host || victim == .launcher ? 1 : victim.kills
             }
             let last = try await RunningHost(configuration: configuration, options: [])
-            let sent = try await client
+            let answers = try Answers(await client)
+            // A host that is told to end leaves to the next one what it cannot conclude in a few seconds.
+            var missing = answers.accepted.subtracting(records.compactMap(\.pushID))
+            while !missing.isEmpty, let record = try await last.nextRecord() {
+                records.append(record)
+                record.pushID.map { _ = missing.remove($0) }
+            }
             last.terminate()
             records += try await last.remainingRecords()
             #expect(await last.exitStatus == 0)
-            try check(victim, sent: sent, count: victim.kills * 24, records: records)
+            try check(victim, answers, count: victim.kills * 24, records: records)
         }
     }
 
@@ -109,24 +115,36 @@ struct CrashTests {
         return records
     }
 
-    private func check(_ victim: Victim, sent: CommandResult, count: Int, records: [Record]) throws {
-        let answers = try JSONObject(parsing: Array(sent.output.utf8).span)
-        let accepted = Set(try #require(answers["accepted"]?.array).compactMap(\.string))
-        let attempts = try #require(answers["attempts"]?.integer)
+    /// What the client heard.
+    private struct Answers {
+        let accepted: Set<String>
+        let attempts: Int64
+        let wrong: [JSON]
+
+        init(_ client: CommandResult) throws {
+            let object = try JSONObject(parsing: Array(client.output.utf8).span)
+            accepted = Set(try #require(object["accepted"]?.array).compactMap(\.string))
+            attempts = try #require(object["attempts"]?.integer)
+            wrong = try #require(object["wrong"]?.array)
+        }
+    }
+
+    private func check(_ victim: Victim, _ answers: Answers, count: Int, records: [Record]) throws {
         var deliveries: [String: Set<String>] = [:]
         var reasons: [String: Int] = [:]
         for record in records {
-            let id = try #require(record.object["id"]?.string)
+            let id = try #require(record.pushID)
             deliveries[id, default: []].insert(try #require(record.object["delivery"]?.string))
             if record.outcome != "modified" { reasons[record.reason ?? "none", default: 0] += 1 }
         }
         print(
-            "\(victim.rawValue) killed \(victim.kills) times: \(accepted.count) accepted in \(attempts) attempts,",
+            "\(victim.rawValue) killed \(victim.kills) times: \(answers.accepted.count) accepted in \(answers.attempts) attempts,",
             "\(records.count) records of \(deliveries.count) pushes, not extended: \(reasons)"
         )
-        #expect(answers["wrong"]?.array?.isEmpty == true, "\(sent.output.suffix(500))")
-        #expect(accepted.count == count)
-        #expect(Set(deliveries.keys) == accepted)
+        #expect(answers.wrong.isEmpty)
+        #expect(answers.accepted.count == count)
+        #expect(answers.accepted.subtracting(deliveries.keys).isEmpty)
+        #expect(Set(deliveries.keys).subtracting(answers.accepted).isEmpty)
         // A sink that drops what it has seen under the same name has each push once.
         #expect(deliveries.values.allSatisfy { $0.count == 1 })
         #expect(Set(reasons.keys).isSubset(of: victim.excuses), "\(reasons)")
@@ -160,6 +178,10 @@ struct CrashTests {
         try #require(result == 0)
         return Int(UInt16(bigEndian: address.sin_port))
     }
+}
+
+extension Record {
+    fileprivate var pushID: String? { object["id"]?.string }
 }
 
 extension RunningHost {

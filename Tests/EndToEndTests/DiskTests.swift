@@ -222,10 +222,13 @@ private enum ReadOnlyFile {
             "-f", "-p", String(process), "-P", path, "-e", "trace=pwrite64,fdatasync", "-e",
             "inject=pwrite64,fdatasync:error=EROFS",
         ]
-        let talk = Pipe()
-        strace.standardOutput = FileHandle.nullDevice
-        strace.standardError = talk
-        try strace.run()
+        let talk = try ProcessStart.alone {
+            let talk = Pipe()
+            strace.standardOutput = FileHandle.nullDevice
+            strace.standardError = talk
+            try strace.run()
+            return talk
+        }
         let lines = Mailbox<String>(lines: talk.fileHandleForReading)
         while let line = await lines.take(), !line.contains("attached") {}
         defer {

@@ -55,16 +55,19 @@ final class RunningHost: Sendable {
         let child = Process()
         child.executableURL = URL(fileURLWithPath: command[0])
         child.arguments = command.dropFirst() + ["serve", "--config", configuration] + options
-        let (stdout, stderr) = (Pipe(), Pipe())
-        child.standardInput = FileHandle.nullDevice
-        child.standardOutput = stdout
-        child.standardError = stderr
         let exit = Mailbox<Int32>()
         child.terminationHandler = { child in
             exit.put(child.terminationReason == .exit ? child.terminationStatus : -child.terminationStatus)
             exit.close()
         }
-        try child.run()
+        let (stdout, stderr) = try ProcessStart.alone {
+            let (stdout, stderr) = (Pipe(), Pipe())
+            child.standardInput = FileHandle.nullDevice
+            child.standardOutput = stdout
+            child.standardError = stderr
+            try child.run()
+            return (stdout, stderr)
+        }
         let records = Mailbox<String>(lines: stdout.fileHandleForReading)
         let notes = Mailbox<String>(lines: stderr.fileHandleForReading)
         var port: Int?

@@ -54,11 +54,14 @@ package struct CommandResult {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         if let environment { process.environment = environment }
-        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        process.standardError = stderr
-        try process.run()
+        let (stdin, stdout, stderr) = try ProcessStart.alone {
+            let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+            process.standardInput = stdin
+            process.standardOutput = stdout
+            process.standardError = stderr
+            try process.run()
+            return (stdin, stdout, stderr)
+        }
         async let output = Self.readAll(stdout)
         async let errors = Self.readAll(stderr)
         stdin.fileHandleForWriting.write(Data(input.utf8))

@@ -109,10 +109,13 @@ package final class WebhookReceiver: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = ["-c", script, certificate, key, secret, folder + "/is_ours.py"]
-        let (stdin, stdout) = (Pipe(), Pipe())
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        try process.run()
+        let (stdin, stdout) = try ProcessStart.alone {
+            let (stdin, stdout) = (Pipe(), Pipe())
+            process.standardInput = stdin
+            process.standardOutput = stdout
+            try process.run()
+            return (stdin, stdout)
+        }
         defer {
             try? stdin.fileHandleForWriting.close()
             process.waitUntilExit()

@@ -8,7 +8,7 @@ import NotificationPayload
 import TestClock
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AdminPortTests {
     private static let token = "0123456789abcdef-admin"
 

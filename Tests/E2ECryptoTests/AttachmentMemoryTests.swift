@@ -11,7 +11,7 @@ struct AttachmentMemoryTests {
     /// Sanitizers take memory as they like.
     private static var isPlain: Bool { dlsym(nil, "__tsan_init") == nil && dlsym(nil, "__asan_init") == nil }
 
-    @Test(.enabled(if: isPlain, "a sanitizer takes memory of its own"), .timeLimit(.minutes(2)))
+    @Test(.enabled(if: isPlain, "a sanitizer takes memory of its own"), .timeLimit(.minutes(10)))
     func `64 MiB are sealed and opened in half a mebibyte more than the process had`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

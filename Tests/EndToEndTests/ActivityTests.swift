@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// What extensions did, as the host's operator hears of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ActivityTests {
     private func withHost(
         _ body: (RunningHost, _ state: String, _ configuration: String) async throws -> Void

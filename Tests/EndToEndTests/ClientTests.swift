@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Senders and handlers that are not ours.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClientTests {
     static let handler = Programs.root + "/Examples/python-handler/handler.py"
 

@@ -7,7 +7,7 @@ import NotificationPayload
 import Testing
 
 /// An accepted push survives every crash and is delivered once.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 struct CrashTests {
     enum Victim: String, CaseIterable, CustomTestStringConvertible {
         case host, opener, worker, launcher
@@ -30,7 +30,7 @@ struct CrashTests {
 
     private static let tokens = (0..<4).map { String(format: "%02x", $0) + RunningHost.token.dropFirst(2) }
 
-    @Test(.timeLimit(.minutes(15)), arguments: Victim.allCases)
+    @Test(arguments: Victim.allCases)
     func `what was answered 200 has one record, whoever is killed`(_ victim: Victim) async throws {
         let python = try #require(Programs.installed("python3"))
         try await TemporaryFolder.with { folder in

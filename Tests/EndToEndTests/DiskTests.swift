@@ -7,7 +7,7 @@ import NotificationPayload
 import Testing
 
 /// A disk that cannot be written, or has lost what was written: what senders and the operator of a host see.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct DiskTests {
     private static let isRoot = geteuid() == 0
     private static let strace = Programs.installed("strace")

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// SIGTERM while a client keeps hundreds of requests in flight.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DrainTests {
     enum Sender: String, CaseIterable, CustomTestStringConvertible {
         case h2c, tls, http1

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// What extensions do, and what their users see of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExtensionTests {
     static func body(_ behavior: String?) -> String {
         var payload = Payload(["aps": ["alert": ["title": "given", "body": "text"], "mutable-content": 1]])

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Records in a file, and an admin port over TCP, of a host that is confined as always.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileSinkTests {
     private static let secret = "canary-token-0123456789abcdef0123"
 

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Under a service manager that delegates a cgroup: one made here, with the mark that systemd would set.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: DelegatedGroup.tree != nil, "needs root and a cgroup v2"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: DelegatedGroup.tree != nil, "needs root and a cgroup v2"))
 struct GroupTests {
     private func run(_ arguments: [String], in group: DelegatedGroup) async throws -> CommandResult {
         let enter = "echo $$ > \"$0/cgroup.procs\" && exec \"$@\""

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// What the running host may do, and what it keeps on the disk.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostRightsTests {
     private static func makeKey(in folder: TemporaryFolder, at name: String) async throws -> String {
         let path = folder.path + "/" + name

@@ -5,7 +5,7 @@ import HostTesting
 import Testing
 
 /// A sender that misbehaves costs its own connection, never another's push.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostileSenderTests {
     private static let body = #"{"aps":{"alert":{"title":"Alice"}}}"#
 

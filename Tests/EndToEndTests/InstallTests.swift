@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// `make install` of the programs that are built: what it writes, and that it is enough.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct InstallTests {
     private static func install(_ arguments: [String], _ variables: [String: String]) async throws -> CommandResult {
         try #require(

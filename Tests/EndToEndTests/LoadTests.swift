@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// One record for every accepted push, whatever dies meanwhile.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LoadTests {
     /// Sends the same push many times over one connection and returns how many were answered 200.
     private func load(_ host: RunningHost, count: Int, folder: TemporaryFolder) async throws -> Int {

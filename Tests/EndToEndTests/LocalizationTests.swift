@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Texts that a push names by key, from a bundle of two languages to the record.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocalizationTests {
     private static let push = """
         {"aps":{"alert":{"title-loc-key":"CANARY_TITLE","subtitle-loc-key":"SUBTITLE","subtitle-loc-args":["canary-room"],

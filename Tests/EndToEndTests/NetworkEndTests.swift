@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// What ends a connection of an extension that a host serves, and what is left of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkEndTests {
     private func serve(
         _ lines: [String] = [],

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// What an extension with `URLSession` reaches, and what becomes of the rest.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct NetworkTests {
     /// What a run of the fetching extension came to.
     struct Fetched {

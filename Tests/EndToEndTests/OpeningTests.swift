@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// A sealed push through gateway, opener, extension and sink.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpeningTests {
     static let message = #"{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}}"#
 

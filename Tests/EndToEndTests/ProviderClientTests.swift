@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Clients of APNs as they are published, with another endpoint and nothing else changed: each delivers a sealed push.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProviderClientTests {
     private static let aioapns = PythonClient.pythons(with: "aioapns, cryptography")
     private static let kalyke = PythonClient.pythons(with: "kalyke")

@@ -7,7 +7,7 @@ import NotificationPayload
 import Testing
 
 /// Every refusal of APNs that a sender can provoke, from a running host, through a client that is not ours.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProviderRefusalTests {
     private static let hasHTTPX = !HTTPXClient.pythons.isEmpty
     private static let missing: Comment = "needs python3-httpx and python3-h2: scripts/setup installs them"

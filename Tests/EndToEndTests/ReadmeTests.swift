@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// README.md's commands, as a reader pastes them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReadmeTests {
     /// The code blocks of a language, in order.
     private static func blocks(_ language: String) throws -> [String] {

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// The commands that change a host's registry, beside a host that runs.
-@Suite(.timeLimit(.minutes(3))) struct RegistryTests {
+@Suite(.timeLimit(.minutes(10))) struct RegistryTests {
     private static let push = #"{"aps":{"alert":"Lunch?"}}"#
 
     private static func command(_ folder: TemporaryFolder, _ arguments: String...) async throws -> CommandResult {

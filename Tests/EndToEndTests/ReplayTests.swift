@@ -8,7 +8,7 @@ import Testing
 /// An envelope opens once, whatever is killed and started again.
 ///
 /// The same body a second time would be the same push, so the envelope comes in another body.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReplayTests {
     private static let message = OpeningTests.message
 

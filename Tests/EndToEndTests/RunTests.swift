@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// `extension-host run` as a developer's tool.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RunTests {
     private static let push = #"{"aps":{"alert":{"title":"given","body":"text"},"mutable-content":1}}"#
 

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Which sandbox a worker is in, said wherever somebody looks.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SandboxTests {
     private func run(
         _ arguments: [String],

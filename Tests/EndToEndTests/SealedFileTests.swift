@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Files that a sealed payload names: from their server, through the opener, to the record.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SealedFileTests {
     /// A sender, its server, and an app whose bundle lists that server by address.
     private struct Bench {

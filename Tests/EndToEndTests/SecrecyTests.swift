@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Where keys and texts may be, and where they must not.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecrecyTests {
     /// The secret half of a key file, decoded by hand: the programs under test have no way to print it.
     private static func secret(in file: String) throws -> [UInt8] {

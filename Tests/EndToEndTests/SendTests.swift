@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// `extension-host send` and the socket of a host that runs.
-@Suite(.timeLimit(.minutes(2))) struct SendTests {
+@Suite(.timeLimit(.minutes(10))) struct SendTests {
     private static func send(
         _ folder: TemporaryFolder,
         _ arguments: [String] = [],
@@ -28,7 +28,9 @@ import Testing
             let configuration = """
                 listen: { apns: { port: 0, plaintext: true }, ndjson: { socket: state/ingress.sock } }
                 state: state
-                apps: [{ topic: com.example.chat, device-tokens: ["\(RunningHost.token)"] }]
+                apps:
+                  - topic: com.example.chat
+                    device-tokens: [\(tokens.map { "\"\($0)\"" }.joined(separator: ", "))]
                 """
             let host = try await RunningHost(configuration: try folder.write(configuration, to: "host.yaml"))
             do {
@@ -43,6 +45,10 @@ import Testing
             }
         }
     }
+
+    /// Enough of them that no device gets pushes faster than one may.
+    private static let tokens =
+        [RunningHost.token] + (1..<16).map { String(format: "%02x", $0) + RunningHost.token.dropFirst(2) }
 
     private static let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
 
@@ -80,7 +86,7 @@ import Testing
     {
         try await Self.host { folder, host in
             let lines = (0..<10_000).map { index in
-                let token = index == 5000 ? "abcd" : RunningHost.token
+                let token = index == 5000 ? "abcd" : Self.tokens[index % Self.tokens.count]
                 let id = "00000000-0000-4000-8000-" + String(1_000_000_000_000 + index).suffix(12)
                 return
                     #"{"token":"\#(token)","headers":{"apns-topic":"com.example.chat","apns-id":"\#(id)"},"payload":{"aps":{}}}"#

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Who may send, as the operator says it and changes it: real programs, a confined host, curl and openssl as sender.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SenderTests {
     private let openssl: String
     private let curl: String

@@ -5,7 +5,7 @@ import HostTesting
 import Testing
 
 /// `make soak` in little: the same script, the same host, seconds in place of minutes.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SoakTests {
     private static func soak(_ arguments: [String]) async throws -> CommandResult {
         let python = try #require(Programs.installed("python3"))

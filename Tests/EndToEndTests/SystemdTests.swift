@@ -5,7 +5,7 @@ import HostTesting
 import Testing
 
 /// What the service manager hears of a host.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SystemdTests {
     /// A socket of datagrams, as systemd has.
     private final class Listener: Sendable {

@@ -5,7 +5,7 @@ import HostTesting
 import Testing
 
 /// The certificate of a Web Push address of its own, renewed while the host runs.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WebPushReloadTests {
     private let folder: TemporaryFolder
     private let curl: String

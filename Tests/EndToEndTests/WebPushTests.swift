@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Web Push through gateway, opener, extension and sink; what an app shows a sender is made by the real commands.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WebPushTests {
     private static let client = Programs.root + "/Tests/Clients/pywebpush_client.py"
     private static let python = Programs.root + "/.build/clients/bin/python"

@@ -6,7 +6,7 @@ import NotificationPayload
 import Testing
 
 /// Records on their way to a webhook, and what an operator sees of them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WebhookTests {
     private static let secret = "canary-secret-0123456789"
     private static let push = #"{"aps":{"alert":{"title":"canary-title","body":"canary-body"}}}"#

@@ -6,7 +6,7 @@ import Testing
 import WorkerProtocol
 
 /// PROTOCOL.md says what is true: its example is spoken to the handler it names.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProtocolDocumentTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "../.."

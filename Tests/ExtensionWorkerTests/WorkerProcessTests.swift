@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import ExtensionWorker
 
 /// A worker as the host meets it: a process of its own, started with its socket as descriptor 3.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WorkerProcessTests {
     private static var executable: String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

@@ -5,7 +5,7 @@ import HostConfinement
 import Testing
 
 /// The host's own domain, entered by a small program with the host's code and tried from each of its threads.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostConfinementTests {
     private static let threads = ["main", "task", "queue", "thread"]
 

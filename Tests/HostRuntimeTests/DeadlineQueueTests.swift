@@ -4,7 +4,7 @@ import HostRuntime
 import TestClock
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeadlineQueueTests {
     private let clock = ManualClock()
     private let queue: DeadlineQueue

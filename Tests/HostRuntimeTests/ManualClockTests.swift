@@ -5,7 +5,7 @@ import TestClock
 import Testing
 
 /// The clock of the other tests, and the host's view of a clock.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ManualClockTests {
     @Test func `it stands still until it is advanced, and never goes back`() {
         let clock = ManualClock()

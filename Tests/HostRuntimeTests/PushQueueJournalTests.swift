@@ -6,7 +6,7 @@ import TestClock
 import Testing
 
 /// What a queue does with what it has on the disk.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PushQueueJournalTests {
     private static func push(_ number: Int, device: String = "a", topic: String = "chat") -> IncomingPush {
         .sample(id: "\(number)", device: device, topic: topic)

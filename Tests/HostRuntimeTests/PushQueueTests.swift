@@ -4,7 +4,7 @@ import HostRuntime
 import Locking
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PushQueueTests {
     private static func push(_ number: Int, device: String = "a", byteCount: Int = 100) -> IncomingPush {
         .sample(id: "\(number)", device: device, byteCount: byteCount)

@@ -3,7 +3,7 @@
 import HostRuntime
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignalTests {
     @Test func `a raise before the wait is not lost`() async {
         let signal = Signal()

@@ -7,7 +7,7 @@ import Testing
 
 /// The rows of APNs' rules again, over sockets, one connection a transport.
 struct APNsConformanceTests {
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases, [Conformance.lenient, .strict])
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases, [Conformance.lenient, .strict])
     func `every bad request is answered with its status and reason`(
         _ transport: Transport,
         _ conformance: Conformance
@@ -30,7 +30,7 @@ struct APNsConformanceTests {
         #expect(acceptor.pushes.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases, [Conformance.lenient, .strict])
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases, [Conformance.lenient, .strict])
     func `every good request is answered 200 without a body`(
         _ transport: Transport,
         _ conformance: Conformance
@@ -50,7 +50,7 @@ struct APNsConformanceTests {
         #expect(acceptor.pushes.map(\.payloadByteCount) == rows.map(\.request.body.utf8.count))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `an id is repeated byte for byte, and canonical inside`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         try await withIngress(transport, acceptor: acceptor) { _, address in
@@ -70,7 +70,7 @@ struct APNsConformanceTests {
         #expect(acceptor.pushes.first?.id == Fixture.id.lowercased())
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `only the development environment answers with a unique id`(_ transport: Transport) async throws {
         for environment in PushEnvironment.allCases {
             try await withIngress(transport, environment: environment) { _, address in
@@ -84,7 +84,7 @@ struct APNsConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a host without room says when to come again`(_ transport: Transport) async throws {
         for (verdict, reason, wait) in [
             (.deviceBusy, .tooManyRequests, "10"), (.unavailable, .serviceUnavailable, "5"),
@@ -101,7 +101,7 @@ struct APNsConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `an acceptor that forgets a push is our bug`(_ transport: Transport) async throws {
         struct ForgetfulAcceptor: PushAcceptor {
             func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (Int, [Acceptance]) -> Void) {
@@ -117,7 +117,7 @@ struct APNsConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `nothing a sender wrote is logged but its id`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `nothing a sender wrote is logged but its id`() async throws {
         let store = RecordingLogHandler.Store()
         let logger = Logger(label: "test") { _ in RecordingLogHandler(store: store) }
         try await withIngress(logger: logger) { _, address in

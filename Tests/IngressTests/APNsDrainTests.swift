@@ -7,7 +7,7 @@ import Testing
 struct APNsDrainTests {
     private let goodbye = #"GOAWAY 0 {"reason":"Shutdown"}"#
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .tls])
     func `requests in flight get their answers`(_ transport: Transport) async throws {
         let acceptor = HoldingAcceptor()
         try await withIngress(transport, acceptor: acceptor, limits: { $0.beforeGoAway = .zero }) { ingress, address in
@@ -26,7 +26,7 @@ struct APNsDrainTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `answers that are near come before GOAWAY`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `answers that are near come before GOAWAY`() async throws {
         let acceptor = HoldingAcceptor()
         try await withIngress(acceptor: acceptor, limits: { $0.beforeGoAway = .seconds(60) }) { ingress, address in
             try await HTTP2Client.connect(to: address) { idle in
@@ -51,7 +51,7 @@ struct APNsDrainTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a body on its way when the drain begins is taken`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a body on its way when the drain begins is taken`() async throws {
         let acceptor = HoldingAcceptor()
         try await withIngress(acceptor: acceptor) { ingress, address in
             try await HTTP2Client.connect(to: address) { client in
@@ -71,7 +71,7 @@ struct APNsDrainTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `pushes that cross GOAWAY are answered, those beyond the last one are not processed`()
         async throws
     {
@@ -104,7 +104,7 @@ struct APNsDrainTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 a whole request is answered, an unfinished one refused`()
+    @Test(.timeLimit(.minutes(5))) func `over HTTP 1 a whole request is answered, an unfinished one refused`()
         async throws
     {
         let acceptor = HoldingAcceptor()
@@ -139,7 +139,7 @@ struct APNsDrainTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 what was read behind a request is refused before the end`()
+    @Test(.timeLimit(.minutes(5))) func `over HTTP 1 what was read behind a request is refused before the end`()
         async throws
     {
         let acceptor = HoldingAcceptor()
@@ -167,7 +167,7 @@ struct APNsDrainTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a peer that never acknowledges does not hold the drain`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a peer that never acknowledges does not hold the drain`() async throws {
         let acceptor = HoldingAcceptor()
         try await withIngress(acceptor: acceptor, limits: { $0.drain = .milliseconds(20) }) { ingress, address in
             try await HTTP1Client.connect(to: address) { silent in
@@ -184,7 +184,7 @@ struct APNsDrainTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `nobody gets in while it drains`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `nobody gets in while it drains`() async throws {
         try await withIngress { ingress, address in
             await ingress.drain()
             await ingress.drain()

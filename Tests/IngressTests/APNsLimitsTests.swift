@@ -6,7 +6,7 @@ import Testing
 
 /// Limits small enough that a test meets them; a duration of zero acts at once.
 struct APNsLimitsTests {
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .tls])
     func `a stream without an end is answered IdleTimeout`(_ transport: Transport) async throws {
         try await withIngress(transport, limits: { $0.request = .zero }) { _, address in
             try await HTTP2Client.connect(to: address, tls: transport == .tls) { client in
@@ -22,7 +22,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a hundred half-open streams are all answered`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a hundred half-open streams are all answered`() async throws {
         try await withIngress(limits: { $0.request = .milliseconds(20) }) { _, address in
             try await HTTP2Client.connect(to: address) { client in
                 var streams = [try await client.open(PushRequest())]
@@ -38,7 +38,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 a request without an end is answered and closed`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `over HTTP 1 a request without an end is answered and closed`() async throws {
         try await withIngress(.http1, limits: { $0.request = .zero }) { _, address in
             try await HTTP1Client.connect(to: address) { client in
                 try await client.send(client.head(of: PushRequest(), contentLength: 10) + "{")
@@ -51,7 +51,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a connection that says nothing is closed`(_ transport: Transport) async throws {
         try await withIngress(transport, limits: { $0.firstBytes = .zero }) { _, address in
             try await HTTP1Client.connect(to: address) { client in
@@ -61,7 +61,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a connection without a request is told so`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a connection without a request is told so`() async throws {
         try await withIngress(limits: { $0.firstRequest = .zero }) { _, address in
             try await HTTP2Client.connect(to: address) { client in
                 try await client.waitForEnd()
@@ -70,7 +70,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a connection that was idle is told so`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a connection that was idle is told so`() async throws {
         try await withIngress(limits: { $0.idle = .zero }) { _, address in
             try await HTTP2Client.connect(to: address) { client in
                 #expect(try await client.response(to: try await client.send(PushRequest())).status == 200)
@@ -80,7 +80,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `too many refusals end the connection`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `too many refusals end the connection`() async throws {
         try await withIngress(limits: { $0.refusalsPerHalfMinute = 3 }) { _, address in
             try await HTTP2Client.connect(to: address) { client in
                 let streams = try await client.send((0..<4).map { _ in PushRequest(body: "") })
@@ -91,7 +91,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `too many resets end the connection`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `too many resets end the connection`() async throws {
         try await withIngress(limits: { $0.resetsPerHalfMinute = 10 }) { _, address in
             try await HTTP2Client.connect(to: address) { client in
                 for _ in 0..<12 {
@@ -105,7 +105,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a connection over the limit is closed, the others are not`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a connection over the limit is closed, the others are not`() async throws {
         try await withIngress(limits: { $0.connections = 1 }) { _, address in
             try await HTTP2Client.connect(to: address) { client in
                 #expect(try await client.response(to: try await client.send(PushRequest())).status == 200)
@@ -118,7 +118,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a peer that reads no answers is sent away`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a peer that reads no answers is sent away`() async throws {
         try await withIngress(
             .http1,
             limits: {
@@ -136,7 +136,7 @@ struct APNsLimitsTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1))) func `full of unanswered bodies it reads no further, and goes on later`()
+    @Test(.timeLimit(.minutes(5))) func `full of unanswered bodies it reads no further, and goes on later`()
         async throws
     {
         let acceptor = HoldingAcceptor()
@@ -154,7 +154,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a stream reset by its sender while it waits harms nobody`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a stream reset by its sender while it waits harms nobody`() async throws {
         let acceptor = HoldingAcceptor()
         try await withIngress(acceptor: acceptor) { _, address in
             try await HTTP2Client.connect(to: address) { client in
@@ -170,7 +170,7 @@ struct APNsLimitsTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a client gone before its answer harms nobody`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a client gone before its answer harms nobody`() async throws {
         let acceptor = HoldingAcceptor()
         try await withIngress(acceptor: acceptor) { _, address in
             try await HTTP2Client.connect(to: address) { client in

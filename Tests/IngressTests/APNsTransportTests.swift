@@ -6,7 +6,7 @@ import Testing
 
 struct APNsTransportTests {
     /// What aioapns sends: no `:authority`, no content-type, no push type; literals by RFC 7541, section 6.2.2.
-    @Test(.timeLimit(.minutes(1))) func `a header block without authority is taken as it came`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a header block without authority is taken as it came`() async throws {
         func literal(_ name: String, _ value: String) -> [UInt8] {
             [0x00, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)
         }
@@ -33,7 +33,7 @@ struct APNsTransportTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .tls])
     func `sixty-four streams at once make few batches`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         try await withIngress(transport, acceptor: acceptor) { _, address in
@@ -50,7 +50,7 @@ struct APNsTransportTests {
         #expect(acceptor.batches.count < 33)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `answers go to their own streams`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `answers go to their own streams`() async throws {
         let acceptor = RecordingAcceptor()
         try await withIngress(acceptor: acceptor) { _, address in
             try await HTTP2Client.connect(to: address) { client in
@@ -68,7 +68,7 @@ struct APNsTransportTests {
 
     private func id(_ index: Int) -> String { "00000000-0000-4000-8000-0000000000\(index + 10)" }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a connection serves one request after the other`(_ transport: Transport) async throws {
         try await withIngress(transport) { _, address in
             try await withClient(transport, to: address) { send in
@@ -82,7 +82,7 @@ struct APNsTransportTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .tls])
     func `an answer to HEAD has no body`(_ transport: Transport) async throws {
         try await withIngress(transport) { _, address in
             try await withClient(transport, to: address) { send in
@@ -96,7 +96,7 @@ struct APNsTransportTests {
 
     // MARK: Long bodies
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a body up to 65,535 bytes is swallowed, and the connection lives on`(_ transport: Transport) async throws {
         try await withIngress(transport) { _, address in
             try await withClient(transport, to: address) { send in
@@ -108,7 +108,7 @@ struct APNsTransportTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .tls])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .tls])
     func `beyond it the answer comes at once, then a reset without error`(_ transport: Transport) async throws {
         try await withIngress(transport) { _, address in
             try await HTTP2Client.connect(to: address, tls: transport == .tls) { client in
@@ -125,7 +125,7 @@ struct APNsTransportTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 the connection ends with the early answer`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `over HTTP 1 the connection ends with the early answer`() async throws {
         try await withIngress(.http1) { _, address in
             try await HTTP1Client.connect(to: address) { client in
                 try await client.send(client.head(of: PushRequest(), contentLength: 1_000_000) + "{")
@@ -137,7 +137,7 @@ struct APNsTransportTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `over HTTP 1 answers come in order, one to garbage after those before it`()
+    @Test(.timeLimit(.minutes(5))) func `over HTTP 1 answers come in order, one to garbage after those before it`()
         async throws
     {
         let acceptor = HoldingAcceptor()
@@ -160,7 +160,7 @@ struct APNsTransportTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a client that asks may go on is told so`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a client that asks may go on is told so`() async throws {
         try await withIngress(.http1) { _, address in
             try await HTTP1Client.connect(to: address) { client in
                 let request = PushRequest().with("expect", "100-continue")

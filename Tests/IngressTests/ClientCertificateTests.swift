@@ -44,38 +44,38 @@ struct ClientCertificateTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a listed certificate sends without a token`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a listed certificate sends without a token`() async throws {
         let acceptor = RecordingAcceptor()
         #expect(try await answer(to: PushRequest(), as: client, senders(), acceptor: acceptor).status == 200)
         #expect(acceptor.pushes.map(\.sender) == [.certificate(fingerprint)])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `beside a certificate a token is ignored`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `beside a certificate a token is ignored`() async throws {
         #expect(try await answer(to: PushRequest().authorized("bearer x"), as: client, senders()).status == 200)
         let refused = try await answer(to: PushRequest().authorized(), as: stranger, senders())
         #expect(refused.body == RefusalReason.badCertificate.json)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a certificate that is not listed is bad`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a certificate that is not listed is bad`() async throws {
         let refused = try await answer(to: PushRequest(), as: stranger, senders())
         #expect(refused.status == 403)
         #expect(refused.body == #"{"reason":"BadCertificate"}"#)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `one for the other environment is told so`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `one for the other environment is told so`() async throws {
         let refused = try await answer(to: PushRequest(), as: client, senders(environment: .production))
         #expect(refused.status == 403)
         #expect(refused.body == #"{"reason":"BadCertificateEnvironment"}"#)
         #expect(try await answer(to: PushRequest(), as: client, senders(environment: .development)).status == 200)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `without a certificate a token is needed`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `without a certificate a token is needed`() async throws {
         #expect(try await answer(to: PushRequest(), as: nil, senders()).body == RefusalReason.missingProviderToken.json)
         #expect(try await answer(to: PushRequest().authorized(), as: nil, senders()).status == 200)
     }
 
     /// Source: Apple, "Sending notification requests to APNs", `apns-topic`.
-    @Test(.timeLimit(.minutes(1))) func `the only topic of a certificate is the default, also strictly`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `the only topic of a certificate is the default, also strictly`() async throws {
         let acceptor = RecordingAcceptor()
         #expect(try await answer(to: PushRequest(headers: []), as: client, senders(), acceptor: acceptor).status == 200)
         let voip = PushRequest(headers: [("apns-push-type", "voip")])
@@ -85,7 +85,7 @@ struct ClientCertificateTests {
         #expect(try await answer(to: PushRequest(headers: []), as: client, two).status == 200)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a topic the certificate is not for is bad`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a topic the certificate is not for is bad`() async throws {
         let mail = senders(topics: [Fixture.otherTopic])
         #expect(try await answer(to: PushRequest(), as: client, mail).body == RefusalReason.badTopic.json)
         // Its own topic is the default, and the device has another.
@@ -96,7 +96,7 @@ struct ClientCertificateTests {
     }
 
     /// Source: Apple, "Sending notification requests to APNs", `location`.
-    @Test(.timeLimit(.minutes(1))) func `a location push needs a token`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a location push needs a token`() async throws {
         var tokens = DeviceTokenTable()
         tokens.register(
             .init(topic: Fixture.topic, environment: .development, pushTypes: [.location]),
@@ -108,7 +108,7 @@ struct ClientCertificateTests {
         #expect(try await answer(to: request.authorized(), as: nil, senders(), tokens: tokens).status == 200)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a listener that lists none asks for none`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a listener that lists none asks for none`() async throws {
         let keys = SenderAuthentication(keys: [TestSender.key("ABC123DEFG")])
         let refused = try await answer(to: PushRequest(), as: client, keys)
         #expect(refused.body == RefusalReason.missingProviderToken.json)

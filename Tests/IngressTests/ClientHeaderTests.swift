@@ -6,7 +6,7 @@ import Testing
 
 /// What clients send, and what is counted of it.
 struct ClientHeaderTests {
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `every client is taken, and its quirks counted`(_ transport: Transport) async throws {
         for client in ClientHeaders.all {
             let metrics = Metrics()
@@ -32,7 +32,7 @@ struct ClientHeaderTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `answers, checks and connections are counted`(_ transport: Transport) async throws {
         let metrics = Metrics()
         let labels = [Transport.h2c: "h2c", .tls: "h2", .http1: "http1"]
@@ -60,7 +60,7 @@ struct ClientHeaderTests {
         #expect(metrics.value("nestbox_ingress_streams") == "0")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a push that is known is answered like the first`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor(.repeated(id: Fixture.id.lowercased()))
         try await withIngress(transport, acceptor: acceptor) { _, address in

@@ -83,7 +83,7 @@ struct DeviceTokenStateTests {
         #expect(try judge(tokens).topic == Fixture.topic)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `over sockets too`(_ transport: Transport) async throws {
         let tokens = FakeDeviceTokens(.removed(FakeDeviceTokens.app, at: FakeDeviceTokens.removal))
         let acceptor = RecordingAcceptor()

@@ -5,7 +5,7 @@ import Ingress
 import Testing
 
 /// Frames that no library sends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileFrameTests {
     private func isAnswered(_ client: FrameClient, on stream: UInt32) async throws {
         try await client.push(on: stream)

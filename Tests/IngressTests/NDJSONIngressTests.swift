@@ -39,7 +39,7 @@ struct NDJSONIngressTests {
         #"{"token":"\#(token)","headers":\#(headers),"payload":\#(payload)}"# + "\n"
     }
 
-    @Test(.timeLimit(.minutes(1))) func `lines become pushes in their order`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `lines become pushes in their order`() async throws {
         let acceptor = RecordingAcceptor()
         let input =
             line(#"{"apns-topic":"com.example.chat","apns-id":"\#(Fixture.id)","apns-priority":"5"}"#)
@@ -53,7 +53,7 @@ struct NDJSONIngressTests {
         #expect(acceptor.pushes.map(\.payload.serialized) == [Array(Fixture.body.utf8), Array(Fixture.body.utf8)])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a bare payload goes to the first device of the app it names`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a bare payload goes to the first device of the app it names`() async throws {
         let acceptor = RecordingAcceptor()
         let input = #"{"Simulator Target Bundle":"com.example.chat","aps":{"alert":"x"},"a":1}"#
         let run = try await run(input, acceptor: acceptor)
@@ -64,7 +64,7 @@ struct NDJSONIngressTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             (#"{"apns-id":"\#(Fixture.id)","apns-topic":"com.example.nobody"}"#, "BadTopic", 400),
             (#"{"apns-id":"\#(Fixture.id)","APNS-Topic":"a","apns-topic":"b"}"#, "DuplicateHeaders", 400),
@@ -79,7 +79,7 @@ struct NDJSONIngressTests {
         #expect(acceptor.pushes.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a token is judged as in a request`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a token is judged as in a request`() async throws {
         let id = #"{"apns-id":"\#(Fixture.id)"}"#
         let topic = #"{"apns-id":"\#(Fixture.id)","apns-topic":"com.example.chat"}"#
         let run = try await run(
@@ -97,7 +97,7 @@ struct NDJSONIngressTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a line that is no push is told by its number, and the next is read`()
+    @Test(.timeLimit(.minutes(5))) func `a line that is no push is told by its number, and the next is read`()
         async throws
     {
         let acceptor = RecordingAcceptor()
@@ -120,7 +120,7 @@ struct NDJSONIngressTests {
         #expect(acceptor.pushes.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a payload is as deep here as over the network`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a payload is as deep here as over the network`() async throws {
         func nested(_ depth: Int) -> String {
             #"{"aps":{},"a":\#(String(repeating: "[", count: depth - 1))\#(String(repeating: "]", count: depth - 1))}"#
         }
@@ -134,7 +134,7 @@ struct NDJSONIngressTests {
         #expect(acceptor.pushes.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a host without room holds the reader back, and loses nothing`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a host without room holds the reader back, and loses nothing`() async throws {
         let acceptor = ReluctantAcceptor()
         let input = (0..<600).map { line(#"{"apns-collapse-id":"\#($0)"}"#) }.joined()
         let run = try await run(input, acceptor: acceptor)
@@ -143,7 +143,7 @@ struct NDJSONIngressTests {
         #expect(acceptor.largestBatch <= 256)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `cancelled, it stops reading an open input`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `cancelled, it stops reading an open input`() async throws {
         let (input, output) = (TestPipe(containing: Array(line("{}").utf8), closed: false), TestPipe())
         let acceptor = HoldingAcceptor()
         let ingress = NDJSONIngress(

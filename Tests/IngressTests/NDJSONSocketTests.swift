@@ -61,7 +61,7 @@ struct NDJSONSocketTests {
         return try await body(folder)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `each line has one answer, in the order of the lines`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `each line has one answer, in the order of the lines`() async throws {
         let acceptor = RecordingAcceptor()
         let answers = try await Self.serve(acceptor) { path in
             let client = try TestClient(path)
@@ -83,7 +83,7 @@ struct NDJSONSocketTests {
         #expect(acceptor.pushes.map(\.sender) == Array(repeating: .user(geteuid()), count: 3))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a push has its answer when it is accepted, and not before`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a push has its answer when it is accepted, and not before`() async throws {
         let acceptor = HoldingAcceptor()
         try await Self.serve(acceptor) { path in
             let client = try TestClient(path)
@@ -98,7 +98,7 @@ struct NDJSONSocketTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `answers and connections are counted`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `answers and connections are counted`() async throws {
         let metrics = Metrics()
         try await Self.serve(metrics: metrics) { path in
             let client = try TestClient(path)
@@ -114,7 +114,7 @@ struct NDJSONSocketTests {
         #expect(metrics.ingress.connections.with("socket").value == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `clients do not wait for each other`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `clients do not wait for each other`() async throws {
         let acceptor = HoldingAcceptor()
         try await Self.serve(acceptor) { path in
             let (slow, quick) = (try TestClient(path), try TestClient(path))
@@ -129,7 +129,7 @@ struct NDJSONSocketTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `one client too many hears so and is let go`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `one client too many hears so and is let go`() async throws {
         try await Self.serve(clientLimit: 1) { path in
             let first = try TestClient(path)
             first.send("hello\n")
@@ -141,7 +141,7 @@ struct NDJSONSocketTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `drained, it answers what it has read and closes`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `drained, it answers what it has read and closes`() async throws {
         let acceptor = HoldingAcceptor()
         let client: TestClient = try await Self.serve(acceptor) { path in
             let client = try TestClient(path)
@@ -186,7 +186,7 @@ struct NDJSONSocketTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a user who is not listed is not heard, whatever the file says`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a user who is not listed is not heard, whatever the file says`() async throws {
         try await Self.serve(users: [geteuid() + 1]) { path in
             let client = try TestClient(path)
             #expect(await client.lines() == [])

@@ -106,7 +106,7 @@ struct VAPIDMemoryTests {
 }
 
 struct WebPushSenderTests {
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a subscription for one sender takes from that one`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         let authorization = try WebPushFixture.authorization()
@@ -122,7 +122,7 @@ struct WebPushSenderTests {
         #expect(acceptor.pushes.count == 3)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .http1])
     func `on an open one nobody needs to say who they are`(_ transport: Transport) async throws {
         let values = ["WebPush abc", "vapid nonsense", try WebPushFixture.authorization(expiresIn: -5)]
         let metrics = Metrics()

@@ -170,7 +170,7 @@ struct WebPushRow: Sendable, CustomStringConvertible {
 }
 
 struct WebPushConformanceTests {
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `every bad request is answered with its status and reason`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         let rows = try WebPushRow.refused()
@@ -199,7 +199,7 @@ struct WebPushConformanceTests {
         #expect(seen == Set(WebPushRefusal.allCases).subtracting([.serviceUnavailable]))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a message is answered 201 with its place and its time to live`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         try await withIngress(transport, webPush: WebPushFixture.service(), acceptor: acceptor) { _, address in
@@ -235,7 +235,7 @@ struct WebPushConformanceTests {
         ("2592001", "2592000", true), ("99999999999999999999", "2592000", true),
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .http1])
     func `a time to live is kept for thirty days, and 0 is one attempt`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         try await withIngress(transport, webPush: WebPushFixture.service(), acceptor: acceptor) { _, address in
@@ -250,7 +250,7 @@ struct WebPushConformanceTests {
         #expect(acceptor.pushes.first?.expiration == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `whoever proves who he is, is known by it`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `whoever proves who he is, is known by it`() async throws {
         let acceptor = RecordingAcceptor()
         let proof = try WebPushFixture.authorization(by: WebPushFixture.stranger)
         let forged = try WebPushFixture.authorization(by: WebPushFixture.stranger, aud: "https://example.com")
@@ -273,7 +273,7 @@ struct WebPushConformanceTests {
         #expect(acceptor.pushes.map(\.sender) == [known, nil, stranger] + Array(repeating: nil, count: 18))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .http1])
     func `topic and urgency become collapse identifier and priority`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         let urgencies: [(String, PushPriority)] = [
@@ -293,7 +293,7 @@ struct WebPushConformanceTests {
         #expect(acceptor.pushes.allSatisfy { $0.identifier == String(repeating: "-", count: 32) })
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .http1])
     func `receipts are not offered, and asking for one does no harm`(_ transport: Transport) async throws {
         try await withIngress(transport, webPush: WebPushFixture.service()) { _, address in
             try await withClient(transport, to: address) { send in
@@ -304,7 +304,7 @@ struct WebPushConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Transport.h2c, .http1])
+    @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .http1])
     func `bodies of 103 and of 4,096 bytes are taken`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()
         try await withIngress(transport, webPush: WebPushFixture.service(), acceptor: acceptor) { _, address in
@@ -323,7 +323,7 @@ struct WebPushConformanceTests {
 
     static let busy: [(Acceptance, Int, String)] = [(.deviceBusy, 429, "10"), (.unavailable, 503, "5")]
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a full host says when to come again`(_ transport: Transport) async throws {
         for (acceptance, status, wait) in Self.busy {
             let acceptor = RecordingAcceptor(acceptance)
@@ -338,7 +338,7 @@ struct WebPushConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `subscriptions that cannot be read condemn none`(_ transport: Transport) async throws {
         let service = try WebPushFixture.service(WebPushTable(states: [:], isUnavailable: true))
         try await withIngress(transport, webPush: service) { _, address in
@@ -350,7 +350,7 @@ struct WebPushConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a repeated message is found where it was first accepted`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor(.repeated(id: "00000000-0000-4000-8000-000000000001"))
         try await withIngress(transport, webPush: WebPushFixture.service(), acceptor: acceptor) { _, address in
@@ -363,7 +363,7 @@ struct WebPushConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Transport.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `one listener speaks both, each on its paths`(_ transport: Transport) async throws {
         try await withIngress(transport, webPush: WebPushFixture.service()) { _, address in
             try await withClient(transport, to: address) { send in
@@ -382,7 +382,7 @@ struct WebPushConformanceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a listener of its own knows no device`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a listener of its own knows no device`() async throws {
         let ingress = HTTPIngress(
             configuration: .init(port: 0),
             tokens: nil,

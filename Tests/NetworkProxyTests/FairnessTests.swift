@@ -8,7 +8,7 @@ import TestClock
 import Testing
 
 /// What apps with the network can take from each other: nothing of a share.
-@Suite(.timeLimit(.minutes(2))) struct FairnessTests {
+@Suite(.timeLimit(.minutes(10))) struct FairnessTests {
     private static let apps = ["com.example.chat", "com.example.mail", "com.example.news"]
     private static let noneLeft = ProxyHarness.refusal(
         "503 Service Unavailable",

@@ -5,7 +5,7 @@ import NetworkProxy
 import Testing
 
 /// What an extension gets through the proxy, and what it does not.
-@Suite(.timeLimit(.minutes(2))) struct NetworkProxyTests {
+@Suite(.timeLimit(.minutes(10))) struct NetworkProxyTests {
     private func connect(_ host: String) -> String { "CONNECT \(host) HTTP/1.1\r\n\r\n" }
 
     // MARK: What is granted

@@ -9,7 +9,7 @@ import TestClock
 import Testing
 
 /// What ends a connection, and what a hostile extension cannot use up.
-@Suite(.timeLimit(.minutes(2))) struct ProxyLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct ProxyLimitTests {
     private func connect(_ host: String) -> String { "CONNECT \(host) HTTP/1.1\r\n\r\n" }
 
     // MARK: The end of a request

@@ -5,7 +5,7 @@ import NetworkProxy
 import Testing
 
 /// The moment in which a client has gone and the proxy still has bytes of it that its host does not read.
-@Suite(.timeLimit(.minutes(2))) struct UnwrittenBytesTests {
+@Suite(.timeLimit(.minutes(10))) struct UnwrittenBytesTests {
     /// Less than the proxy keeps for a side that does not read: one of the amounts fills all buffers on the way, and
     /// leaves something with the proxy.
     private static let step = 32 << 10

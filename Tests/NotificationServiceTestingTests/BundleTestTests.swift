@@ -6,7 +6,7 @@ import Testing
 import UserNotifications
 
 /// The real host runs the bundle that these tests describe.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BundleTestTests {
     private static let programs: String = {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

@@ -34,7 +34,7 @@ private final class ScriptedService: UNNotificationServiceExtension, @unchecked 
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceTestTests {
     private let push = #"{"aps":{"alert":{"title":"Alice","body":"Lunch?"},"mutable-content":1},"room":"kitchen"}"#
 

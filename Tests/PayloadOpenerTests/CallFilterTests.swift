@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import E2ECrypto
 
 /// The opener's own system-call filter: no memory is asked for after `ready`, whatever comes.
-@Suite(.timeLimit(.minutes(3)), .disabled(if: dlsym(nil, "__tsan_init") != nil, "a sanitizer needs calls of its own"))
+@Suite(.timeLimit(.minutes(10)), .disabled(if: dlsym(nil, "__tsan_init") != nil, "a sanitizer needs calls of its own"))
 struct CallFilterTests {
     private let folder: KeyFolder
 

@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import E2ECrypto
 
 /// What an opener's memory holds when it has opened much: its secrets in locked pages, and nothing of what it opened.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(15)))
 final class MemoryTests {
     private static let isRoot = getuid() == 0
     /// The thread sanitizer locks nothing and has a heap of its own.

@@ -6,7 +6,7 @@ import Testing
 import WorkerProtocol
 
 /// The conversation of PROTOCOL.md, "Opener", with the real process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PayloadOpenerTests {
     private let folder: KeyFolder
     private let keyFile: String

@@ -8,7 +8,7 @@ import Testing
 import WorkerProtocol
 
 /// What one opener has opened and the next one knows, with real processes, files and kills.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReplayStateTests {
     private let folder: KeyFolder
     private let keyFile: String

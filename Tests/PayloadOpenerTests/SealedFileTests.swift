@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import E2ECrypto
 
 /// The conversation of PROTOCOL.md, "Sealed files", with the real process.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 final class SealedFileTests {
     private static let isRoot = getuid() == 0
     /// The thread sanitizer locks nothing and has a heap of its own.

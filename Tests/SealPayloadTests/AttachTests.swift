@@ -91,7 +91,7 @@ struct AttachTests {
         #expect(text.count <= max(0, columns - 1))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [("xterm", true), ("dumb", false)])
+    @Test(.timeLimit(.minutes(5)), arguments: [("xterm", true), ("dumb", false)])
     func `a terminal shows one line, and it is gone at the end`(_ terminal: String, _ isShown: Bool) throws {
         #expect(FileManager.default.createFile(atPath: bench.path("large"), contents: nil))
         #expect(truncate(bench.path("large"), 1 << 20) == 0)

@@ -9,7 +9,7 @@ struct ScriptTests {
         #expect(Script.all.count >= 6)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: Script.all)
+    @Test(.timeLimit(.minutes(10)), arguments: Script.all)
     func `a script runs as written`(_ script: Script) throws {
         let bench = try Workbench()
         for step in script.steps {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The programs of Examples/senders, and what Python and this command make of each other's messages.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SenderTests {
     private static let folder = repository.appending(path: "Examples/senders")
     private static let content = #"{"title":"Tür","body":"Offen"}"#

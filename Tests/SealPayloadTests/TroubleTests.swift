@@ -217,7 +217,7 @@ struct TroubleTests {
         #expect(Set(troubles.map(\.name)).count == troubles.count)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: texts + inputs + circumstances)
+    @Test(.timeLimit(.minutes(5)), arguments: texts + inputs + circumstances)
     func `a trouble is named with its next step`(_ trouble: Trouble) throws {
         let bench = try Workbench()
         let input = Data(trouble.input(try Self.vector("base")).utf8)

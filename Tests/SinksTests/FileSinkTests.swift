@@ -8,7 +8,7 @@ import Sinks
 import TestClock
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileSinkTests {
     private let clock = ManualClock()
     private let folder: String

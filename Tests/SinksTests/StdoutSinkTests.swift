@@ -18,7 +18,7 @@ struct StdoutSinkTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a record is one line, written when deliver returns`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a record is one line, written when deliver returns`() async throws {
         let pipe = TestPipe()
         let sink = StdoutSink(descriptor: pipe.writing)
         try await sink.deliver(record(1))
@@ -26,7 +26,7 @@ struct StdoutSinkTests {
         #expect(sink.name == "stdout")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
     func `lines come whole and in order through a slow reader`(_ isNonBlocking: Bool) async throws {
         let pipe = TestPipe()
         // Lines longer than the pipe, so that each takes several writes and the writer has to wait for room.
@@ -39,7 +39,7 @@ struct StdoutSinkTests {
         #expect(try identifiers(await lines) == (0..<10).map { "\($0)" })
     }
 
-    @Test(.timeLimit(.minutes(1))) func `many callers at once do not mix their lines`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `many callers at once do not mix their lines`() async throws {
         let pipe = TestPipe()
         let sink = StdoutSink(descriptor: pipe.writing)
         async let lines = pipe.readToEnd()
@@ -51,7 +51,7 @@ struct StdoutSinkTests {
         #expect(try Set(identifiers(await lines)) == Set((0..<2000).map { "\($0)" }))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `records that wait leave together, in the order they came`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `records that wait leave together, in the order they came`() async throws {
         let pipe = TestPipe()
         let filler = pipe.fill()
         let sink = StdoutSink(descriptor: pipe.writing)
@@ -73,7 +73,7 @@ struct StdoutSinkTests {
         #expect(try Set(identifiers(deliveries)).count == 20)
     }
 
-    @Test(.timeLimit(.minutes(1))) @MainActor
+    @Test(.timeLimit(.minutes(5))) @MainActor
     func `records that conclude in one turn of their thread leave in one write`() async throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
@@ -92,7 +92,7 @@ struct StdoutSinkTests {
         #expect(try identifiers(lines) == (0..<20).map { "\($0)" })
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a file takes lines too`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a file takes lines too`() async throws {
         let path = NSTemporaryDirectory() + "records-\(UUID().uuidString)"
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         defer {
@@ -105,7 +105,7 @@ struct StdoutSinkTests {
         #expect(try identifiers(lines) == ["0", "1", "2"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a reader that is gone is an error with the sink's name, and stays one`()
+    @Test(.timeLimit(.minutes(5))) func `a reader that is gone is an error with the sink's name, and stays one`()
         async throws
     {
         let pipe = TestPipe()
@@ -118,7 +118,7 @@ struct StdoutSinkTests {
         #expect("\(gone)" == "sink \"records\": its reader is gone")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a reader that goes while a line waits fails that line`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a reader that goes while a line waits fails that line`() async throws {
         let pipe = TestPipe()
         let sink = StdoutSink(descriptor: pipe.writing)
         async let delivery: Void = sink.deliver(record(1, text: String(repeating: "a", count: 200_000)))
@@ -131,7 +131,7 @@ struct StdoutSinkTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a descriptor that cannot be written to is named`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a descriptor that cannot be written to is named`() async throws {
         let pipe = TestPipe()
         let sink = StdoutSink(descriptor: pipe.reading)
         let message = "sink \"stdout\": cannot write: Bad file descriptor"

@@ -7,7 +7,7 @@ import Logging
 import Sinks
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WebhookSinkTests {
     private static let secret = "canary-secret-0123456789"
 

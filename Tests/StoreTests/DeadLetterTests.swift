@@ -54,7 +54,7 @@ struct DeadLetterTests {
         #expect(try letters.list(.init(sink: "unheard of"), limit: 10).isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a host that maintains its journal hears of what was replayed`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a host that maintains its journal hears of what was replayed`() async throws {
         let letters = try DeadLetters(folder: folder.path)
         for number in 1...2 as ClosedRange<Int64> {
             #expect(try letters.replay(.init(sink: "audit", number: number)) == 1)

@@ -52,7 +52,7 @@ struct JournalCrashTests {
         lines.compactMap { $0.hasPrefix("stored ") ? Int64($0.dropFirst(7)) : nil }
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func `ten thousand pushes that were acknowledged survive kill -9`() throws {
         let acknowledged = try #require(stored(try probe(commits: .max / 64, batch: 64, killAfter: 160)).last)
         #expect(acknowledged >= 10_000)
@@ -65,7 +65,7 @@ struct JournalCrashTests {
 
     @Test(
         .enabled(if: hasStrace, "no strace"),
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(10)),
         arguments: ["pwrite64", "fdatasync"],
         [17, 40, 71]
     )
@@ -86,7 +86,7 @@ struct JournalCrashTests {
         #expect(journal.statistics.damaged == 0)
     }
 
-    @Test(.enabled(if: hasStrace, "no strace"), .timeLimit(.minutes(2)))
+    @Test(.enabled(if: hasStrace, "no strace"), .timeLimit(.minutes(10)))
     func `each commit is one sync`() throws {
         let counts = try [20, 120].map { commits in
             _ = try probe(commits: commits, batch: 1, strace: ["-e", "trace=fdatasync,fsync"])
@@ -100,7 +100,7 @@ struct JournalCrashTests {
 
     @Test(
         .enabled(if: hasStrace, "no strace"),
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(10)),
         arguments: [
             ("pwrite64:error=ENOSPC:when=60..70", #"disk("\"FILE\": database or disk is full (SQLite\'s code 13)")"#),
             ("pwrite64:error=EIO:when=60..70", #"disk("\"FILE\": disk I/O error (SQLite\'s code 778)")"#),

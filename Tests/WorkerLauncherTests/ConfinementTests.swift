@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// What a started process is and sees, in every profile this machine offers.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConfinementTests {
     static let isRoot = geteuid() == 0
     static let profiles = isRoot ? ["A", "B", "C"] : ["A", "C"]

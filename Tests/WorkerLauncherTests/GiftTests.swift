@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Row 18: descriptors that come over a worker's socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GiftTests {
     typealias Receive = (Int32, UnsafeMutableRawPointer?, Int, Int32) -> Int
 

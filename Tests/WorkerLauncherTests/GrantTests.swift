@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 /// What an extension is given beyond its bundle: a folder to write to, and a way to the host's proxy.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GrantTests {
     static let isRoot = geteuid() == 0
     static let profiles = isRoot ? ["A", "B", "C"] : ["A", "C"]

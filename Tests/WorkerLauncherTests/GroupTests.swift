@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Where the machine has a cgroup v2 that this user may divide: a group for each process.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: ControlGroup.root != nil, "needs root and a cgroup v2"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: ControlGroup.root != nil, "needs root and a cgroup v2"))
 struct GroupTests {
     @Test(arguments: ["A", "B", "C"], [[], ["--no-clone3"]])
     func `a process is in a group of its own, which goes with it`(profile: String, lacks: [String]) throws {

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Row 29: what decent programs do works in every profile, under stage 1 alone and under both.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct HarmlessTests {
     /// Each of them starts all its workers at once, and asks them afterwards.
     private enum Fixture: CaseIterable {

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Key files: judged, kept open, given to openers only.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KeyTests {
     static let isRoot = geteuid() == 0
 

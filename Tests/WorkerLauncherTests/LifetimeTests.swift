@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 /// Start, end and death, as the host hears of them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LifetimeTests {
     static let isRoot = geteuid() == 0
 

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// One layer taken out of the launcher's source: a named attempt must then succeed, or the table proves nothing.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: (try? LauncherUnderTest().profile) == "A", "needs profile A"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: (try? LauncherUnderTest().profile) == "A", "needs profile A"))
 struct MutationTests {
     struct Mutation: Sendable {
         let name: String

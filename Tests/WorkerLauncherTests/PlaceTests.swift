@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// Rows 31 and 32: bundles that are not what was checked, and machines that offer less; as the table of attempts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlaceTests {
     private struct Row {
         let what: String

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// What a process weighs at the processor.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PriorityTests {
     @Test(.enabled(if: geteuid() == 0, "needs root"))
     func `an extension starts behind those that are known, and its place changes with the host's word`() throws {

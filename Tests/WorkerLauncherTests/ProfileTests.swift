@@ -5,7 +5,7 @@ import Testing
 
 /// Machines that offer less: the launcher finds out, says so, and never pretends.
 @Suite(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     .enabled(if: geteuid() == 0, "needs root to make a machine poorer"),
     .enabled(if: (try? LauncherUnderTest().profile) == "A", "this machine is poor already")
 )

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A file is put into a scratch folder while its owner does its worst to it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct PuttingTests {
     static let profiles = ["A", "B"].filter { $0 == "A" || geteuid() == 0 }
     static let mebibyte: UInt64 = 1 << 20

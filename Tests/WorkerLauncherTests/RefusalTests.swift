@@ -7,7 +7,7 @@ import Glibc
 import Testing
 
 /// What the launcher refuses, and how it says so.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusalTests {
     static let isRoot = geteuid() == 0
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Folders that are not at their path any more what the host opened, in every profile, for root's host and for that of
 /// an ordinary user.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct SwappedFolderTests {
     /// Who runs the launcher, and how strongly it confines.
     struct Origin: Sendable, CustomTestStringConvertible {

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// A file is taken out of a scratch folder while its owner does its worst to it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct TakingTests {
     static let mebibyte: UInt64 = 1 << 20
 

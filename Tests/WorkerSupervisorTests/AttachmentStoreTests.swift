@@ -9,7 +9,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// The store alone: what it copies, what it refuses, what it lets go.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AttachmentStoreTests {
     private static let png = [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
 

@@ -9,7 +9,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// Files of a real worker, on their way into the host's store.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct AttachmentTests {
     static let profiles: [Character] = ["A", "C"]
     /// The largest file that the worker can be asked for is the signature of a PNG and this many zeros.

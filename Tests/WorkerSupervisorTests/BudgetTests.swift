@@ -8,7 +8,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// Budgets, pauses and ages by a clock that the test moves, over real processes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BudgetTests {
     private let time = ManualClock()
 

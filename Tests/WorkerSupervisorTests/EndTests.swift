@@ -9,7 +9,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// How the supervisor ends, and what it knows of a worker when that begins to serve.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EndTests {
     /// Keeps what is logged as an error.
     private struct RecordingHandler: LogHandler {

@@ -10,7 +10,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// Files of the host's store that a worker gets with its request, whatever it does to the place where they are put.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct GivenFilesTests {
     static let profiles: [Character] = ["A", "B", "C"].filter { $0 != "B" || geteuid() == 0 }
 

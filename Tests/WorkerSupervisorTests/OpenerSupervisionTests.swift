@@ -10,7 +10,7 @@ import Testing
 /// What becomes of openings when openers die, refuse to remember, and count.
 ///
 /// The opener is a few lines that keep a diary in the first replay file, so that its next life knows of the last.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpenerSupervisionTests {
     private static let script = """
         #!/usr/bin/python3

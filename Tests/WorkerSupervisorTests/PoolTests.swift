@@ -8,7 +8,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// Who serves after a death, an eviction or an isolated notification.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PoolTests {
     @Test(arguments: ["exit", "kill", "garbage", "eat"])
     func `after a worker's end the spare serves, and no notification waits for a start`(behaviour: String) async throws

@@ -9,7 +9,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// What an extension stores, and for how long.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct StorageTests {
     private func withFolder<Result>(_ body: (HostFolder) async throws -> Result) async throws -> Result {
         let folder = try HostFolder(temporaryBelow: "/tmp")

@@ -8,7 +8,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// The loop as an executor and as a watcher of descriptors, without a process.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UnitEventLoopTests {
     private let loop: EventLoop
     private let notes = Notes<String>()

@@ -8,7 +8,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// Real launcher, real processes, real deaths.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct WorkerSupervisorTests {
     @Test func `a warm worker serves one notification after another`() async throws {
         try await SupervisorHarness.withHarness { harness in

@@ -5,7 +5,7 @@ import HostTesting
 import Testing
 
 /// What `extension-host build` does not take, and what it says then.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct BuildRefusalTests {
     private static let source = ["NotificationService.swift": Project.service("")]
 

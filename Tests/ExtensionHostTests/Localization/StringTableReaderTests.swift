@@ -33,7 +33,7 @@ struct StringTableReaderTests {
         #expect(try StringTableReader.texts(of: table) == list as? [String: String])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `every beginning of a table is read or refused`() {
         let table = Array("/* x */ \"A\\\"\\U00e9\" = \"b\"; // c\n d=e;\r\n".unicodeScalars)
         var refused = 0

@@ -6,7 +6,7 @@ import Logging
 import TestClock
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OutboxSenderTests {
     private let clock = ManualClock()
     private let outbox: FakeOutbox

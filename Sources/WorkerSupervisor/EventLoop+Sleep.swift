@@ -37,12 +37,12 @@ struct LoopSleepers {
         sleepers.firstIndex { $0.id == id }.map { sleepers.remove(at: $0) }
     }
 
-    /// Takes out who has slept enough.
+    /// Takes out who has slept enough, in the order in which they should have woken.
     mutating func wakeDue() -> [Sleeper] {
         var count: UInt64 = 0
         _ = unsafe read(timer, &count, MemoryLayout<UInt64>.size)
         let now = ContinuousClock.now
-        let due = sleepers.filter { $0.instant <= now }
+        let due = sleepers.filter { $0.instant <= now }.sorted { $0.instant < $1.instant }
         sleepers.removeAll { $0.instant <= now }
         if !sleepers.isEmpty { setTimer() }
         return due

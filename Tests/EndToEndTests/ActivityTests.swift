@@ -15,7 +15,7 @@ struct ActivityTests {
     {
         try await TemporaryFolder.with { folder in
             let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
-            let app = ["extension: \(bundle)", "budget: 3s", "grace: 2500ms"]
+            let app = ["extension: \(bundle)", "budget: 6s", "grace: 2500ms"]
             try await RunningHost.with(folder, app: app, top: ["state: \(folder.path)/state"]) { host in
                 try await body(host, folder.path + "/state", folder.path + "/host.yaml")
             }

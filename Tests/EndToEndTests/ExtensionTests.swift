@@ -133,7 +133,7 @@ struct ExtensionTests {
 
     @Test(arguments: ["hang", "silent", "spin"])
     func `an extension without an answer is gone at the end of its budget`(behavior: String) async throws {
-        try await withHost(["budget: 1s", "grace: 500ms"]) { host in
+        try await withHost(["budget: 3s", "grace: 1s"]) { host in
             #expect(try await host.deliver(Self.body(nil))?.outcome == "modified")
             let worker = try #require(host.descendants(named: "Misbehaving").first)
             let record = try await host.deliver(Self.body(behavior))

@@ -96,7 +96,7 @@ struct SecrecyTests {
         try await TemporaryFolder.with { folder in
             let keys = try await TestKeys(in: folder)
             let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
-            let app = ["extension: \(bundle)", "budget: 1s", "grace: 500ms"] + keys.configuration
+            let app = ["extension: \(bundle)", "budget: 3s", "grace: 1s"] + keys.configuration
             try await RunningHost.with(folder, app: app) { host in
                 var envelopes: [String] = []
                 for behavior in ["none", "exit", "abort", "garbage", "wrongID", "huge", "late", "silent", "memory"] {

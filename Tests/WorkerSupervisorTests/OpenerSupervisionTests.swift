@@ -87,7 +87,7 @@ struct OpenerSupervisionTests {
     }
 
     @Test func `an opener that is silent is replaced, and only its own push pays`() async throws {
-        try await withOpener(answerLimit: .seconds(1)) { harness, diary async throws in
+        try await withOpener(answerLimit: .seconds(5)) { harness, diary async throws in
             #expect(await harness.open("wait") == .unavailable)
             #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 2])))
             #expect(try diary() == ["life", "wait 100", "life", "next 101"])

@@ -145,7 +145,8 @@ struct UnitEventLoopTests {
 
     @Test func `sleepers wake in the order of their ends, whoever came first`() async throws {
         try await withThrowingTaskGroup { group in
-            for milliseconds in [90, 30, 60] {
+            // Far enough from each other that it does not matter when each of them began.
+            for milliseconds in [900, 300, 600] {
                 group.addTask(executorPreference: loop) { [loop, notes] in
                     try await loop.sleep(for: .milliseconds(milliseconds))
                     notes.add("\(milliseconds)")
@@ -153,7 +154,7 @@ struct UnitEventLoopTests {
             }
             try await group.waitForAll()
         }
-        #expect(await notes.next(3) == ["30", "60", "90"])
+        #expect(await notes.next(3) == ["300", "600", "900"])
         loop.stop()
     }
 

@@ -40,21 +40,28 @@ final class AdminConnections: Sendable {
     }
 }
 
-/// Enters a connection and takes it out again.
+/// Enters a connection, ends it in time, and takes it out again.
 final class AdminConnectionEntry: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Never
 
     private let connections: AdminConnections
+    private let lifetime: TimeAmount
+    private var end: Scheduled<Void>?
 
-    init(_ connections: AdminConnections) {
+    init(_ connections: AdminConnections, lifetime: Duration) {
         self.connections = connections
+        let (seconds, attoseconds) = lifetime.components
+        self.lifetime = .seconds(seconds) + .nanoseconds(attoseconds / 1_000_000_000)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        connections.add(context.channel)
+        let channel = context.channel
+        connections.add(channel)
+        end = context.eventLoop.scheduleTask(in: lifetime) { channel.close(promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        end?.cancel()
         connections.remove(context.channel)
         context.fireChannelInactive()
     }

@@ -24,15 +24,24 @@ package struct AdminPort: Sendable {
     private static let connectionLimit = 32
     private static let idleLimit = TimeAmount.seconds(30)
 
+    /// After it a connection ends, so that nobody keeps those there are by asking slowly or reading nothing.
+    private let lifetime: Duration
     private let address: Address
     private let token: AdminToken?
     private let status: HostStatus
     private let logger: Logger
 
-    /// The token is needed for TCP, and of no use with a socket.
+    /// The token is needed for TCP, and of no use with a socket; a connection lasts `lifetime` at most.
     ///
     /// - Throws: `AdminPortError` for TCP without one.
-    package init(address: Address, token: AdminToken?, status: HostStatus, logger: Logger) throws(AdminPortError) {
+    package init(
+        address: Address,
+        token: AdminToken?,
+        status: HostStatus,
+        lifetime: Duration = .seconds(60),
+        logger: Logger
+    ) throws(AdminPortError) {
+        self.lifetime = lifetime
         self.address = address
         self.token = token
         self.status = status
@@ -76,7 +85,7 @@ package struct AdminPort: Sendable {
             responder: Responder { request, _ in await respond(to: request) },
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [AdminConnectionEntry(connections)],
+                    additionalChannelHandlers: [AdminConnectionEntry(connections, lifetime: lifetime)],
                     idleTimeout: Self.idleLimit,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 8 << 10,

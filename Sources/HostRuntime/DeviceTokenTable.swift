@@ -24,9 +24,13 @@ package struct DeviceTokenTable: Sendable {
     package init() {}
 
     /// Registers an app that may receive pushes, with its tokens in any case of hex digits.
+    ///
+    /// A topic that is a bundle identifier is that app's, also where it reads like another's with a suffix.
     package mutating func register(_ registration: Registration, tokens: [String]) {
         for type in registration.pushTypes {
-            appsByTopic[registration.topic + type.topicSuffix] = registration
+            let topic = registration.topic + type.topicSuffix
+            guard topic == registration.topic || appsByTopic[topic]?.topic != topic else { continue }
+            appsByTopic[topic] = registration
         }
         for token in tokens {
             registrations[token.lowercased()] = registration

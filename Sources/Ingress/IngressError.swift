@@ -10,6 +10,8 @@ package struct IngressError: Error, CustomStringConvertible {
         case addressInUse
         /// A listener that asks for no credential may stand on a loopback address only.
         case notLoopback
+        /// A listener keeps to TLS, or to plaintext, as long as it is open.
+        case securityChanged
         case readFailed
     }
 

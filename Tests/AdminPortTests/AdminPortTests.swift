@@ -45,7 +45,11 @@ struct AdminPortTests {
         return path
     }
 
-    private func port(_ address: AdminPort.Address, token: AdminToken?) throws -> AdminPort {
+    private func port(
+        _ address: AdminPort.Address,
+        token: AdminToken?,
+        lifetime: Duration = .seconds(60)
+    ) throws -> AdminPort {
         let status = HostStatus(
             metrics: metrics,
             readiness: readiness,
@@ -56,6 +60,7 @@ struct AdminPortTests {
             address: address,
             token: token,
             status: status,
+            lifetime: lifetime,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
@@ -64,11 +69,12 @@ struct AdminPortTests {
     private func running(
         _ address: AdminPort.Address = .tcp(host: "127.0.0.1", port: 0),
         token: AdminToken? = nil,
+        lifetime: Duration = .seconds(60),
         body: (AdminClient) async throws -> Void
     ) async throws {
         var token = token
         if case .tcp = address, token == nil { token = try AdminToken(file: file("token", Self.token + "\n")) }
-        let port = try port(address, token: token)
+        let port = try port(address, token: token, lifetime: lifetime)
         let (started, continuation) = AsyncStream.makeStream(of: Int?.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await port.run { continuation.yield($0) } }
@@ -194,6 +200,18 @@ struct AdminPortTests {
                 close(try client.open())
             }
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        }
+    }
+
+    @Test func `a connection ends in time, whatever is said on it`() async throws {
+        try await running(lifetime: .milliseconds(50)) { client in
+            let connection = try client.open()
+            defer { close(connection) }
+            let request = "GET /health HTTP/1.1\r\nhost: nestbox\r\n\r\n"
+            _ = send(connection, request, request.utf8.count, Int32(MSG_NOSIGNAL))
+            var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+            while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 { bytes += buffer[..<count] }
+            #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("HTTP/1.1 200 OK\r\n"))
         }
     }
 

@@ -66,4 +66,23 @@ struct IncomingPushTests {
         #expect(table.app(forTopic: "com.example.chat.complication") == nil)
         #expect(table.app(forTopic: "com.example") == nil)
     }
+
+    @Test(arguments: [false, true])
+    func `a bundle identifier that ends like a suffix is its app's, whoever came first`(_ isFirst: Bool) {
+        let chat = DeviceTokenTable.Registration(
+            topic: "com.example.chat",
+            environment: .development,
+            pushTypes: [.alert, .voip]
+        )
+        let calls = DeviceTokenTable.Registration(
+            topic: "com.example.chat.voip",
+            environment: .development,
+            pushTypes: [.alert, .voip]
+        )
+        var table = DeviceTokenTable()
+        for registration in isFirst ? [calls, chat] : [chat, calls] { table.register(registration, tokens: []) }
+        #expect(table.app(forTopic: "com.example.chat") == chat)
+        #expect(table.app(forTopic: "com.example.chat.voip") == calls)
+        #expect(table.app(forTopic: "com.example.chat.voip.voip") == calls)
+    }
 }

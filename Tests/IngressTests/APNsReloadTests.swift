@@ -73,6 +73,19 @@ struct APNsReloadTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func `an open address keeps its TLS`() async throws {
+        let ingress = ingress(TestSender.authentication)
+        try await ingress.withListener { address in
+            var clear = configuration(TestSender.authentication)
+            clear.security = .plaintext
+            let error = await #expect(throws: IngressError.self) { try await ingress.reload(clear) }
+            #expect(error?.code == .securityChanged)
+            try await HTTP2Client.connect(to: address, tls: true) { client in
+                try await expect(200, to: PushRequest().authorized(), on: client)
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `senders come and go on an open connection`() async throws {
         let first = SenderAuthentication(keys: [TestSender.key("ABC123DEFG")])
         let second = SenderAuthentication(keys: [TestSender.key("SECONDKEY2")])

@@ -75,6 +75,36 @@ struct HostileFrameTests {
         #expect(acceptor.pushes.isEmpty)
     }
 
+    @Test func `a peer that leaves an answer no room is sent away`() async throws {
+        try await withIngress(limits: { $0.unreadAnswers = .milliseconds(50) }) { _, address in
+            try await FrameClient.connect(to: address) { client in
+                // SETTINGS_INITIAL_WINDOW_SIZE: RFC 9113, section 6.5.2.
+                try await client.send(.init(kind: .settings, stream: 0, payload: [0, 4, 0, 0, 0, 0]))
+                try await client.push(PushRequest(path: "/"), on: 1)
+                #expect(try await client.next(.headers).stream == 1)
+                try await client.waitForEnd()
+                #expect(!client.frames.contains { $0.kind == .data })
+            }
+        }
+    }
+
+    @Test func `an early answer to HEAD ends its stream, and the connection goes on`() async throws {
+        try await withIngress { _, address in
+            try await FrameClient.connect(to: address) { client in
+                let request = PushRequest(method: "HEAD").with("content-length", "70000")
+                let fields = FrameClient.fields(request)
+                try await client.send(
+                    .init(kind: .headers, flags: FrameClient.endHeaders, stream: 1, payload: fields)
+                )
+                #expect(try await client.next(.headers).flags == FrameClient.endHeaders | FrameClient.endStream)
+                let reset = try await client.next(.reset)
+                #expect(reset.stream == 1)
+                #expect(reset.integer() == 0, "NO_ERROR")
+                try await isAnswered(client, on: 3)
+            }
+        }
+    }
+
     @Test func `frames may come in pieces of any length`() async throws {
         try await withIngress { _, address in
             try await FrameClient.connect(to: address) { client in

@@ -89,6 +89,39 @@ struct PushValidatorTests {
         #expect(head.pushType == .alert)
     }
 
+    @Test func `who may send for one app may not for another whose identifier ends like a suffix`() throws {
+        var tokens = DeviceTokenTable()
+        for (topic, token) in [("com.example.a", "aa"), ("com.example.a.complication", "bb")] {
+            tokens.register(.init(topic: topic, environment: .development, pushTypes: [.alert]), tokens: [token])
+        }
+        var request = PushRequest(path: "/3/device/bb")
+        request.headers = [("apns-topic", "com.example.a.complication")]
+        let validator = PushValidator(tokens: tokens, environment: nil)
+        let authority = SenderAuthority(TestSender.sender, topics: ["com.example.a"])
+        #expect(authority.allows("com.example.a.complication"))
+        #expect(throws: Refusal(.badTopic)) {
+            try validator.judge(request.provider, freshID: "fresh", now: now) { _ in authority }
+        }
+        let both = SenderAuthority(TestSender.sender, topics: ["com.example.a", "com.example.a.complication"])
+        let head = try validator.judge(request.provider, freshID: "fresh", now: now) { _ in both }
+        #expect(head.topic == "com.example.a.complication")
+    }
+
+    @Test func `a topic is compared by its bytes`() throws {
+        var tokens = DeviceTokenTable()
+        tokens.register(
+            .init(topic: "com.example.Kit", environment: .development, pushTypes: [.alert]),
+            tokens: ["aa"]
+        )
+        // U+212A, KELVIN SIGN, is K by Unicode's rules.
+        let other = "com.example.\u{212A}it"
+        #expect(tokens.app(forTopic: other) != nil)
+        let request = PushRequest(path: "/3/device/aa", headers: [("apns-topic", other)])
+        #expect(throws: Refusal(.badTopic)) {
+            try PushValidator(tokens: tokens, environment: nil).judge(request.provider, freshID: "fresh", now: now)
+        }
+    }
+
     @Test func `background at priority 10 counts as 5`() throws {
         let request = PushRequest().with("apns-push-type", "background")
         #expect(try judge(request.with("apns-priority", "10")).priority == .powerAware)

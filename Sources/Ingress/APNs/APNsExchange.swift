@@ -32,7 +32,7 @@ struct APNsExchange: PushExchange {
         self.connection = connection
     }
 
-    var contentLength: Int? { request.contentLength }
+    private(set) var contentLength: Int?
     var acceptedStatus: Int { 200 }
     var source: LabelValue { "apns" }
 
@@ -41,6 +41,9 @@ struct APNsExchange: PushExchange {
     }
 
     mutating func judge() -> Result<any PushInWaiting, Refusal> {
+        // Its strings may be long, and its stream may stay open.
+        defer { request = ProviderRequest(method: "", path: "") }
+        contentLength = request.contentLength
         id = request.repeatableID ?? connection.listener.messageIDs.next()
         do {
             return .success(try connection.judge(request, answerID: id, by: validator))

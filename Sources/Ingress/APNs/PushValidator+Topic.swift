@@ -17,7 +17,10 @@ extension PushValidator {
         authority: SenderAuthority
     ) throws(Refusal) -> Address {
         let topic = try topic(statedTopic, statedType: statedType, device: device, authority: authority)
-        guard topic.utf8.count <= 255, authority.allows(topic), let app = try app(forTopic: topic, device: device)
+        guard topic.utf8.count <= 255, authority.allows(topic), let app = try app(forTopic: topic, device: device),
+            authority.allows(topic, of: app.topic),
+            // Strings are equal by Unicode's rules, what is stored and sealed is by bytes.
+            app.pushTypes.contains(where: { topic.utf8.elementsEqual((app.topic + $0.topicSuffix).utf8) })
         else { throw Refusal(.badTopic) }
         let type = statedType ?? (conformance == .lenient ? pushType(of: topic, app: app) : .alert)
         guard app.pushTypes.contains(type), conformance == .lenient || topic == app.topic + type.topicSuffix else {

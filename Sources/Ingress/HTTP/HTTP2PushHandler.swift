@@ -19,6 +19,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var heldByteCount = 0
     private let start = NIODeadline.now()
+    private var untakenTimer: Scheduled<Void>?
 
     init(connection: PushConnection) {
         self.connection = connection
@@ -55,6 +56,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     func channelInactive(context: ChannelHandlerContext) {
         _ = reader.timeOut()
         countHeldBytes()
+        untakenTimer?.cancel()
+        untakenTimer = nil
         self.context = nil
     }
 
@@ -113,18 +116,30 @@ extension HTTP2PushHandler: PushAnswering {
         guard let context else { return }
         var headers = headers(status: refusal.status, acceptance: nil)
         refusal.addHeaders(to: &headers)
-        write(headers, endStream: isHead)
+        let written = early ? promiseOfReset(context) : nil
         if isHead {
-            context.flush()
+            write(headers, endStream: true, promise: written)
         } else {
+            write(headers, endStream: false)
             // In one frame: clients parse each DATA frame as a whole document.
             let data = HTTP2Frame.FramePayload.Data(
                 data: .byteBuffer(ByteBuffer(string: refusal.json)),
                 endStream: true
             )
-            context.writeAndFlush(wrapOutboundOut(.data(data)), promise: early ? promiseOfReset(context) : nil)
+            context.write(wrapOutboundOut(.data(data)), promise: written)
         }
+        context.flush()
+        expectEnd()
         connection.noteRefusal(refusal, of: exchange, since: start)
+    }
+
+    /// A body waits for the peer's window, and holds the stream and all it has: a peer that gives none reads no answers.
+    private func expectEnd() {
+        guard let context else { return }
+        let patience = TimeAmount(connection.listener.limits.unreadAnswers)
+        untakenTimer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [weak self] in
+            if let self, self.context != nil { connection.abort() }
+        }
     }
 
     /// RFC 9113, section 8.1: the answer is complete, the rest of the request is not wanted.
@@ -146,7 +161,7 @@ extension HTTP2PushHandler: PushAnswering {
         return headers
     }
 
-    private func write(_ headers: HPACKHeaders, endStream: Bool) {
-        context?.write(wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: nil)
+    private func write(_ headers: HPACKHeaders, endStream: Bool, promise: EventLoopPromise<Void>? = nil) {
+        context?.write(wrapOutboundOut(.headers(.init(headers: headers, endStream: endStream))), promise: promise)
     }
 }

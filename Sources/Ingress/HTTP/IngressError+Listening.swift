@@ -21,6 +21,15 @@ extension IngressError {
         )
     }
 
+    init(securityChanged configuration: HTTPIngress.Configuration) {
+        let (host, port) = (configuration.host, configuration.port)
+        self.init(
+            .securityChanged,
+            "cannot turn TLS on or off for \(host):\(port) while it is open: its senders would be cut off or overheard",
+            hint: "start the host again"
+        )
+    }
+
     init(binding host: String, port: Int, _ error: any Error) {
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:

@@ -22,7 +22,7 @@ protocol PushService: Sendable {
 protocol PushExchange {
     /// What the request is known by in its answer and in logs; empty before `judge`.
     var id: String { get }
-    /// Bytes of body that were announced; nil when absent or no number.
+    /// Bytes of body that were announced; nil when absent or no number, and before `judge`.
     var contentLength: Int? { get }
     /// The interface, as metrics name it.
     var source: LabelValue { get }

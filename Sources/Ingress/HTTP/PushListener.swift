@@ -58,7 +58,9 @@ final class PushListener {
         if new.authentication == nil, takesProviders, socket?.localAddress?.isLoopback == false {
             throw IngressError(notLoopback: configuration.host)
         }
-        tls = try NIOSSLContext(new)
+        let renewed = try NIOSSLContext(new)
+        guard (renewed == nil) == (tls == nil) else { throw IngressError(securityChanged: configuration) }
+        tls = renewed
         authentication = new.authentication
         authenticationVersion += 1
     }

@@ -29,6 +29,11 @@ package struct SenderAuthority: Sendable, Equatable {
         }
     }
 
+    /// The same, once it is known whose topic it is: another app's bundle identifier may end like a suffix.
+    func allows(_ topic: String, of app: String) -> Bool {
+        topics.map { $0.contains(topic) || $0.contains(app) } ?? true
+    }
+
     var isOfCertificate: Bool {
         if case .certificate = sender { true } else { false }
     }

@@ -49,7 +49,7 @@ struct WebPushExchange: PushExchange {
         self.connection = connection
     }
 
-    var contentLength: Int? { request.contentLength }
+    private(set) var contentLength: Int?
     var source: LabelValue { "web-push" }
     var acceptedStatus: Int { 201 }
 
@@ -58,6 +58,9 @@ struct WebPushExchange: PushExchange {
     }
 
     mutating func judge() -> Result<any PushInWaiting, Refusal> {
+        // Its strings may be long, and its stream may stay open.
+        defer { request = WebPushRequest(method: "", path: "") }
+        contentLength = request.contentLength
         id = connection.listener.messageIDs.next()
         do {
             let head = try validator.judge(request, id: id, now: Date(), senders: &connection.vapidSenders)

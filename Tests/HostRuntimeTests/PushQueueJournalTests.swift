@@ -191,6 +191,54 @@ struct PushQueueJournalTests {
         }
     }
 
+    @Test func `room that is made in the turn in which a sender found none is his`() async {
+        var limits = QueueLimits.impatient(perDevice: 1)
+        limits.patience = .seconds(60)
+        limits.pause = .zero
+        let clock = ManualClock()
+        await withQueue(limits: limits, clock: HostClock(clock)) { queue in
+            let run = Self.conclude(queue, Journal<String>())
+            #expect(await queue.verdicts([Self.push(0)]) == [.accepted])
+            // Its ending is there, and would be written at leisure.
+            await clock.sleeper(until: .milliseconds(10))
+            let heard = Journal<[Acceptance]>()
+            queue.accept([Self.push(1)]) { heard.note($1) }
+            // The next turn has come when both are answered.
+            #expect(await queue.verdicts([Self.push(2, device: "b")]) == [.accepted])
+            #expect(await queue.verdicts([Self.push(3, device: "c")]) == [.accepted])
+            queue.leave()
+            #expect(await heard.next(1) == [[.accepted]])
+            await run.value
+        }
+    }
+
+    @Test func `a sender that waits for room of a topic gets it when others conclude`() async {
+        var limits = QueueLimits.impatient(pushes: 4)
+        limits.patience = .seconds(60)
+        await withQueue(limits: limits) { queue in
+            let (mail, news) = (Signal(), Signal())
+            let run = Task {
+                await queue.run { push in
+                    await (push.topic == "mail" ? mail : news).wait()
+                    return Conclusion(of: push)
+                }
+            }
+            let heard = Journal<[Acceptance]>()
+            let batch = [
+                Self.push(0, topic: "mail"), Self.push(1, device: "b", topic: "news"),
+                Self.push(2, device: "b", topic: "news"), Self.push(3, topic: "mail"),
+            ]
+            queue.accept(batch) { heard.note($1) }
+            #expect(await heard.next(1) == [[.accepted, .accepted, .accepted]])
+            news.raise()
+            #expect(await heard.next(1) == [[.accepted]])
+            queue.leave()
+            mail.raise()
+            news.raise()
+            await run.value
+        }
+    }
+
     // MARK: A disk that fails
 
     @Test(arguments: [JournalError.disk("full"), .locked])

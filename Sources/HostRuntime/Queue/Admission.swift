@@ -66,6 +66,11 @@ struct Admission {
         if let count = topics[topic] { topics[topic] = count > 1 ? count - 1 : nil }
     }
 
+    /// How many more pushes a topic may have if no other gets any: each of them takes from both sides.
+    func room(for topic: String) -> Int {
+        max(0, (limits.pushes - pushes - topics[topic, default: 0] + 1) / 2)
+    }
+
     private mutating func add(topic: String, byteCount added: Int) {
         pushes += 1
         byteCount += added

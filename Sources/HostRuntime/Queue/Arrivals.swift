@@ -22,13 +22,19 @@ struct WaitingArrival: Sendable {
 struct WaitingRoom {
     private var arrivals: [UInt64: WaitingArrival] = [:]
     private var order = Backlog<UInt64>()
+    /// Those that still wait, and no others.
     private var byRoom: [Admission.Room: Backlog<UInt64>] = [:]
+    /// Topics for whose room somebody waits.
+    private(set) var topics: Set<String> = []
     private var nextNumber: UInt64 = 0
     /// There is room for them, perhaps.
     private(set) var woken: [WaitingArrival] = []
     private var isTimerSet = false
 
     var isEmpty: Bool { arrivals.isEmpty }
+
+    /// How many wait for a room.
+    func count(for room: Admission.Room) -> Int { byRoom[room]?.count ?? 0 }
 
     /// When the first of them has waited long enough.
     mutating func nextEnd() -> Duration? {
@@ -43,18 +49,15 @@ struct WaitingRoom {
         arrivals[nextNumber] = arrival
         order.append(nextNumber)
         byRoom[arrival.room, default: Backlog()].append(nextNumber)
+        if case .topic(let topic) = arrival.room { topics.insert(topic) }
         nextNumber += 1
     }
 
     /// Wakes the one that has waited for a room longest.
     mutating func wake(_ room: Admission.Room) {
-        while let number = byRoom[room]?.popFirst() {
-            if let arrival = arrivals.removeValue(forKey: number) {
-                woken.append(arrival)
-                break
-            }
-        }
-        if byRoom[room]?.isEmpty == true { byRoom[room] = nil }
+        guard let number = byRoom[room]?.first, let arrival = arrivals.removeValue(forKey: number) else { return }
+        woken.append(arrival)
+        trim(room)
     }
 
     mutating func takeWoken() -> [WaitingArrival] {
@@ -68,6 +71,7 @@ struct WaitingRoom {
         arrivals = [:]
         order = Backlog()
         byRoom = [:]
+        topics = []
         return takeWoken() + others
     }
 
@@ -75,13 +79,20 @@ struct WaitingRoom {
     mutating func takeOut(waitingUntil now: Duration) -> [WaitingArrival] {
         var taken: [WaitingArrival] = []
         while let end = nextEnd(), end <= now, let number = order.popFirst() {
-            if let arrival = arrivals.removeValue(forKey: number) { taken.append(arrival) }
-        }
-        if arrivals.isEmpty {
-            order = Backlog()
-            byRoom = [:]
+            guard let arrival = arrivals.removeValue(forKey: number) else { continue }
+            taken.append(arrival)
+            // The first of all was the first for its room.
+            trim(arrival.room)
         }
         return taken
+    }
+
+    /// Forgets who waits for a room no more: the first for it.
+    private mutating func trim(_ room: Admission.Room) {
+        while let number = byRoom[room]?.first, arrivals[number] == nil { _ = byRoom[room]?.popFirst() }
+        guard byRoom[room]?.isEmpty == true else { return }
+        byRoom[room] = nil
+        if case .topic(let topic) = room { topics.remove(topic) }
     }
 
     /// When a timer has to ring, if none is set yet.

@@ -2,10 +2,10 @@
 
 /// Which pushes are in memory, which of them are at work, and who is next.
 ///
-/// A device's pushes are a lane: first accepted, first started, one at a time. Of a topic so many lanes are at work
-/// together; those that wait get their turns by the priority of their first push, then in the order of asking. Of a
-/// topic so many pushes are in memory; once one of them had to stay on the disk, all later ones do, until the disk has
-/// no more: so the order holds.
+/// A device's pushes of one topic are a lane: first accepted, first started, one at a time. Of a topic so many lanes
+/// are at work together; those that wait get their turns by the priority of their first push, then in the order of
+/// asking. Of a topic so many pushes are in memory; once one of them had to stay on the disk, all later ones do, until
+/// the disk has no more: so the order holds.
 struct LaneBoard {
     private struct Lane {
         var waiting = Backlog<IncomingPush>()
@@ -25,7 +25,7 @@ struct LaneBoard {
     }
 
     private let limits: QueueLimits
-    private var lanes: [String: Lane] = [:]
+    private var lanes: [LaneKey: Lane] = [:]
     private var topics: [String: Topic] = [:]
     private var loadedByteCount = 0
     private(set) var lanesAtWork = 0
@@ -130,13 +130,19 @@ struct LaneBoard {
     }
 }
 
+/// What a lane is known by.
+private struct LaneKey: Hashable {
+    let deviceToken: String
+    let topic: String
+}
+
 /// Lanes that wait for a turn: by priority, then first come, first served.
 private struct ReadyLanes {
-    private var immediate = Backlog<String>()
-    private var powerAware = Backlog<String>()
-    private var low = Backlog<String>()
+    private var immediate = Backlog<LaneKey>()
+    private var powerAware = Backlog<LaneKey>()
+    private var low = Backlog<LaneKey>()
 
-    mutating func append(_ lane: String, _ priority: PushPriority) {
+    mutating func append(_ lane: LaneKey, _ priority: PushPriority) {
         switch priority {
         case .immediate: immediate.append(lane)
         case .powerAware: powerAware.append(lane)
@@ -144,12 +150,12 @@ private struct ReadyLanes {
         }
     }
 
-    mutating func popFirst() -> String? {
+    mutating func popFirst() -> LaneKey? {
         immediate.popFirst() ?? powerAware.popFirst() ?? low.popFirst()
     }
 }
 
 extension IncomingPush {
-    /// Pushes whose topic has a suffix, like those of calls, are another lane: topics are kept apart.
-    fileprivate var laneKey: String { deviceToken + pushType.topicSuffix }
+    /// Topics are kept apart, with the suffix that those of calls have: its push type may say otherwise.
+    fileprivate var laneKey: LaneKey { LaneKey(deviceToken: deviceToken, topic: topic) }
 }

@@ -115,9 +115,10 @@ extension PushQueue {
                 metrics.batchRows.observe(work.arrivals.count + work.conclusions.count + work.settlements.count)
                 diskWorks()
             }
+            // Who found no room waits already when the endings make some.
+            answer(offers, arrivals, refusals)
             conclude(turn.endings)
             if work.conclusions.contains(where: { !$0.sinks.isEmpty }) { recordsStored.withLock { $0 }() }
-            answer(offers, arrivals, refusals)
             for settlement in turn.settlements { settlement.done.resume() }
             for flush in turn.flushes { flush.resume() }
         } catch {
@@ -184,9 +185,11 @@ extension PushQueue {
         start(starting)
     }
 
+    /// Makes room, and wakes those that waited for it.
     private func conclude(_ endings: [Ending]) {
         guard !endings.isEmpty else { return }
-        state.withLock { state in
+        let topics = waiting.withLock(\.topics)
+        let rooms = state.withLock { state in
             for ending in endings {
                 state.admission.release(
                     deviceToken: ending.conclusion.deviceToken,
@@ -194,13 +197,19 @@ extension PushQueue {
                     byteCount: ending.byteCount
                 )
             }
+            // A topic has room by the endings of others, too.
+            return topics.map { (topic: $0, count: state.admission.room(for: $0)) }
         }
         let isAnyoneWoken = waiting.withLock { waiting in
             guard !waiting.isEmpty else { return false }
             for ending in endings {
                 waiting.wake(.device(ending.conclusion.deviceToken))
-                waiting.wake(.topic(ending.topic))
                 waiting.wake(.host)
+            }
+            for room in rooms {
+                for _ in 0..<min(room.count, waiting.count(for: .topic(room.topic))) {
+                    waiting.wake(.topic(room.topic))
+                }
             }
             return !waiting.woken.isEmpty
         }

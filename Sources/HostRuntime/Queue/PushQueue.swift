@@ -7,9 +7,9 @@ package import Logging
 /// Accepted pushes between the answer to their sender and their outcome: on the disk, and some of them in memory.
 ///
 /// A push is accepted once its journal has it, on the disk; what is known already is answered again and not run again.
-/// It belongs to the lane of its device token: first accepted, first started, one at a time; lanes run beside each
-/// other. Bounds: `QueueLimits`; for room a sender waits a while. What a host had accepted and not concluded when it
-/// ended is concluded by the next one, under the same numbers.
+/// It belongs to the lane of its device token and topic: first accepted, first started, one at a time; lanes run beside
+/// each other. Bounds: `QueueLimits`; for room a sender waits a while. What a host had accepted and not concluded when
+/// it ended is concluded by the next one, under the same numbers.
 ///
 /// One thread writes: it gathers what is to be written while the disk is busy, and writes it as one transaction. While
 /// the disk fails new pushes are turned away at once, and the rest is tried again every second; a journal that is damaged

@@ -144,6 +144,23 @@ struct WebhookSinkTests {
         }
     }
 
+    static let dripping: [(String, Sending)] = [
+        ("200", .delivered), ("404", .refused(reason: "status 404")),
+        ("503", .failed(reason: "status 503", after: nil)),
+    ]
+
+    /// A byte each 100 ms: 16 KiB of them would take longer than the suite may.
+    @Test(arguments: dripping)
+    func `an answer that drips is taken by its status when the time is up`(
+        status: String,
+        meaning: Sending
+    ) async throws {
+        try await receiving { _, url async throws in
+            let configuration = try configuration(url + "/dripping/" + status, timeout: .seconds(1))
+            #expect(try await sending(configuration, record()) == [meaning])
+        }
+    }
+
     @Test func `nobody there is a failure`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let answers = try await sending(configuration("http://127.0.0.1:1/"), record())

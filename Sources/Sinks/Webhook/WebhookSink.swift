@@ -10,7 +10,7 @@ internal import NIOSSL
 /// Posts each record to a URL, signed.
 ///
 /// One request an attempt: no redirect is followed, no cookie kept, no proxy asked. What the answer means is
-/// `WebhookAnswer`'s table. At most 16 KiB of an answer's body are read and none is kept.
+/// `WebhookAnswer`'s table. At most 16 KiB of an answer's body are read, within the attempt's time, and none is kept.
 /// Source: PROTOCOL.md, "Webhooks".
 package final class WebhookSink: RemoteSink {
     private static let answerByteLimit = 16 << 10
@@ -63,7 +63,7 @@ package final class WebhookSink: RemoteSink {
         do {
             let deadline = NIODeadline.now() + .nanoseconds(Int64(configuration.timeout.nanoseconds))
             let response = try await client.execute(request, deadline: deadline)
-            await Self.drop(response.body)
+            await Self.drop(response.body, until: deadline)
             return WebhookAnswer.sending(
                 status: Int(response.status.code),
                 retryAfter: response.headers.first(name: "retry-after"),
@@ -74,7 +74,19 @@ package final class WebhookSink: RemoteSink {
         }
     }
 
-    /// Read to its end, a short one leaves the connection usable; the rest of a long one closes it.
+    /// Read to its end, a short one leaves the connection usable; the rest of a long or slow one closes it.
+    ///
+    /// The client's own deadline is over with the head, and its limit of reading begins again with each piece.
+    private static func drop(_ body: HTTPClientResponse.Body, until deadline: NIODeadline) async {
+        let rest = deadline - NIODeadline.now()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await WebhookSink.drop(body) }
+            group.addTask { try? await Task.sleep(for: .nanoseconds(max(0, rest.nanoseconds))) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     private static func drop(_ body: HTTPClientResponse.Body) async {
         var byteCount = 0
         do {

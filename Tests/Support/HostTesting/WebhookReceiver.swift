@@ -6,7 +6,8 @@ import Foundation
 ///
 /// `/status/503` answers with that status, and `/status/503/7` names a wait; `/dated/503` names a day in 1994; `/moved`
 /// sends to `/status/200`; `/unheard` notes a request, and the first time hangs up in place of an answer; `/late` takes
-/// it after 50 ms; `/silent` and `/endless` do what they say; everything else is taken. A delivery is noted once, however often it comes.
+/// it after 50 ms; `/silent` and `/endless` do what they say; `/dripping/200` answers with that status and then a byte
+/// every 100 ms; everything else is taken. A delivery is noted once, however often it comes.
 package final class WebhookReceiver: Sendable {
     /// A request as the receiver saw it.
     package struct Note: Sendable, Equatable {
@@ -64,15 +65,19 @@ package final class WebhookReceiver: Sendable {
                 if parts[1] == "silent":
                     self.rfile.read(1)
                     return
-                self.send_response(int(parts[2]) if parts[1] in ("status", "dated") else 307 if parts[1] == "moved" else 200)
+                named = parts[1] in ("status", "dated", "dripping")
+                self.send_response(int(parts[2]) if named else 307 if parts[1] == "moved" else 200)
                 if len(parts) > 3: self.send_header("retry-after", parts[3])
                 if parts[1] == "dated": self.send_header("retry-after", "Sun, 06 Nov 1994 08:49:37 GMT")
                 if parts[1] == "moved": self.send_header("location", "/status/200")
-                if parts[1] == "endless":
+                if parts[1] in ("endless", "dripping"):
                     self.send_header("transfer-encoding", "chunked")
                     self.end_headers()
                     try:
-                        while True: self.wfile.write(b"400\\r\\n" + b"x" * 1024 + b"\\r\\n")
+                        while parts[1] == "endless": self.wfile.write(b"400\\r\\n" + b"x" * 1024 + b"\\r\\n")
+                        while True:
+                            self.wfile.write(b"1\\r\\nx\\r\\n")
+                            time.sleep(0.1)
                     except OSError: return
                 self.send_header("content-length", "2")
                 self.end_headers()

@@ -469,8 +469,9 @@ let package = Package(
         tests(
             "ExtensionHostTests",
             [
-                "CLauncherProtocol", "ExtensionHost", "HostRuntime", "Ingress", "NetworkProxy", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+                "CLauncherProtocol", "ExtensionHost", "HostRuntime", "Ingress", "Locking", "NetworkProxy",
+                "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         tests(

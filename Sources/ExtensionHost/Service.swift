@@ -185,11 +185,11 @@ struct Service: HostWork {
         }
         queue.drain()
         host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { delivery.stopWaiting() }
-        if case .terminated? = stop.reason {
-            let isTemporary = host.folder.isTemporary
-            host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { [queue] in
+        // During a drain that something else began, too.
+        stop.onTerminated { [queue, deadlines = host.deadlines, clock = host.clock] in
+            deadlines.schedule(at: clock.now + Self.drainLimit) {
                 // A disk that takes no end of a push takes none later.
-                if !isTemporary || !queue.isStoring { queue.leave() }
+                if isDurable || !queue.isStoring { queue.leave() }
             }
         }
         await concluded

@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// SIGTERM while a client keeps hundreds of requests in flight.
+/// SIGTERM while a client keeps hundreds of requests in flight, and while a host drains already.
 @Suite(.timeLimit(.minutes(10)))
 struct DrainTests {
     enum Sender: String, CaseIterable, CustomTestStringConvertible {
@@ -107,6 +107,41 @@ struct DrainTests {
                 try checkGoodbyes(answers)
             }
             #expect(time < .seconds(20))
+        }
+    }
+
+    @Test func `SIGTERM limits a drain that the end of standard input began`() async throws {
+        try await TemporaryFolder.with { folder in
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            let start = #"{"token":"\#(RunningHost.token)","headers":{"apns-topic":"com.example.chat"},"payload":"#
+            let line = start + ExtensionTests.body("silent") + "}\n"
+            let lines = try folder.write(String(repeating: line, count: 8), to: "lines.ndjson")
+            let configuration = try folder.write(
+                """
+                listen: { apns: { port: 0, plaintext: true }, ndjson: { stdin: true } }
+                state: state
+                apps:
+                  - topic: com.example.chat
+                    device-tokens: ["\(RunningHost.token)"]
+                    extension: \(bundle)
+                    budget: 5s
+                    grace: 1s
+
+                """,
+                to: "host.yaml"
+            )
+            let host = try await RunningHost(
+                configuration: configuration,
+                command: ["/bin/sh", "-c", "exec \"$0\" \"$@\" < '\(lines)'", Programs.extensionHost],
+                options: []
+            )
+            defer { host.terminate() }
+            // By now the input has ended: its lines were read at once, and the first one took five seconds.
+            #expect(try await host.nextRecord()?.reason == "budgetExceeded")
+            host.terminate()
+            #expect(await host.exitStatus == 0)
+            // Pushes of one device wait for each other: two more may have been at work.
+            #expect(try await host.remainingRecords().count < 7)
         }
     }
 

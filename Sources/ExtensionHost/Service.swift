@@ -161,7 +161,7 @@ struct Service: HostWork {
             await queue.run { [queue, stop, pushes = admin.metrics.pushes] push in
                 pushes.laneWaitSeconds.observe(push.age)
                 var record = await pipeline.conclude(push)
-                if record.outcome.isForNextHost, isDurable, await supervisor.isLauncherLost { return nil }
+                if record.outcome.isForNextHost, isDurable, await supervisor.hasLostLauncher() { return nil }
                 record.delivery = push.number.map { "\(queue.journal.name)-\($0)" }
                 guard let failure = await delivery.deliver(record) else {
                     pushes.concluded(record.outcome, after: push.age)

@@ -299,6 +299,12 @@ extension WorkerSupervisor {
         }
     }
 
+    /// Whether the launcher is gone, as of now: a start may fail before the loop has seen why.
+    package func hasLostLauncher() -> Bool {
+        if !isLauncherLost { readLauncher() }
+        return isLauncherLost
+    }
+
     /// Without the launcher nothing can be started; what it started is dying with it.
     private func loseLauncher() {
         guard !isLauncherLost else { return }

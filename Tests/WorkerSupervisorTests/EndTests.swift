@@ -94,6 +94,14 @@ struct EndTests {
         }
     }
 
+    @Test func `a launcher that has just died is known to be lost before the loop has looked`() async throws {
+        try await SupervisorHarness.withHarness { harness in
+            let (wasSeen, isLost) = await harness.supervisor.killLauncherAndAsk()
+            #expect(!wasSeen)
+            #expect(isLost)
+        }
+    }
+
     /// What a worker may do and what confines it is known from the launcher alone.
     @Test func `a worker that is quicker than the launcher's word of it waits for that`() async throws {
         try await SupervisorHarness.withHarness(isolation: .notification) { harness in
@@ -117,6 +125,14 @@ struct EndTests {
 extension WorkerSupervisor {
     fileprivate var pids: Set<Int32> { Set(workers.values.map(\.pid)) }
     fileprivate var openerProcess: Int32? { opener.process?.pid }
+
+    /// On the loop, which sees nothing meanwhile.
+    fileprivate func killLauncherAndAsk() -> (wasSeen: Bool, isLost: Bool) {
+        kill(launcherProcess, SIGKILL)
+        var socket = pollfd(fd: launcher.socket.raw, events: 0, revents: 0)
+        while socket.revents & Int16(POLLHUP) == 0 { poll(&socket, 1, -1) }
+        return (isLauncherLost, hasLostLauncher())
+    }
 
     /// What the launcher says waits in its socket meanwhile.
     fileprivate func hearLauncher(_ hears: Bool) throws {

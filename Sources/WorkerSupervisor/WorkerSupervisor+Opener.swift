@@ -24,6 +24,9 @@ struct OpenerState {
     /// Ends in a row without an answer between them.
     var failedStarts = 0
 
+    /// What is sent to one that is being killed would count as the first of two ends.
+    var takesOpenings: Bool { isReady && process?.killCause == nil }
+
     struct Opening {
         let continuation: CheckedContinuation<OpenResult, Never>
         let request: OpenRequest
@@ -57,21 +60,22 @@ extension WorkerSupervisor: PayloadOpening {
     package func open(_ request: OpenRequest, deadline: Duration) async -> OpenResult {
         guard let limit = configuration.opener?.answerLimit, !isLauncherLost, !isEnding else { return .unavailable }
         let id = nextSerial()
+        let now = clock.now
         return await withCheckedContinuation { continuation in
             opener.openings[id] = OpenerState.Opening(
                 continuation: continuation,
                 request: request,
                 end: deadline,
-                deadline: schedule(at: min(deadline, clock.now + limit)) { $0.openingTimedOut(id) }
+                deadline: schedule(at: min(deadline, now + limit)) { $0.openingTimedOut(id) }
             )
-            if opener.isReady { sendOpening(id) } else { opener.waiting.append(id) }
+            if opener.takesOpenings { sendOpening(id, at: now) } else { opener.waiting.append(id) }
         }
     }
 
     /// A number that no opening of before has, in this run or a former one that the opener remembers.
     package var nextOpening: Int64 { opener.nextRow }
 
-    private func sendOpening(_ id: UInt64) {
+    private func sendOpening(_ id: UInt64, at now: Duration) {
         guard var opening = opener.openings[id] else { return }
         let row = opening.row ?? opening.request.push.number ?? opener.nextRow
         guard let bytes = try? opening.request.packet(id: id, row: row).encoded() else {
@@ -79,7 +83,7 @@ extension WorkerSupervisor: PayloadOpening {
         }
         opener.nextRow = max(opener.nextRow, row + 1)
         opening.row = row
-        opening.sent = clock.now
+        opening.sent = now
         opener.openings[id] = opening
         opener.process?.channel.send(bytes)
     }
@@ -209,7 +213,8 @@ extension WorkerSupervisor: PayloadOpening {
     private func sendWaiting() {
         let waiting = opener.waiting
         opener.waiting = []
-        for id in waiting { sendOpening(id) }
+        let now = clock.now
+        for id in waiting { sendOpening(id, at: now) }
     }
 
     private func finishOpening(_ id: UInt64, _ result: OpenResult) {
@@ -231,8 +236,10 @@ extension WorkerSupervisor: PayloadOpening {
         guard let opening = opener.openings[id] else { return }
         finishOpening(id, .unavailable)
         guard let sent = opening.sent, let limit = configuration.opener?.answerLimit else { return }
-        // The push's own budget may be shorter than what the opener may take.
         opener.abandoned.insert(id)
+        // Killed before the push hears of it, so that what follows waits for the next opener; the push's own budget may
+        // be shorter than what the opener may take.
+        if clock.now >= sent + limit { return answerLimitPassed(id) }
         _ = schedule(at: sent + limit) { $0.answerLimitPassed(id) }
     }
 

@@ -113,7 +113,7 @@ extension WorkerSupervisor: SealedFileOpening {
         _ deadline: Duration
     ) async throws(AttachmentRefusal) -> FileAnswer {
         guard clock.now < deadline else { throw .outOfTime }
-        guard opener.isReady, let process = opener.process, let limit = configuration.opener?.answerLimit else {
+        guard opener.takesOpenings, let process = opener.process, let limit = configuration.opener?.answerLimit else {
             throw .openerUnavailable
         }
         let result = await withCheckedContinuation { continuation in

@@ -94,6 +94,13 @@ struct OpenerSupervisionTests {
         }
     }
 
+    @Test func `what comes while an opener is being killed is not that one's`() async throws {
+        try await withOpener { harness, diary async throws in
+            #expect(await harness.supervisor.killOpener(andOpen: .behaving("die")) == .unavailable)
+            #expect(try diary().prefix(5) == ["life", "life", "die 100", "life", "die 100"])
+        }
+    }
+
     @Test func `an opener that cannot remember is kept, and asked again`() async throws {
         try await withOpener { harness, diary async throws in
             #expect(await harness.open("forget") == .unavailable)
@@ -119,15 +126,29 @@ struct OpenerSupervisionTests {
 
 extension SupervisorHarness {
     fileprivate func open(_ behaviour: String, within budget: Duration = .seconds(20)) async -> OpenResult {
+        await supervisor.open(.behaving(behaviour), deadline: clock.now + budget)
+    }
+}
+
+extension WorkerSupervisor {
+    /// In one turn of the actor, so that nobody has seen the end before the push comes.
+    fileprivate func killOpener(andOpen request: OpenRequest) async -> OpenResult {
+        opener.process?.kill(.hang, through: launcher)
+        return await open(request, deadline: clock.now + .seconds(20))
+    }
+}
+
+extension OpenRequest {
+    fileprivate static func behaving(_ behaviour: String) -> OpenRequest {
         let payload = Payload(["encrypted-content": "v1.AAAA", "behave": .string(behaviour)])
         let push = IncomingPush(
             id: UUID().uuidString.lowercased(),
             deviceToken: "ab",
-            topic: Self.app,
+            topic: SupervisorHarness.app,
             payload: payload,
             payloadByteCount: 100,
             receivedAt: Date()
         )
-        return await supervisor.open(OpenRequest(push: push, app: Self.app), deadline: clock.now + budget)
+        return OpenRequest(push: push, app: SupervisorHarness.app)
     }
 }

@@ -48,6 +48,13 @@ class SandboxedProcess {
         listener = process.listener
     }
 
+    /// It has ended, though the launcher may not have said so yet; false as long as nobody can tell.
+    var hasEnded: Bool {
+        guard pidfd.raw >= 0 else { return false }
+        var state = pollfd(fd: pidfd.raw, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&state, 1, 0) == 1
+    }
+
     /// SIGKILL; the first cause stays.
     func kill(_ cause: KillCause, through launcher: Launcher) {
         guard killCause == nil else { return }

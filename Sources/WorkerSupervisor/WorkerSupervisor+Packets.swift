@@ -101,7 +101,9 @@ extension WorkerSupervisor {
         let serial = worker.serial
         worker.limit.take().map(deadlines.cancel)
         worker.limit = schedule(at: clock.now + .milliseconds(500)) { supervisor in
-            supervisor.workers[serial]?.kill(.violation, through: supervisor.launcher)
+            // Of one that has ended by itself the launcher is only slow to tell, and its exit says why.
+            guard let worker = supervisor.workers[serial], !worker.hasEnded else { return }
+            worker.kill(.violation, through: supervisor.launcher)
         }
         settle(worker.pool)
     }

@@ -64,6 +64,19 @@ struct BudgetTests {
         }
     }
 
+    @Test func `a worker that has exited did not hang up, however slow the launcher is`() async throws {
+        try await withHarness { harness in
+            _ = await harness.run("answer")
+            let launcher = await harness.supervisor.launcherProcess
+            Glibc.kill(launcher, SIGSTOP)
+            async let result = harness.run("exit")
+            await harness.until { $0.workers.values.contains { $0.isSilent && $0.hasEnded } }
+            await harness.supervisor.pass(.seconds(1), of: time)
+            Glibc.kill(launcher, SIGCONT)
+            #expect(await result.conclusion == .failed(.exitedEarly))
+        }
+    }
+
     @Test func `one that waits behind another has its own budget`() async throws {
         try await withHarness { harness in
             async let first = harness.run("hang", budget: .seconds(30))
@@ -132,5 +145,16 @@ struct BudgetTests {
 extension ExtensionResult.Conclusion {
     fileprivate var isLate: Bool {
         if case .content(_, late: true) = self { true } else { false }
+    }
+}
+
+extension WorkerSupervisor {
+    /// Returns when all that is due until then has been done.
+    fileprivate func pass(_ span: Duration, of time: ManualClock) async {
+        let end = clock.now + span
+        await withCheckedContinuation { done in
+            _ = schedule(at: end) { _ in done.resume() }
+            time.advance(to: end)
+        }
     }
 }

@@ -43,7 +43,7 @@ struct SupervisorHarness {
             pending[number] = what
             if what == "answer": send(0x82, number, answer)
             elif what == "twice": send(0x82, number, answer); send(0x82, number, {"payload": {"aps": {"alert": "second"}}})
-            elif what == "exit": sys.exit(3)
+            elif what == "exit": os._exit(3)
             elif what == "answer and exit": send(0x82, number, answer); os._exit(0)
             elif what == "abort": os.abort()
             elif what == "kill": ctypes.string_at(0)
@@ -112,9 +112,8 @@ struct SupervisorHarness {
         let deadlines = DeadlineQueue(clock: clock)
         let loop = try EventLoop()
         defer { loop.stop() }
-        let storage = try folder?.makeStorage(of: app, owner: launcher.capabilities.user(ofExtensionAt: 0))
         let configuration = SupervisorConfiguration(
-            extensions: apps.map { app in
+            extensions: try apps.enumerated().map { index, app in
                 SupervisedExtension(
                     app: app,
                     bundleIdentifier: app + ".service",
@@ -126,7 +125,10 @@ struct SupervisorHarness {
                     isolation: isolation,
                     startLimit: startLimit,
                     scratchByteCount: folder == nil ? 0 : 64 << 20,
-                    storagePath: storage
+                    storagePath: try folder?.makeStorage(
+                        of: app,
+                        owner: launcher.capabilities.user(ofExtensionAt: index)
+                    )
                 )
             },
             opener: opener,
@@ -155,16 +157,16 @@ struct SupervisorHarness {
         }
     }
 
-    /// Waits for the end of a process, at most five seconds.
+    /// Waits for the end of a process, at most half a minute.
     func isGone(_ pid: Int32?) async -> Bool {
-        let limit = ContinuousClock.now + .seconds(5)
+        let limit = ContinuousClock.now + .seconds(30)
         while kill(pid ?? 1, 0) == 0, ContinuousClock.now < limit { await Task.yield() }
         return kill(pid ?? 1, 0) != 0
     }
 
-    /// Waits until the supervisor is as the test needs it, at most ten seconds.
+    /// Waits until the supervisor is as the test needs it, at most half a minute.
     func until(_ condition: @Sendable (isolated WorkerSupervisor) -> Bool) async {
-        let limit = ContinuousClock.now + .seconds(10)
+        let limit = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < limit {
             if await supervisor.fulfils(condition) { return }
             await Task.yield()

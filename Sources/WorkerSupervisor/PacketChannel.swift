@@ -18,7 +18,7 @@ final class PacketChannel {
         case violation
     }
 
-    private let socket: WatchedDescriptor
+    let socket: WatchedDescriptor
     private var outgoing = Backlog<[UInt8]>()
     /// The peer closed its end and left packets unread.
     private(set) var wasLeftUnread = false

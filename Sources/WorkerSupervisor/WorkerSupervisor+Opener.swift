@@ -61,15 +61,22 @@ extension WorkerSupervisor: PayloadOpening {
         guard let limit = configuration.opener?.answerLimit, !isLauncherLost, !isEnding else { return .unavailable }
         let id = nextSerial()
         let now = clock.now
+        let patience = opener.takesOpenings ? limit : openerPatience
         return await withCheckedContinuation { continuation in
             opener.openings[id] = OpenerState.Opening(
                 continuation: continuation,
                 request: request,
                 end: deadline,
-                deadline: schedule(at: min(deadline, now + limit)) { $0.openingTimedOut(id) }
+                deadline: schedule(at: min(deadline, now + patience)) { $0.openingTimedOut(id) }
             )
             if opener.takesOpenings { sendOpening(id, at: now) } else { opener.waiting.append(id) }
         }
+    }
+
+    /// How long a push waits for an opener that is starting, and not for one that keeps failing.
+    var openerPatience: Duration {
+        guard let configuration = configuration.opener else { return .zero }
+        return configuration.answerLimit + (opener.failedStarts < 3 ? configuration.startLimit : .zero)
     }
 
     /// A number that no opening of before has, in this run or a former one that the opener remembers.
@@ -98,7 +105,7 @@ extension WorkerSupervisor: PayloadOpening {
         if let failure { throw failure }
     }
 
-    private func spawnOpener() {
+    func spawnOpener() {
         guard let configuration = configuration.opener, opener.process == nil, !isLauncherLost, !isEnding else {
             return
         }
@@ -125,6 +132,7 @@ extension WorkerSupervisor: PayloadOpening {
     }
 
     private func openerStartLimitPassed(_ serial: UInt64) {
+        drainOpenerPackets()
         guard opener.process?.serial == serial, !opener.isReady else { return }
         openerEnded(.notReady)
     }
@@ -153,6 +161,11 @@ extension WorkerSupervisor: PayloadOpening {
                 }
             }
         }
+    }
+
+    /// Takes what was said in time and is still in the socket, which holds some hundred packets at most.
+    func drainOpenerPackets() {
+        for _ in 0..<8 { readOpenerPackets() }
     }
 
     /// False for anything the opener may not say now.
@@ -214,100 +227,20 @@ extension WorkerSupervisor: PayloadOpening {
         let waiting = opener.waiting
         opener.waiting = []
         let now = clock.now
-        for id in waiting { sendOpening(id, at: now) }
+        for id in waiting {
+            guard let opening = opener.openings[id], let limit = configuration.opener?.answerLimit else { continue }
+            deadlines.cancel(opening.deadline)
+            opener.openings[id]?.deadline = schedule(at: min(opening.end, now + limit)) { $0.openingTimedOut(id) }
+            sendOpening(id, at: now)
+        }
     }
 
-    private func finishOpening(_ id: UInt64, _ result: OpenResult) {
+    func finishOpening(_ id: UInt64, _ result: OpenResult) {
         guard let opening = opener.openings.removeValue(forKey: id) else { return }
         if opening.sent == nil { opener.waiting.removeAll { $0 == id } }
         deadlines.cancel(opening.deadline)
         opening.continuation.resume(returning: result)
         if result != .unavailable { opener.failedStarts = 0 }
-    }
-
-    // MARK: Its end
-
-    /// The host ends, and the opener with it: what it answered for is on the disk.
-    func dismissOpener() {
-        opener.process?.kill(.retired, through: launcher)
-    }
-
-    private func openingTimedOut(_ id: UInt64) {
-        guard let opening = opener.openings[id] else { return }
-        finishOpening(id, .unavailable)
-        guard let sent = opening.sent, let limit = configuration.opener?.answerLimit else { return }
-        opener.abandoned.insert(id)
-        // Killed before the push hears of it, so that what follows waits for the next opener; the push's own budget may
-        // be shorter than what the opener may take.
-        if clock.now >= sent + limit { return answerLimitPassed(id) }
-        _ = schedule(at: sent + limit) { $0.answerLimitPassed(id) }
-    }
-
-    /// Answers take microseconds; a process that had the packet for so long does not answer at all.
-    private func answerLimitPassed(_ id: UInt64) {
-        guard opener.abandoned.contains(id) else { return }
-        opener.process?.kill(.hang, through: launcher)
-    }
-
-    /// The process is gone or as good as gone: what it had goes to the next one, once, and that one starts.
-    func openerEnded(_ error: OpenerError) {
-        guard let process = opener.process else { return }
-        process.kill(.hang, through: launcher)
-        process.close()
-        opener.process = nil
-        opener.isReady = false
-        opener.abandoned = []
-        openerLostFile()
-        takeBackOpenings()
-        restartOpener(after: error)
-        noteEnd()
-    }
-
-    /// A payload that was opened and remembered, but not answered for, opens again for its own number.
-    private func takeBackOpenings() {
-        guard let limit = configuration.opener?.answerLimit else { return }
-        var returned: [UInt64] = []
-        for (id, opening) in opener.openings where opening.sent != nil {
-            guard !opening.wasTakenBack else {
-                finishOpening(id, .unavailable)
-                continue
-            }
-            deadlines.cancel(opening.deadline)
-            opener.openings[id]?.deadline = schedule(at: min(opening.end, clock.now + limit)) { $0.openingTimedOut(id) }
-            opener.openings[id]?.sent = nil
-            opener.openings[id]?.wasTakenBack = true
-            returned.append(id)
-        }
-        opener.waiting = returned.sorted() + opener.waiting
-    }
-
-    /// At once after one that had worked; then after 100 ms; from the third on after 1, 2, 4 … 60 seconds.
-    private func restartOpener(after error: OpenerError) {
-        if let starting = opener.starting {
-            opener.starting = nil
-            return starting.resume(returning: error)
-        }
-        guard !isEnding, !isLauncherLost else { return }
-        opener.failedStarts += 1
-        logger.error("opener ended", metadata: ["error": "\(error)", "opener.failedStarts": "\(opener.failedStarts)"])
-        let pause: Duration =
-            switch opener.failedStarts {
-            case 1: .zero
-            case 2: .milliseconds(100)
-            default: .seconds(min(60, 1 << min(6, opener.failedStarts - 3)))
-            }
-        _ = schedule(at: clock.now + pause) { $0.spawnOpener() }
-    }
-
-    /// Nothing can be opened any more.
-    func loseOpener() {
-        opener.process?.close()
-        opener.process = nil
-        opener.isReady = false
-        openerLostFile()
-        for id in opener.openings.keys { finishOpening(id, .unavailable) }
-        opener.starting?.resume(returning: .launcherLost)
-        opener.starting = nil
     }
 }
 

@@ -126,6 +126,7 @@ extension WorkerSupervisor: SealedFileOpening {
     }
 
     private func fileTimedOut(_ file: UInt64, limit: Duration) {
+        drainOpenerPackets()
         guard files.question?.file == file else { return }
         guard clock.now >= limit else { return finishQuestion(.failure(.outOfTime)) }
         finishQuestion(.failure(.openerUnavailable))

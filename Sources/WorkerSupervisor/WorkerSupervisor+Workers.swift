@@ -128,9 +128,10 @@ extension WorkerSupervisor {
     }
 
     private func startLimitPassed(_ serial: UInt64) {
-        guard let worker = workers[serial], roster.member(serial, of: worker.pool.index)?.stage == .starting else {
-            return
-        }
+        guard let worker = workers[serial] else { return }
+        // What it said in time may still lie in the socket.
+        drainPackets(of: worker)
+        guard roster.member(serial, of: worker.pool.index)?.stage == .starting else { return }
         worker.kill(.start, through: launcher)
     }
 

@@ -293,7 +293,7 @@ extension WorkerSupervisor {
             workerExited(worker, exit)
         } else if let process = opener.process, process.serial == serial {
             // What it said before its end still counts; a socket holds some hundred packets.
-            for _ in 0..<8 { readOpenerPackets() }
+            drainOpenerPackets()
             logLastOutput(of: process)
             openerEnded(.exited(exit))
         }

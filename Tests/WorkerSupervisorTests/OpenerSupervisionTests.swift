@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import HostRuntime
 import NotificationPayload
+import TestClock
 import Testing
 
 @testable import WorkerSupervisor
@@ -14,7 +16,7 @@ import Testing
 struct OpenerSupervisionTests {
     private static let script = """
         #!/usr/bin/python3
-        import json, os, socket, struct, sys
+        import json, os, socket, struct, sys, time
         host = socket.socket(fileno=3)
         lines = os.pread(4, 60000, 0).decode()
         life = lines.count("life") + 1
@@ -30,13 +32,14 @@ struct OpenerSupervisionTests {
             return int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
         note("life")
         receive()
+        if life > 1 and "slow" in lines: time.sleep(5)
         send(0x81, 0, {"protocol": 1, "nextRow": 100})
         while True:
             number, body = receive()
             what = body["payload"]["behave"]
             note("%s %d" % (what, body["row"]))
             answer = {"payload": {"aps": {"alert": what}, "life": life}}
-            if what == "die" or what == "die once" and life == 1: os._exit(9)
+            if what == "die" or what in ("die once", "die slow") and life == 1: os._exit(9)
             elif what == "wait": pass
             elif what == "forget": send(0x93, number, {"reason": "no room"})
             elif what == "no reason": send(0x93, number, {})
@@ -46,11 +49,15 @@ struct OpenerSupervisionTests {
 
     private func withOpener(
         answerLimit: Duration = .seconds(10),
+        clock: HostClock = HostClock(ContinuousClock()),
         _ body: (SupervisorHarness, () throws -> [String]) async throws -> Void
     ) async throws {
-        try await ScriptedOpener.withOpener(Self.script, hasReplayFiles: true, answerLimit: answerLimit) {
-            harness,
-            folder async throws in
+        try await ScriptedOpener.withOpener(
+            Self.script,
+            hasReplayFiles: true,
+            answerLimit: answerLimit,
+            clock: clock
+        ) { harness, folder async throws in
             try await body(harness) {
                 try String(contentsOfFile: folder + "/state/replays-a", encoding: .utf8).split(separator: "\n")
                     .map(String.init)
@@ -68,7 +75,7 @@ struct OpenerSupervisionTests {
 
     @Test func `what an opener had at its end the next one gets under the same number`() async throws {
         try await withOpener { harness, diary async throws in
-            async let waiting = harness.open("wait", within: .seconds(3))
+            async let waiting = harness.open("wait")
             while try diary().count < 2 { await Task.yield() }
             #expect(await harness.open("die once") == .opened(Payload(["aps": ["alert": "die once"], "life": 2])))
             #expect(try diary().prefix(6) == ["life", "wait 100", "die once 101", "life", "wait 100", "die once 101"])
@@ -87,7 +94,7 @@ struct OpenerSupervisionTests {
     }
 
     @Test func `an opener that is silent is replaced, and only its own push pays`() async throws {
-        try await withOpener(answerLimit: .seconds(5)) { harness, diary async throws in
+        try await withOpener(answerLimit: .seconds(8)) { harness, diary async throws in
             #expect(await harness.open("wait") == .unavailable)
             #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 2])))
             #expect(try diary() == ["life", "wait 100", "life", "next 101"])
@@ -98,6 +105,22 @@ struct OpenerSupervisionTests {
         try await withOpener { harness, diary async throws in
             #expect(await harness.supervisor.killOpener(andOpen: .behaving("die")) == .unavailable)
             #expect(try diary().prefix(5) == ["life", "life", "die 100", "life", "die 100"])
+        }
+    }
+
+    @Test func `a push waits longer for an opener that starts than for one that has it`() async throws {
+        try await withOpener(answerLimit: .seconds(4)) { harness, diary async throws in
+            #expect(await harness.open("die slow") == .opened(Payload(["aps": ["alert": "die slow"], "life": 2])))
+            #expect(try diary() == ["life", "die slow 100", "life", "die slow 100"])
+        }
+    }
+
+    @Test func `what an opener said in time counts, however late the host looks`() async throws {
+        let time = ManualClock()
+        try await withOpener(clock: HostClock(time)) { harness, _ async throws in
+            let result = await harness.supervisor.openAndStall(.behaving("answer"), by: time)
+            #expect(result == .opened(Payload(["aps": ["alert": "answer"], "life": 1])))
+            #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 1])))
         }
     }
 
@@ -135,6 +158,20 @@ extension WorkerSupervisor {
     fileprivate func killOpener(andOpen request: OpenRequest) async -> OpenResult {
         opener.process?.kill(.hang, through: launcher)
         return await open(request, deadline: clock.now + .seconds(20))
+    }
+
+    /// Holds the loop from the request on until the answer is there and its limit has passed.
+    fileprivate func openAndStall(_ request: OpenRequest, by time: ManualClock) async -> OpenResult {
+        guard let process = opener.process else { return .unavailable }
+        Glibc.kill(process.pid, SIGSTOP)
+        async let result = open(request, deadline: clock.now + .seconds(1000))
+        while opener.openings.isEmpty { await Task.yield() }
+        Glibc.kill(process.pid, SIGCONT)
+        var answer = pollfd(fd: process.channel.socket.raw, events: Int16(POLLIN), revents: 0)
+        #expect(unsafe poll(&answer, 1, 60_000) == 1)
+        time.advance(by: .seconds(60))
+        for id in opener.openings.keys { openingTimedOut(id) }
+        return await result
     }
 }
 

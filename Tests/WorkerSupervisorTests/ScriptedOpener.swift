@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostRuntime
 import NotificationPayload
 
 @testable import WorkerSupervisor
@@ -12,6 +13,7 @@ enum ScriptedOpener {
         _ script: String,
         hasReplayFiles: Bool = false,
         answerLimit: Duration = .seconds(10),
+        clock: HostClock = HostClock(ContinuousClock()),
         _ body: (SupervisorHarness, _ folder: String) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "opener-\(UUID().uuidString)"
@@ -26,6 +28,6 @@ enum ScriptedOpener {
             replayFiles: hasReplayFiles ? try ReplayFiles(folder: folder + "/state") : nil,
             answerLimit: answerLimit
         )
-        try await SupervisorHarness.withHarness(opener: opener) { try await body($0, folder) }
+        try await SupervisorHarness.withHarness(clock: clock, opener: opener) { try await body($0, folder) }
     }
 }

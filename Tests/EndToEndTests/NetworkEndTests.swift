@@ -66,9 +66,9 @@ struct NetworkEndTests {
         return isStill ? count : nil
     }
 
-    /// Waits until it is so, at most ten seconds.
+    /// Waits until it is so, at most a minute.
     private func comesTrue(_ condition: () async throws -> Bool) async rethrows -> Bool {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             if try await condition() { return true }
             await Task.yield()
@@ -87,7 +87,7 @@ struct NetworkEndTests {
                 #expect(try await comesTrue { try await server.openCount == 0 })
                 #expect(fetched(try await host.deliver(push(place + "/b"))) == ["200 hello /b"])
             }
-            #expect(await comesTrue { restingCount(of: host) == before })
+            #expect(await comesTrue { restingCount(of: host).map { $0 <= before } ?? false })
             #expect(host.everythingNoted.contains("network used"))
             #expect(!host.everythingNoted.contains("/half"))
         }
@@ -133,7 +133,7 @@ struct NetworkEndTests {
                 #expect(record?.object["refusedAttachments"]?.array?.first?.object?["reason"] == "notFetched")
                 if round == 0 { before = try #require(await atRest(host)) }
             }
-            #expect(await comesTrue { restingCount(of: host) == before })
+            #expect(await comesTrue { restingCount(of: host).map { $0 <= before } ?? false })
         }
     }
 

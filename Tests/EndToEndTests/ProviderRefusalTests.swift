@@ -68,7 +68,7 @@ struct ProviderRefusalTests {
         Row(reason: .deviceTokenNotForTopic, changes: ["path": .string(mailPath)]),
         Row(reason: .payloadTooLarge, changes: ["byteCount": 4097]),
         Row(reason: .payloadEmpty, changes: ["body": "{}"]),
-        Row(reason: .idleTimeout, changes: ["connection": "slow", "stallSeconds": 11]),
+        Row(reason: .idleTimeout, changes: ["connection": "slow", "stallSeconds": 15]),
         // A thousand at once are a device's allowance, a hundred more with each second.
         Row(
             reason: .tooManyRequests,

@@ -81,13 +81,19 @@ struct ReplayTests {
     @Test func `a push whose opener ended in between is opened by the next one`() async throws {
         try await withKeys { folder, keys async throws in
             try await withHost(folder, keys) { host async throws in
-                let opener = try #require(host.descendants(named: "payload-opener").first)
-                let body = try await keys.seal(Self.message)
-                kill(opener, SIGSTOP)
-                #expect(try await host.post(body) == 200)
-                // Its packet lies unread with a process that will never read it.
-                kill(opener, SIGKILL)
-                #expect(try await host.nextRecord()?.outcome == "opened")
+                var (body, record, begin) = ("", Record?.none, ContinuousClock.now)
+                // One that is killed only when it counts as silent has used its push's patience up.
+                repeat {
+                    let opener = try #require(host.descendants(named: "payload-opener").first)
+                    body = try await keys.seal(Self.message)
+                    begin = .now
+                    kill(opener, SIGSTOP)
+                    #expect(try await host.post(body) == 200)
+                    // Its packet lies unread with a process that will never read it.
+                    kill(opener, SIGKILL)
+                    record = try await host.nextRecord()
+                } while record?.reason == "openerUnavailable" && ContinuousClock.now - begin > .seconds(2)
+                #expect(record?.outcome == "opened")
                 #expect(try await host.deliver(body + " ")?.reason == "replayed")
             }
         }
@@ -98,7 +104,7 @@ struct ReplayTests {
             try await RunningHost.with(folder, app: keys.configuration) { host in
                 let body = try await keys.seal(Self.message)
                 #expect(try await host.deliver(body)?.outcome == "opened")
-                #expect(host.everythingNoted.contains("what was opened is forgotten when the opener ends"))
+                #expect(await host.note(containing: "what was opened is forgotten when the opener ends") != nil)
                 let opener = try #require(host.descendants(named: "payload-opener").first)
                 #expect(kill(opener, SIGKILL) == 0)
                 #expect(await RunningHost.end(of: opener))

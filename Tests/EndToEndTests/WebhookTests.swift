@@ -93,7 +93,7 @@ struct WebhookTests {
         try await TemporaryFolder.with { folder in
             try await WebhookReceiver.with(folder: folder.path, secret: Self.secret) { receiver in
                 let top = try top(folder, "http://127.0.0.1:\(receiver.port)/late")
-                let count = 60
+                let count = 20
                 try await RunningHost.with(folder, top: top) { host async throws in
                     for _ in 0..<count { #expect(try await host.post(Self.push) == 200) }
                     host.terminate()

@@ -43,10 +43,11 @@ struct ProviderSessionTests {
 
     @Test func `a token grows old on its connection`() throws {
         var session = session()
-        let request = PushRequest().authorized().provider
         let now = Date()
+        let bearer = TestSender.bearer(issuedAt: "\(Int(now.timeIntervalSince1970))")
+        let request = PushRequest().authorized(bearer).provider
         _ = try session.authority(request, now: now)
-        _ = try session.authority(request, now: now.addingTimeInterval(3659))
+        _ = try session.authority(request, now: now.addingTimeInterval(3658))
         #expect(throws: Refusal(.expiredProviderToken)) {
             try session.authority(request, now: now.addingTimeInterval(3662))
         }

@@ -62,8 +62,8 @@ struct VAPIDMemoryTests {
 
     @Test func `a token that was found valid is so until it ends`() throws {
         let connection = try Connection()
-        let now = Date()
         let value = try WebPushFixture.authorization(expiresIn: 3600)
+        let now = Date()
         #expect(connection.takes(value, at: now))
         #expect(connection.takes(value, at: now.addingTimeInterval(3590)))
         #expect(!connection.takes(value, at: now.addingTimeInterval(3601)))

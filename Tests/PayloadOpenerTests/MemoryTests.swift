@@ -112,6 +112,18 @@ final class MemoryTests {
         )
     }
 
+    /// Waits until a process waits for something.
+    private func sleeps(_ process: pid_t) throws -> Bool {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+            let state = status.range(of: ") ", options: .backwards).map { status[$0.upperBound...] }
+            if state?.hasPrefix("S") == true { return true }
+            sched_yield()
+        }
+        return false
+    }
+
     /// Sends some at a time, so that batches of every size up to the limit are there.
     private func open(
         _ numbers: Range<Int>,
@@ -142,7 +154,8 @@ final class MemoryTests {
     func `after ten thousand messages secrets lie in locked pages and plaintext nowhere`() throws {
         let opener = try opener()
         let lastText = try open(0..<Self.messageCount, try texts(), with: opener)
-        // The answers are out; the opener waits for the next packet once it sleeps.
+        // The answers are out; once it sleeps, the opener has let go of them.
+        try #require(try sleeps(opener.identifier))
         let memory = try #require(ProcessMemory(of: opener.identifier))
         for secret in try secrets() {
             // Without the bits that X25519 sets: a copy with them would be one too.

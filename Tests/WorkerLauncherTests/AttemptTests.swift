@@ -6,7 +6,7 @@ import Testing
 
 /// A hostile worker against every profile, under stage 1 alone and under both: the table of attempts is the
 /// specification.
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.timeLimit(.minutes(20)), .serialized)
 struct AttemptTests {
     private static let isRoot = geteuid() == 0
 

@@ -270,6 +270,9 @@ struct GrantTests {
         let listener = try #require(worker.grants.listener)
         #expect(worker.grants.flags == Self.network)
         #expect(try worker.ask("connect 127.0.0.1 3128") == ["OK"])
+        // Who connects may know of it first.
+        var state = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&state, 1, 60_000) == 1)
         let connection = try Descriptor(checking: accept(listener.number, nil, nil))
         #expect(connection.text() == "hello")
         #expect(try worker.ask("connect 127.0.0.1 80") == ["EACCES"])

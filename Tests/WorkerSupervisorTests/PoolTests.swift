@@ -39,9 +39,9 @@ struct PoolTests {
 
     @Test func `isolated notifications run beside each other, as many as the app allows`() async throws {
         try await SupervisorHarness.withHarness(isolation: .notification, maxConcurrentRequests: 3) { harness in
-            async let first = harness.run("hang", budget: .seconds(3))
-            async let second = harness.run("hang", budget: .seconds(3))
-            async let third = harness.run("hang", budget: .seconds(3))
+            async let first = harness.run("hang", budget: .seconds(12))
+            async let second = harness.run("hang", budget: .seconds(12))
+            async let third = harness.run("hang", budget: .seconds(12))
             await harness.until { $0.workers.values.count { $0.runs.count == 1 } == 3 }
             async let fourth = harness.run("answer")
             await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
@@ -73,9 +73,9 @@ struct PoolTests {
             processLimit: 4
         ) { harness in
             try await withThrowingTaskGroup(of: ExtensionResult.self) { group in
-                for _ in 0..<6 { group.addTask { await harness.run("hang", of: apps[0], budget: .seconds(4)) } }
+                for _ in 0..<6 { group.addTask { await harness.run("hang", of: apps[0], budget: .seconds(15)) } }
                 await harness.until { $0.workers.values.count { $0.runs.count == 1 } == 3 }
-                #expect(await harness.run("answer", of: apps[1], budget: .seconds(3)).alert == "answer")
+                #expect(await harness.run("answer", of: apps[1], budget: .seconds(10)).alert == "answer")
                 for try await result in group { #expect(result.conclusion == .failed(.budgetExceeded)) }
             }
         }
@@ -124,7 +124,7 @@ struct PoolTests {
             _ = await harness.run("twice")
             _ = await harness.run("exit")
             _ = await harness.run("garbage")
-            _ = await harness.run("late", budget: .seconds(4), grace: .milliseconds(3900))
+            _ = await harness.run("late", budget: .seconds(20), grace: .milliseconds(19_900))
             _ = await harness.run("flood")
             let counts = await harness.counts()
             #expect(counts.given == 6)

@@ -146,7 +146,7 @@ struct UnitEventLoopTests {
     @Test func `sleepers wake in the order of their ends, whoever came first`() async throws {
         try await withThrowingTaskGroup { group in
             // Far enough from each other that it does not matter when each of them began.
-            for milliseconds in [900, 300, 600] {
+            for milliseconds in [3000, 1000, 2000] {
                 group.addTask(executorPreference: loop) { [loop, notes] in
                     try await loop.sleep(for: .milliseconds(milliseconds))
                     notes.add("\(milliseconds)")
@@ -154,7 +154,7 @@ struct UnitEventLoopTests {
             }
             try await group.waitForAll()
         }
-        #expect(await notes.next(3) == ["300", "600", "900"])
+        #expect(await notes.next(3) == ["1000", "2000", "3000"])
         loop.stop()
     }
 

@@ -70,6 +70,8 @@ enum HostileWorker: String, CaseIterable, Sendable {
 extension HostAttempt {
     private static let violation: Set = ["protocolViolation"]
     static let overdue: Set = ["budgetExceeded", "timeWillExpireIgnored"]
+    /// What a machine that is busy with something else makes of any attempt.
+    static let heldUp = overdue.union(["launchFailed"])
     private static let crashed: Set = ["crashed"]
 
     static let all: [HostAttempt] = [

@@ -25,7 +25,7 @@ enum OwnSystemd {
         _ = try folder.write(script, to: "script")
         let result = try await CommandResult.run(
             "/usr/bin/timeout",
-            ["--kill-after=2", "150", "/usr/bin/unshare"]
+            ["--kill-after=2", "400", "/usr/bin/unshare"]
                 + ["-mpCuin", "--fork", "--kill-child", "--propagation", "private"]
                 + ["bash", "-c", boot, "bash", folder.path]
         )

@@ -118,14 +118,18 @@ final class RunningHost: Sendable {
         kill(process, SIGTERM)
     }
 
-    /// The host's exit status, negative for a signal; waits for it.
+    /// The host's exit status, negative for a signal; waits for it, and until all that it noted has been read.
     var exitStatus: Int32? {
-        get async { await exit.take() ?? exit.everything.last }
+        get async {
+            let status = await exit.take() ?? exit.everything.last
+            await notes.end()
+            return status
+        }
     }
 
-    /// Waits until a process has ended, at most five seconds.
+    /// Waits until a process has ended, at most half a minute.
     static func end(of process: Int32) async -> Bool {
-        await WatchedProcess(process)?.ends(before: .now + .seconds(5)) ?? true
+        await WatchedProcess(process)?.ends(before: .now + .seconds(30)) ?? true
     }
 
     /// Posts a push over HTTP/2 with prior knowledge and returns the status.
@@ -185,6 +189,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         var taken = 0
         var isClosed = false
         var waiter: CheckedContinuation<Value?, Never>?
+        var enders: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Locked(State())
@@ -203,12 +208,29 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
 
     func close() {
-        let waiter = state.withLock { state in
+        let (waiter, enders) = state.withLock { state in
             state.isClosed = true
-            defer { state.waiter = nil }
-            return state.waiter
+            defer { (state.waiter, state.enders) = (nil, []) }
+            return (state.waiter, state.enders)
         }
         waiter?.resume(returning: nil)
+        for ender in enders { ender.resume() }
+    }
+
+    /// Returns when it is closed, and when the test's time is up; nothing is taken.
+    func end() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.isClosed || Task.isCancelled { return true }
+                    state.enders.append(continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            close()
+        }
     }
 
     /// The next value; nil after the last one of a closed mailbox, and when the test's time is up.

@@ -123,25 +123,36 @@ final class FakeRemoteSink: RemoteSink {
 
 /// Attempts that last until the test ends them.
 final class Gate: Sendable {
-    private let waiting = Locked<[Int64: CheckedContinuation<Sending, Never>]>([:])
-    private let endings = Locked<[Int64: Sending]>([:])
+    private enum Attempt {
+        case waiting(CheckedContinuation<Sending, Never>)
+        case ended(Sending)
+    }
+
+    private let attempts = Locked<[Int64: Attempt]>([:])
 
     func wait(for record: OutboxRecord) async -> Sending {
-        await withTaskCancellationHandler {
+        let cancelled = Sending.failed(reason: "cancelled", after: nil)
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if let ending = endings.withLock({ $0.removeValue(forKey: record.number) }) {
-                    return continuation.resume(returning: ending)
+                let ending = attempts.withLock { attempts -> Sending? in
+                    if case .ended(let sending)? = attempts.removeValue(forKey: record.number) { return sending }
+                    if Task.isCancelled { return cancelled }
+                    attempts[record.number] = .waiting(continuation)
+                    return nil
                 }
-                waiting.withLock { $0[record.number] = continuation }
-                if Task.isCancelled { open(record.number, .failed(reason: "cancelled", after: nil)) }
+                if let ending { continuation.resume(returning: ending) }
             }
         } onCancel: {
-            open(record.number, .failed(reason: "cancelled", after: nil))
+            open(record.number, cancelled)
         }
     }
 
     func open(_ number: Int64, _ sending: Sending = .delivered) {
-        let waiter = waiting.withLock { $0.removeValue(forKey: number) }
-        if let waiter { waiter.resume(returning: sending) } else { endings.withLock { $0[number] = sending } }
+        let waiter = attempts.withLock { attempts -> CheckedContinuation<Sending, Never>? in
+            if case .waiting(let waiter)? = attempts.removeValue(forKey: number) { return waiter }
+            attempts[number] = .ended(sending)
+            return nil
+        }
+        waiter?.resume(returning: sending)
     }
 }

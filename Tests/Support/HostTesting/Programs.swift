@@ -64,11 +64,22 @@ package struct CommandResult {
         }
         async let output = Self.readAll(stdout)
         async let errors = Self.readAll(stderr)
-        stdin.fileHandleForWriting.write(Data(input.utf8))
-        try stdin.fileHandleForWriting.close()
+        Self.write(input, to: stdin)
         let result = (await output, await errors)
         process.waitUntilExit()
         return CommandResult(status: process.terminationStatus, output: result.0, errors: result.1)
+    }
+
+    /// A command may end without reading: the signal goes with the thread, which is one of its own like the readers.
+    private static func write(_ input: String, to pipe: Pipe) {
+        Thread.detachNewThread {
+            var brokenPipe = sigset_t()
+            sigemptyset(&brokenPipe)
+            sigaddset(&brokenPipe, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &brokenPipe, nil)
+            try? pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try? pipe.fileHandleForWriting.close()
+        }
     }
 
     /// Reads on a thread of its own: the tests' tasks must not block.

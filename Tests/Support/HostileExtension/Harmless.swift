@@ -180,16 +180,16 @@ extension Harmless {
         }
     }
 
-    /// For three seconds, so that Dispatch looks after its threads in between.
+    /// For three seconds and ten turns, so that Dispatch looks after its threads in between.
     private static func mainQueue() async -> Bool {
         let end = ContinuousClock.now + .seconds(3)
         var count = 0
-        while ContinuousClock.now < end {
+        while ContinuousClock.now < end || count <= 10 {
             guard await hopsToMain() else { return false }
             DispatchQueue.global().async { usleep(20_000) }
             count += 1
         }
-        return count > 10
+        return true
     }
 
     private static func hopsToMain() async -> Bool {

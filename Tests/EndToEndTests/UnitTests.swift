@@ -59,6 +59,9 @@ struct UnitTests {
                 echo "$1.statusAfterRestart=$(push)"
                 systemctl stop nestbox; echo "$1.stopped=$?"
                 echo "$1.end=$(main Result) $(main ExecMainStatus) $(main ActiveState)"
+                noted() { journalctl --no-pager -u nestbox | grep -q 'extension-host.*listening for APNs requests'; }
+                until_ noted; echo "$1.noted=$?"
+                echo "$1.output=$(stat -c %s /var/log/nestbox/standard-output.ndjson)"
                 echo "$1.left=$(ls -d /sys/fs/cgroup/system.slice/nestbox.service/worker-* 2>/dev/null | wc -l)"
             }
             round C
@@ -99,6 +102,9 @@ struct UnitTests {
                 expect("statusAfterRestart", "200")
                 expect("stopped", "0")
                 expect("end", "success 0 inactive")
+                // What it says is the journal's, and no record.
+                expect("noted", "0")
+                expect("output", "0")
                 expect("left", "0")
             }
             #expect(said["purged"] == "0")

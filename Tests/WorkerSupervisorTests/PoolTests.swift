@@ -114,7 +114,7 @@ struct PoolTests {
             let result = await harness.run("answer")
             let known = try #require(result.worker?.pid)
             // The launcher does it when it comes to it.
-            while getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(known)) != 0 { await Task.yield() }
+            await harness.until { _ in getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(known)) == 0 }
         }
     }
 

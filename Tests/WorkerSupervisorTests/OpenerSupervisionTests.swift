@@ -32,6 +32,7 @@ struct OpenerSupervisionTests {
             return int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
         note("life")
         receive()
+        if "for good" in lines: os._exit(9)
         if life > 1 and "slow" in lines: time.sleep(5)
         send(0x81, 0, {"protocol": 1, "nextRow": 100})
         while True:
@@ -39,7 +40,7 @@ struct OpenerSupervisionTests {
             what = body["payload"]["behave"]
             note("%s %d" % (what, body["row"]))
             answer = {"payload": {"aps": {"alert": what}, "life": life}}
-            if what == "die" or what in ("die once", "die slow") and life == 1: os._exit(9)
+            if what == "die" or what in ("die once", "die slow", "die for good") and life == 1: os._exit(9)
             elif what == "wait": pass
             elif what == "forget": send(0x93, number, {"reason": "no room"})
             elif what == "no reason": send(0x93, number, {})
@@ -112,6 +113,15 @@ struct OpenerSupervisionTests {
         try await withOpener(answerLimit: .seconds(4)) { harness, diary async throws in
             #expect(await harness.open("die slow") == .opened(Payload(["aps": ["alert": "die slow"], "life": 2])))
             #expect(try diary() == ["life", "die slow 100", "life", "die slow 100"])
+        }
+    }
+
+    @Test func `a push waits no longer than for an answer once three openers in a row have failed`() async throws {
+        try await withOpener(answerLimit: .seconds(4)) { harness, _ async throws in
+            #expect(await harness.supervisor.openerPatience == .seconds(14))
+            #expect(await harness.open("die for good", within: .seconds(2)) == .unavailable)
+            await harness.until { $0.opener.failedStarts >= 3 }
+            #expect(await harness.supervisor.openerPatience == .seconds(4))
         }
     }
 

@@ -36,9 +36,20 @@ static void take_descriptors(struct plan *plan, const int *descriptors, int coun
     }
 }
 
+/* Only the process itself can be sure to see it: a /proc may hide what the launcher may not trace, as with systemd's
+ * ProtectProc=, and for a time after exec that is every program. */
+static int open_status(const struct plan *plan) {
+    const int status = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    if (status < 0) {
+        fail(plan, STEP_STATUS_FILE, errno);
+    }
+    return status;
+}
+
 /* Before it sends the plan the launcher writes the id maps. End-of-file: it is gone, and so are we. */
 static void wait_for_plan(struct plan *plan) {
     const int gate = plan->gate;
+    const int status = open_status(plan);
     const int null = open("/dev/null", O_RDONLY | O_CLOEXEC); /* flags of an open file are common to all who have it */
     if (null < 0) {
         fail(plan, STEP_DESCRIPTORS, errno);
@@ -51,6 +62,7 @@ static void wait_for_plan(struct plan *plan) {
     }
     plan->gate = gate;
     plan->null = null;
+    plan->status = status;
     take_descriptors(plan, descriptors, count);
 }
 
@@ -81,7 +93,7 @@ void run_child(struct plan *plan) {
     enter_own_root(plan);
     open_program(plan); /* inside the view, so that /proc/self/exe names it there */
     set_limits(plan);   /* lowering needs no right, and from here on nobody can raise them */
-    hand_over_grants(plan);
+    hand_over(plan);
     become_own_user(plan); /* without a user namespace; gid before uid, or there is no right left to change it */
     drop_capabilities(plan);
     die_with_launcher(plan); /* a change of credentials cleared it */

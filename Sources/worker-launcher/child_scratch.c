@@ -127,16 +127,13 @@ void open_network(struct plan *plan) {
     }
 }
 
-/* The launcher keeps the folder, to take files out of it for the host, and hands the socket on. */
-void hand_over_grants(const struct plan *plan) {
-    if (!has_root(plan) || !has_scratch(plan)) {
-        return;
-    }
-    const struct gate_report report = {.step = STEP_GRANTS, .error = 0};
-    const int descriptors[] = {plan->scratch, plan->listener};
-    const ssize_t sent =
-        linux_send_packet(plan->gate, &report, sizeof report, descriptors, plan->listener >= 0 ? 2 : 1);
+/* The launcher keeps the folder, to take files out of it for the host, and hands the others on. */
+void hand_over(const struct plan *plan) {
+    const struct gate_report report = {.step = STEP_HAND_OVER, .error = 0};
+    const int descriptors[] = {plan->status, plan->scratch, plan->listener};
+    const int count = !has_root(plan) || !has_scratch(plan) ? 1 : plan->listener < 0 ? 2 : 3;
+    const ssize_t sent = linux_send_packet(plan->gate, &report, sizeof report, descriptors, count);
     if (sent < 0) {
-        fail(plan, STEP_GRANTS, (int)-sent);
+        fail(plan, STEP_HAND_OVER, (int)-sent);
     }
 }

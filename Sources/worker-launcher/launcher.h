@@ -75,6 +75,7 @@ struct process {
     pid_t pid;
     int pidfd;
     int gate;     /* our end of the socket pair to the child's steps; -1 once it runs its program */
+    int status;   /* its /proc/PID/status until the host has it, or -1 */
     int scratch;  /* its private scratch folder, or -1 */
     int listener; /* the socket that listens in its network until the host has it, or -1 */
     int group;    /* the folder of its cgroup, or -1 */

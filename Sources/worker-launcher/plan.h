@@ -32,6 +32,7 @@ struct plan {
     uint32_t flags; /* enum launcher_flags, those that can be granted here */
 
     int null;
+    int status; /* its own /proc/PID/status */
     int socket;
     int output;
     int bundle;
@@ -66,8 +67,8 @@ struct plan {
     int program;                       /* what will be executed: the executable, or the interpreter */
 };
 
-/* What comes through the gate: {STEP_GRANTS, 0} with the descriptors of scratch and listener, {STEP_EXECUTE, 0} before
- * exec, {step, errno} when a step failed. */
+/* What comes through the gate: {STEP_HAND_OVER, 0} with the descriptors of its status, scratch and listener,
+ * {STEP_EXECUTE, 0} before exec, {step, errno} when a step failed. */
 struct gate_report {
     uint32_t step;
     int32_t error;
@@ -138,7 +139,7 @@ int clone_tree(const struct plan *plan, enum step step, int folder, const char *
 void find_storage(struct plan *plan);
 void make_scratch(struct plan *plan);
 void open_network(struct plan *plan);
-void hand_over_grants(const struct plan *plan);
+void hand_over(const struct plan *plan);
 
 /* child_view.c */
 void enter_own_root(struct plan *plan);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -57,6 +55,7 @@ static void close_if_open(int descriptor) {
 void release_process(const struct launcher *launcher, struct process *process) {
     (void)close(process->pidfd);
     close_if_open(process->gate);
+    close_if_open(process->status);
     close_if_open(process->scratch);
     close_if_open(process->listener);
     remove_group(launcher, process);
@@ -76,13 +75,6 @@ static bool shares_user(const struct launcher *launcher) {
 }
 
 static void tell_started(struct launcher *launcher, struct process *process) {
-    char path[32];
-    (void)snprintf(path, sizeof path, "/proc/%d/status", process->pid);
-    const int status = open(path, O_RDONLY | O_CLOEXEC);
-    if (status < 0) {
-        end_unstarted(launcher, process, STEP_STATUS_FILE, errno);
-        return;
-    }
     (void)close(process->gate);
     process->gate = -1;
     process->state = PROCESS_RUNNING;
@@ -95,16 +87,18 @@ static void tell_started(struct launcher *launcher, struct process *process) {
         .flags = process->flags,
         .shared_uid = shares_user(launcher) ? 1 : 0,
     };
-    const int descriptors[] = {process->pidfd, status, process->listener};
+    const int descriptors[] = {process->pidfd, process->status, process->listener};
     tell_host(launcher, &packet, sizeof packet, descriptors, process->listener >= 0 ? 3 : 2);
-    (void)close(status);
+    (void)close(process->status);
+    process->status = -1;
     close_if_open(process->listener); /* the host's from here on: a connection waits there, not with us */
     process->listener = -1;
 }
 
-static void keep_grants(struct process *process, const int *descriptors, int count) {
-    process->scratch = count > 0 ? descriptors[0] : -1;
-    process->listener = count > 1 ? descriptors[1] : -1;
+static void keep(struct process *process, const int *descriptors, int count) {
+    process->status = count > 0 ? descriptors[0] : -1;
+    process->scratch = count > 1 ? descriptors[1] : -1;
+    process->listener = count > 2 ? descriptors[2] : -1;
 }
 
 void hear_gate(struct launcher *launcher, struct process *process) {
@@ -127,8 +121,8 @@ void hear_gate(struct launcher *launcher, struct process *process) {
         } else {
             end_unstarted(launcher, process, STEP_BEFORE_EXECUTE, ESRCH);
         }
-    } else if (report.step == STEP_GRANTS && report.error == 0) {
-        keep_grants(process, descriptors, count);
+    } else if (report.step == STEP_HAND_OVER && report.error == 0) {
+        keep(process, descriptors, count);
     } else if (report.step == STEP_EXECUTE && report.error == 0) {
         process->state = PROCESS_EXECUTING;
         set_first_priority(launcher, process);

@@ -71,6 +71,7 @@ static _Noreturn void enter_child(const struct launcher *launcher, struct plan *
         if (other->state != PROCESS_NONE) {
             close_if_open(other->pidfd);
             close_if_open(other->gate);
+            close_if_open(other->status);
             close_if_open(other->scratch);
             close_if_open(other->listener);
             close_if_open(other->group);
@@ -107,7 +108,7 @@ int clone_child(struct launcher *launcher, const struct confinement *confinement
         return -errno;
     }
     (void)fcntl(gate[0], F_SETFL, O_NONBLOCK);
-    *process = (struct process){.scratch = -1, .listener = -1, .group = -1};
+    *process = (struct process){.status = -1, .scratch = -1, .listener = -1, .group = -1};
     *step = STEP_GROUP;
     int error = make_group(launcher, process);
     if (error == 0) {

@@ -20,7 +20,7 @@ const char *step_name(enum step step) {
         [STEP_OWN_ROOT] = "own root",
         [STEP_SCRATCH] = "scratch folder",
         [STEP_NETWORK] = "own network",
-        [STEP_GRANTS] = "grants",
+        [STEP_HAND_OVER] = "handing over",
         [STEP_GROUP] = "cgroup",
         [STEP_PRIVATE_PROC] = "private proc",
         [STEP_USER_AND_GROUP] = "user and group",

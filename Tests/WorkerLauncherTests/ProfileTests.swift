@@ -42,4 +42,26 @@ struct ProfileTests {
         let wrapper = [Products.path(of: "poor-machine"), "--no-landlock"]
         #expect(try LauncherUnderTest(["--profile", "C"], wrapper: wrapper).profile == "D")
     }
+
+    /// As systemd's ProtectProc= does it: a process sees those that it may trace, and no program that forbids that.
+    ///
+    /// On one processor, where nobody is interrupted, a program has hidden itself before the launcher runs again.
+    @Test func `where processes are hidden from each other every start is one`() throws {
+        let hiding = #"""
+            mount -t proc -o hidepid=2 proc /proc
+            first=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
+            exec taskset -c "$first" chrt --batch 0 "$0" "$@"
+            """#
+        let machine = ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", hiding]
+        let (launcher, folder) = try OtherUser.launcher(["--profile", "C"], on: machine)
+        launcher.kept.append(folder)
+        let bundle = try Bundle()
+        bundle.give(to: OtherUser.number)
+        for _ in 0..<200 {
+            let worker = try launcher.start(in: bundle)
+            #expect(worker.status.text().contains("\nPid:\t\(worker.pid)\n"))
+            try worker.tell("exit 3")
+            #expect(try launcher.nextEvent().end == .exited(worker, 3))
+        }
+    }
 }

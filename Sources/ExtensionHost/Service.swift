@@ -88,7 +88,9 @@ struct Service: HostWork {
                 try close()
                 return nil
             } catch {
+                queue.leave()
                 await host.end()
+                await queue.end()
                 try? close()
                 return error
             }

@@ -61,6 +61,7 @@ struct UnitTests {
                 echo "$1.end=$(main Result) $(main ExecMainStatus) $(main ActiveState)"
                 noted() { journalctl --no-pager -u nestbox | grep -q 'extension-host.*listening for APNs requests'; }
                 until_ noted; echo "$1.noted=$?"
+                echo "$1.complaints=$(journalctl --no-pager -u nestbox | grep -c 'process not started\|thread priority')"
                 echo "$1.output=$(stat -c %s /var/log/nestbox/standard-output.ndjson)"
                 echo "$1.left=$(ls -d /sys/fs/cgroup/system.slice/nestbox.service/worker-* 2>/dev/null | wc -l)"
             }
@@ -104,6 +105,7 @@ struct UnitTests {
                 expect("end", "success 0 inactive")
                 // What it says is the journal's, and no record.
                 expect("noted", "0")
+                expect("complaints", "0")
                 expect("output", "0")
                 expect("left", "0")
             }

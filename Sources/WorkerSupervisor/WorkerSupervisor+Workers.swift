@@ -226,6 +226,12 @@ extension WorkerSupervisor {
 
     private func endedUnused(_ worker: WorkerProcess, _ exit: ProcessExit) {
         if exit.signal == SIGKILL, worker.killCause == nil, roster.excuse(worker.pool.index) { return }
+        var metadata: Logger.Metadata = [
+            "push.topic": "\(worker.pool.configuration.app)", "worker.pid": "\(worker.pid)", "worker.exit": "\(exit)",
+            "hint": "with --log-level debug the log has what it printed",
+        ]
+        metadata["worker.killedFor"] = worker.killCause.map { "\($0)" }
+        logger.error("worker ended before it served", metadata: metadata)
         // To a notification that waits it is all one whether the worker said `ready` before it ended.
         if worker.wasEverReady, worker.pool.waiting.isEmpty {
             roster.spareFailed(in: worker.pool.index)

@@ -279,7 +279,9 @@ extension WorkerSupervisor {
     private func processFailed(_ serial: UInt64, step: String, error: SystemError) {
         // One that was killed on its way is what was asked for.
         if process(serial)?.killCause != .retired {
-            logger.error("process not started", metadata: ["launcher.step": "\(step)", "error": "\(error)"])
+            var metadata: Logger.Metadata = ["launcher.step": "\(step)", "error": "\(error)"]
+            metadata["push.topic"] = workers[serial].map { "\($0.pool.configuration.app)" }
+            logger.error("process not started", metadata: metadata)
         }
         if let worker = workers[serial] {
             workerNotStarted(worker)

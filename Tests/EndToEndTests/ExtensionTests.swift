@@ -74,6 +74,20 @@ struct ExtensionTests {
         }
     }
 
+    @Test func `an extension that ends before it serves is named in the log`() async throws {
+        try await TemporaryFolder.with { folder in
+            let bundle = try folder.makeBundle("Ending", program: "/bin/false")
+            try await RunningHost.with(folder, app: ["extension: \(bundle)"]) { host in
+                let record = try await host.deliver(Self.body(nil))
+                #expect(record?.outcome == "original")
+                #expect(record?.reason == "launchFailed")
+                let note = await host.note(containing: "worker ended before it served")
+                #expect(note?.contains("push.topic=com.example.chat ") == true, "\(note ?? "nothing")")
+                #expect(note?.contains("worker.exit=status 1 ") == true, "\(note ?? "nothing")")
+            }
+        }
+    }
+
     @Test func `a worker that is killed in mid-request crashed`() async throws {
         try await withHost { host in
             let served = try await host.deliver(Self.body(nil))

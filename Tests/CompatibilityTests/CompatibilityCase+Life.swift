@@ -75,7 +75,8 @@ extension CompatibilityCase {
         .init(
             "DoubleCompletion",
             "handler called three times",
-            .modified(["aps.alert.title": "first"], log: ["the content handler was called again: no effect"])
+            // A run ends with its record, perhaps before the second call and its line in the log: CompletionTests has it.
+            .modified(["aps.alert.title": "first"])
         ),
         .init("ExitAfterCompletion", "exit(0) after the handler", .modified(["aps.alert.title": "Alice (left)"])),
         .init("ExitBeforeCompletion", "exit(0) before the handler", .original("exitedEarly")),

@@ -70,7 +70,7 @@ let package = Package(
         .target(
             name: "E2ECrypto",
             dependencies: [
-                "CSodium", "NotificationPayload",
+                "CLinux", "CSodium", "NotificationPayload",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -246,7 +246,7 @@ let package = Package(
         .target(
             name: "AdminPort",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload",
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import CLinux
 private import Crypto
 private import Glibc
 private import HostRuntime
@@ -24,7 +25,7 @@ package struct AdminToken: Sendable {
         guard let facts = FileFacts(of: file), facts.kind == .regular else {
             throw AdminPortError("token file \"\(path)\" is no regular file")
         }
-        guard facts.permissions & 0o077 == 0 else {
+        guard linux_is_private(file) else {
             throw AdminPortError("token file \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
         }
         var bytes = [UInt8](repeating: 0, count: 258)

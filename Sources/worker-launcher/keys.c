@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "launcher.h"
+#include "linux_access.h"
 
 static enum launcher_key_verdict judge(int file) {
     struct stat status;
@@ -16,7 +17,7 @@ static enum launcher_key_verdict judge(int file) {
     if (!S_ISREG(status.st_mode)) {
         return LAUNCHER_KEY_NOT_A_FILE;
     }
-    if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    if (!linux_is_private(file)) {
         return LAUNCHER_KEY_OPEN_TO_OTHERS;
     }
     if (status.st_uid != geteuid() && status.st_uid != 0) {

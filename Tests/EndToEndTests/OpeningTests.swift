@@ -159,38 +159,4 @@ struct OpeningTests {
             #expect(host.descendants(named: "payload-opener") != [first])
         }
     }
-
-    @Test func `a host whose key is none does not start, and says that and no more`() async throws {
-        try await TemporaryFolder.with { folder in
-            let key = try folder.write("not a key\n", to: "chat.key")
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
-            try FileManager.default.createDirectory(
-                atPath: folder.path + "/state",
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
-            let file = try folder.write(
-                """
-                listen: { apns: { port: 0, plaintext: true } }
-                state: state
-                apps: [{ topic: com.example.chat, keys: [chat.key] }]
-
-                """,
-                to: "host.yaml"
-            )
-            let result = try await CommandResult.run(
-                Programs.extensionHost,
-                ["serve", "--config", file, "--insecure"]
-            )
-            #expect(result.status == 1)
-            let hint = ##"a secret key begins with "NSE-SECRET-KEY-1…"; a comment with "#""##
-            #expect(
-                result.errors == """
-                    extension-host: error: \(key):1: the line is no key
-                    extension-host: hint: \(hint)
-
-                    """
-            )
-        }
-    }
 }

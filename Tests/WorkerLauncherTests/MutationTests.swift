@@ -197,8 +197,8 @@ struct MutationTests {
     /// Compiles the launcher's sources with the edits; the path of the program.
     private static func build(_ edits: [Edit], in folder: Bundle) throws -> String {
         let program = folder.path + "/worker-launcher"
-        let calls = sources + "/CLinux/linux_calls.c"
-        try compile([calls, "-lseccomp"], edits, of: ["worker-launcher"], in: folder, to: program)
+        let calls = ["linux_access.c", "linux_calls.c"].map { sources + "/CLinux/" + $0 }
+        try compile(calls + ["-lseccomp"], edits, of: ["worker-launcher"], in: folder, to: program)
         return program
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import CLinux
 import CSodium
 import Glibc
 
@@ -62,7 +63,7 @@ public enum KeyFile {
                 .system(errno)
             } else if status.st_mode & S_IFMT != S_IFREG {
                 .notARegularFile
-            } else if requirePrivate, status.st_mode & 0o077 != 0 {
+            } else if requirePrivate, !linux_is_private(descriptor) {
                 .readableByOthers
             } else {
                 nil

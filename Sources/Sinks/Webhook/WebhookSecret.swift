@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import CLinux
 internal import Crypto
 private import Glibc
 private import HostRuntime
@@ -20,7 +21,7 @@ package struct WebhookSecret: Sendable {
 
     private let key: SymmetricKey
 
-    /// Reads a file of the process's own user, mode 0600; one line feed at its end does not belong to the secret.
+    /// Reads a file of the process's own user or of root that nobody else may read; one line feed at its end does not belong to the secret.
     package init(file path: String) throws(Refusal) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
@@ -30,8 +31,8 @@ package struct WebhookSecret: Sendable {
         defer { close(file) }
         guard let facts = FileFacts(of: file) else { throw .unreadable(errno: errno) }
         guard facts.kind == .regular else { throw .notAFile }
-        guard facts.owner == geteuid() else { throw .foreignOwner }
-        guard facts.permissions & 0o077 == 0 else { throw .openToOthers }
+        guard facts.owner == geteuid() || facts.owner == 0 else { throw .foreignOwner }
+        guard linux_is_private(file) else { throw .openToOthers }
         key = try Self.read(file)
     }
 

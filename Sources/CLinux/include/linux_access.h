@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Who may read a file.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+/* Whether nobody but its owner, root and this process's user has any right to an open file.
+ *
+ * Where a file has an access list, the group's bits of its mode are the list's mask and say nothing of the group: so
+ * does systemd (since 254) give a service its credentials, root's and 0440. Then the list decides. False, too, when the
+ * file cannot be looked at. acl(5). */
+bool linux_is_private(int file);

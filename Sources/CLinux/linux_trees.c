@@ -174,6 +174,37 @@ int linux_empty_tree(int folder) {
     return 0;
 }
 
+int linux_remove_tree(int folder, const char *name) {
+    if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) {
+        return 0;
+    }
+    int below;
+    DIR *const listing = open_folder(folder, name, &below);
+    if (listing == NULL) {
+        return -errno;
+    }
+    const int outcome = linux_empty_tree(below);
+    closedir(listing);
+    return outcome != 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT ? outcome : -errno;
+}
+
+int linux_remove_trees(int folder, const char *prefix) {
+    int listed;
+    DIR *const listing = open_folder(folder, ".", &listed);
+    if (listing == NULL) {
+        return -errno;
+    }
+    int outcome = 0;
+    const struct dirent *entry;
+    while (outcome == 0 && (entry = readdir(listing)) != NULL) {
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0) {
+            outcome = linux_remove_tree(listed, entry->d_name);
+        }
+    }
+    closedir(listing);
+    return outcome;
+}
+
 /* MARK: Giving away */
 
 static int give_below(int above, const char *name, uid_t owner, int depth) {

@@ -9,7 +9,7 @@ import Glibc
 /// Belongs to the supervisor's actor. Whatever it says or does, the host's side of it is closed exactly once.
 class SandboxedProcess {
     enum KillCause {
-        case budget, violation, start, hang, memory, storage, retired
+        case budget, violation, silence, start, hang, memory, storage, retired
     }
 
     let serial: UInt64

@@ -103,7 +103,7 @@ extension WorkerSupervisor {
         worker.limit = schedule(at: clock.now + .milliseconds(500)) { supervisor in
             // Of one that has ended by itself the launcher is only slow to tell, and its exit says why.
             guard let worker = supervisor.workers[serial], !worker.hasEnded else { return }
-            worker.kill(.violation, through: supervisor.launcher)
+            worker.kill(.silence, through: supervisor.launcher)
         }
         settle(worker.pool)
     }

@@ -141,10 +141,12 @@ extension WorkerProcess {
     /// Short turns and the weight of everybody are earned by a completion.
     func earnTurns(through launcher: Launcher) {
         // A launcher that has no room for the message hears it at the next one.
-        guard hasShortTurns == nil, killCause == nil, isLowered || raisePriority(through: launcher) else { return }
+        guard hasShortTurns == nil, killCause == nil else { return }
+        // First, because it writes back the weight that it has read, and the launcher changes that in its own time.
+        shortenTurns()
+        guard isLowered || raisePriority(through: launcher) else { return }
         processorTimeAtLook = processorTime
         hasShortTurns = true
-        shortenTurns()
     }
 
     /// And they are for those that need little.

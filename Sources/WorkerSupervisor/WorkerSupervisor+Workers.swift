@@ -215,7 +215,7 @@ extension WorkerSupervisor {
         logLastOutput(of: worker)
         let failure = worker.failure(after: exit)
         logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
-        takeBackUnread(of: worker)
+        if worker.endedByItself(exit) { takeBackUnread(of: worker) }
         for run in Array(worker.runs.values) { conclude(run, .failed(failure)) }
         takeBackUnsent(of: worker) { _ in failure }
         let servedCount = roster.member(worker.serial, of: worker.pool.index)?.servedCount ?? 0
@@ -271,7 +271,7 @@ extension WorkerSupervisor {
     ///
     /// Once for each notification, so that a worker that ends without reading costs starts only so long.
     private func takeBackUnread(of worker: WorkerProcess) {
-        guard worker.channel.wasLeftUnread, worker.killCause == nil, worker.runs.count == 1,
+        guard worker.channel.wasLeftUnread, worker.runs.count == 1,
             let (requestID, run) = worker.runs.first, !worker.conversation.wasWarned(id: requestID),
             !run.wasTakenBack, run.delivery == nil
         else { return }
@@ -285,14 +285,20 @@ extension WorkerSupervisor {
 }
 
 extension WorkerProcess {
+    /// One that closed its socket may have been ending already when it was killed for that: the kernel then keeps to
+    /// the end that was under way.
+    fileprivate func endedByItself(_ exit: ProcessExit) -> Bool {
+        killCause == nil || killCause == .silence && exit.signal != SIGKILL
+    }
+
     fileprivate func failure(after exit: ProcessExit) -> ExtensionFailure {
         switch killCause {
-        case .violation: .protocolViolation
+        case .silence where !endedByItself(exit), .violation: .protocolViolation
         case .budget: .budgetExceeded
         case .start: .launchFailed
         case .memory: .memoryLimitExceeded
         case .storage: .crashed(signal: SIGKILL)
-        case .hang, .retired, nil:
+        case .silence, .hang, .retired, nil:
             exit.failure(
                 memoryLimitByteCount: pool.configuration.memoryLimitByteCount,
                 fileByteCount: fileByteCount

@@ -73,7 +73,9 @@ struct StorageTests {
                 let first = await harness.run("attach", ["write": ["tmp/left": .integer(33 << 20)]])
                 var second = await harness.run("list")
                 // The launcher's answer about the folder comes on its own time.
-                while second.worker?.pid == first.worker?.pid { second = await harness.run("list") }
+                while second.worker?.pid == first.worker?.pid, !Task.isCancelled {
+                    second = await harness.run("list")
+                }
                 guard case .content(let payload, _) = second.conclusion else {
                     Issue.record("concluded with \(second.conclusion)")
                     return
@@ -92,7 +94,12 @@ struct StorageTests {
         #expect(FileManager.default.createFile(atPath: path + "/home/deep/file", contents: Data([1])))
         #expect(symlink("/etc/passwd", path + "/home/link") == 0)
         #expect(FileManager.default.createFile(atPath: path + "/tmp/file", contents: Data([1])))
+        // What a host that was killed had put aside.
+        #expect(mkdir(path + "/.tmp-7", 0o700) == 0)
+        #expect(FileManager.default.createFile(atPath: path + "/.tmp-7/file", contents: Data([1])))
+        #expect(symlink(path + "/home/deep", path + "/.tmp-8") == 0)
         #expect(try folder.makeStorage(of: "com.example.chat", owner: second) == path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["groups", "home", "tmp"])
         // The temporary folder's names are gone, the rest has changed hands; what a link names has not.
         #expect(access(path + "/tmp/file", F_OK) != 0)
         for name in ["", "/home", "/home/deep", "/home/deep/file", "/groups", "/tmp"] {
@@ -103,6 +110,26 @@ struct StorageTests {
         var status = stat()
         #expect(stat("/etc/passwd", &status) == 0)
         #expect(status.st_uid == 0)
+    }
+
+    @Test func `names that an extension took keep nothing in tmp, and its links lead nowhere`() throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        let path = try folder.makeStorage(of: "com.example.chat", owner: geteuid())
+        let storage = try AppStorage(path: path)
+        #expect(mkdir(path + "/.tmp-1", 0o700) == 0)
+        for name in ["/.tmp-1/file", "/.tmp-2", "/tmp/file", "/home/file"] {
+            #expect(FileManager.default.createFile(atPath: path + name, contents: Data([1])))
+        }
+        #expect(storage.renewTemporaryFolder() == ".tmp-3")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/tmp").isEmpty)
+        // While the host has not yet come to it, the next worker runs.
+        #expect(rename(path + "/.tmp-3", path + "/home/taken") == 0)
+        #expect(symlink(path + "/home", path + "/.tmp-3") == 0)
+        storage.removeOld(".tmp-3")
+        #expect(access(path + "/home/file", F_OK) == 0)
+        storage.removeOld(".tmp-1")
+        #expect(access(path + "/.tmp-1", F_OK) != 0)
     }
 
     @Test(arguments: ["../x", "a/b", "..", "."])

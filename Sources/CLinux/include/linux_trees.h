@@ -23,5 +23,11 @@ int linux_measure_tree(int folder, struct linux_tree_size most, struct linux_tre
 /* Removes all that lies below a folder, not itself. What somebody adds meanwhile may stay. */
 int linux_empty_tree(int folder);
 
+/* Removes a file, or a folder with all that lies in it; 0 if there is none of that name. */
+int linux_remove_tree(int folder, const char *name);
+
+/* The same of all whose names begin so. */
+int linux_remove_trees(int folder, const char *prefix);
+
 /* Makes a user and a group the owner of a folder and all below it. -ELOOP as above. */
 int linux_give_tree(int folder, uid_t owner);

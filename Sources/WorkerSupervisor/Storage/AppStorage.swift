@@ -67,21 +67,31 @@ final class AppStorage: Sendable {
 
     /// Puts an empty `tmp` in the place of the one there is; the caller empties and removes the old one, by its name.
     func renewTemporaryFolder() -> String? {
-        let number = renewals.add(1, ordering: .relaxed).newValue
-        let old = ".tmp-\(number)"
         var status = stat()
-        guard unsafe fstatat(folder.raw, "tmp", &status, AT_SYMLINK_NOFOLLOW) == 0,
-            unsafe renameat(folder.raw, "tmp", folder.raw, old) == 0
-        else { return nil }
+        guard unsafe fstatat(folder.raw, "tmp", &status, AT_SYMLINK_NOFOLLOW) == 0, let old = setAside() else {
+            return nil
+        }
         unsafe mkdirat(folder.raw, "tmp", 0o700)
         unsafe fchownat(folder.raw, "tmp", status.st_uid, status.st_gid, AT_SYMLINK_NOFOLLOW)
         return old
     }
 
-    func removeOld(_ name: String) {
-        let old = Descriptor(unsafe linux_open_folder("\(path)/\(name)"))
-        guard old.raw >= 0 else { return }
-        _ = linux_empty_tree(old.raw)
-        unsafe unlinkat(folder.raw, name, AT_REMOVEDIR)
+    /// The extension may have taken a name or two.
+    private func setAside() -> String? {
+        for _ in 0..<64 {
+            let old = "\(Self.oldPrefix)\(renewals.add(1, ordering: .relaxed).newValue)"
+            if unsafe renameat(folder.raw, "tmp", folder.raw, old) == 0 { return old }
+            guard [ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { return nil }
+        }
+        return nil
     }
+
+    func removeOld(_ name: String) {
+        _ = unsafe linux_remove_tree(folder.raw, name)
+    }
+
+    /// What a host that was killed had put aside and not removed; 0 or a negative errno.
+    static func removeOld(in folder: Int32) -> Int32 { unsafe linux_remove_trees(folder, oldPrefix) }
+
+    private static let oldPrefix = ".tmp-"
 }

@@ -64,6 +64,9 @@ package struct HostFolder: Sendable, Equatable {
         guard linux_empty_tree(tmp.raw) == 0 else {
             throw .unusable(path: "\(folder)/tmp", SystemError("unlink", errno))
         }
+        let own = Descriptor(unsafe linux_open_folder(folder))
+        let left = AppStorage.removeOld(in: own.raw)
+        guard left == 0 else { throw .unusable(path: folder, SystemError("unlink", -left)) }
         for name in ["home", "groups", "tmp"] { try give("\(folder)/\(name)", to: owner) }
         guard unsafe lchown(folder, owner, owner) == 0 || owner == geteuid() else {
             throw .unusable(path: folder, SystemError("chown", errno))

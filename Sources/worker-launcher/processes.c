@@ -111,7 +111,11 @@ void hear_gate(struct launcher *launcher, struct process *process) {
     struct gate_report report = {0};
     int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
     int count = 0;
-    const ssize_t received = linux_receive_packet(process->gate, &report, sizeof report, descriptors, &count);
+    ssize_t received = linux_receive_packet(process->gate, &report, sizeof report, descriptors, &count);
+    if (received == -ECONNRESET) {
+        /* It ended without having read its plan, which is told before what it said. */
+        received = linux_receive_packet(process->gate, &report, sizeof report, descriptors, &count);
+    }
     if (received == -EAGAIN) {
         return;
     }

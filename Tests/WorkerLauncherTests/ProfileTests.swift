@@ -64,4 +64,20 @@ struct ProfileTests {
             #expect(try launcher.nextEvent().end == .exited(worker, 3))
         }
     }
+
+    /// A child that fails before it has read its plan leaves that unread: its report is told all the same.
+    @Test func `a step that fails before there is a plan is named`() throws {
+        let hiding = ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", #"mount -t tmpfs none /proc && exec "$0" "$@""#]
+        let launcher = try LauncherUnderTest(wrapper: hiding)
+        let bundle = try Bundle()
+        for _ in 0..<20 {
+            let order = try launcher.order("launcher-probe", in: bundle)
+            guard case .failed(order.serial, let step, let error) = try launcher.nextEvent() else {
+                Issue.record("not a failed start")
+                return
+            }
+            #expect(step == "status file")
+            #expect(error == ENOENT)
+        }
+    }
 }

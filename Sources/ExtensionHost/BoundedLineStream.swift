@@ -38,10 +38,16 @@ final class BoundedLineStream: TextOutputStream, Sendable {
     }
 
     /// Returns when what was logged so far is written, or after a second: a stalled reader does not keep a process.
+    ///
+    /// While there is room for more it is not the reader who is slow, and ten seconds are given.
     func flush() {
         let written = DispatchSemaphore(value: 0)
         writer.async { written.signal() }
-        _ = written.wait(timeout: .now() + 1)
+        for _ in 0..<10 {
+            guard written.wait(timeout: .now() + 1) == .timedOut else { return }
+            var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard poll(&room, 1, 0) == 1, room.revents == Int16(POLLOUT) else { return }
+        }
     }
 
     private func writeWaiting() {

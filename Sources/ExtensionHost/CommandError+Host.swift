@@ -88,7 +88,9 @@ extension CommandError {
         case .notStarted(let cause):
             self.init(
                 "payload-opener was not started: \(cause)",
-                hint: "worker-launcher and payload-opener stand beside extension-host"
+                hint: ["open executable", "bundle view"].contains(cause.call)
+                    ? "worker-launcher and payload-opener stand beside extension-host"
+                    : "\"extension-host doctor\" tells what this machine offers"
             )
         case .exited(let exit):
             self.init(

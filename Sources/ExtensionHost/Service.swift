@@ -232,7 +232,7 @@ struct Service: HostWork {
             group.addTask { await listeners.reload() }
             if configuration.readsStandardInput { group.addTask { await readStandardInput() } }
             if let socket { group.addTask { await serve(socket) } }
-            systemd.say(.ready)
+            if stop.reason == nil { systemd.say(.ready) }
             await stop.wait()
             systemd.say(.stopping)
             admin.readiness.become(.draining)

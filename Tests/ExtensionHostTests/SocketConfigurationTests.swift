@@ -47,6 +47,24 @@ struct SocketConfigurationTests {
         }
     }
 
+    @Test func `a user whom the host cannot tell from others is refused`() throws {
+        let socket = HostConfiguration.Socket(path: "/nowhere/s", users: [0, 998, 4711])
+        #expect(
+            throws: CommandError(
+                "users of ndjson names user 4711, who is not in the user namespace of this host",
+                hint: "in the package's unit that is \"PrivateUsers=no\" in a drop-in"
+            )
+        ) {
+            try socket.listen(
+                in: UserNamespace(map: "         0          0          1\n       998        998          1\n")
+            )
+        }
+        let all = UserNamespace(map: "         0          0 4294967295\n")
+        #expect(all.holds(0) && all.holds(65_534) && all.holds(4_294_967_294))
+        #expect(!UserNamespace(map: "").holds(0))
+        #expect(UserNamespace.own.holds(geteuid()))
+    }
+
     @Test func `a file without apps waits for those that are added, if it has a registry for them`() throws {
         let listen = "listen: { ndjson: { stdin: true } }\n"
         #expect(try configuration(listen + "state: ./state\n").apps == [])

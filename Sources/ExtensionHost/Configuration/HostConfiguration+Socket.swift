@@ -11,7 +11,15 @@ extension HostConfiguration {
         var users: Set<UInt32> = []
 
         /// Makes the socket; before the host is confined, and with it forbidden to make one.
-        func listen() throws(CommandError) -> ListeningSocket {
+        ///
+        /// A user whom the kernel shows to this process as one of many would let in all of those.
+        func listen(in namespace: UserNamespace = .own) throws(CommandError) -> ListeningSocket {
+            if let stranger = users.sorted().first(where: { !namespace.holds($0) }) {
+                throw CommandError(
+                    "users of ndjson names user \(stranger), who is not in the user namespace of this host",
+                    hint: "in the package's unit that is \"PrivateUsers=no\" in a drop-in"
+                )
+            }
             do {
                 return try ListeningSocket(path: path, users: users)
             } catch {

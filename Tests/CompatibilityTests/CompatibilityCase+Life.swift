@@ -4,7 +4,7 @@ import NotificationPayload
 
 extension CompatibilityCase {
     /// Half of the time for the extension, half for what it does at the last call.
-    private static let short = ["--budget", "4s", "--grace", "2s"]
+    private static let short = ["--budget", "10s", "--grace", "5s"]
 
     /// What is fetched.
     static let downloads: [CompatibilityCase] = [

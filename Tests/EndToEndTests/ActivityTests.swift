@@ -46,7 +46,7 @@ struct ActivityTests {
             for (name, value) in Self.counts { #expect(counts?[name]?.integer == Int64(value), "\(name)") }
             // The host still serves.
             #expect(try await host.deliver(ExtensionTests.body(nil))?.outcome == "modified")
-            #expect(host.everythingNoted.contains("extension counts"))
+            #expect(await host.note(containing: "extension counts") != nil)
             let doctor = try await CommandResult.run(Programs.extensionHost, ["doctor", "--config", configuration])
             let line = doctor.output.split(separator: "\n").first { $0.contains("com.example.chat") }
             #expect(line?.contains("given 4, completed 3, late 1, missing 1, repeated 1") == true, "\(doctor.output)")

@@ -132,10 +132,14 @@ struct CrashTests {
     private func check(_ victim: Victim, _ answers: Answers, count: Int, records: [Record]) throws {
         var deliveries: [String: Set<String>] = [:]
         var reasons: [String: Int] = [:]
+        var unexcused: Set<String> = []
         for record in records {
             let id = try #require(record.pushID)
             deliveries[id, default: []].insert(try #require(record.object["delivery"]?.string))
-            if record.outcome != "modified" { reasons[record.reason ?? "none", default: 0] += 1 }
+            guard record.outcome != "modified" else { continue }
+            let reason = record.reason ?? "none"
+            reasons[reason, default: 0] += 1
+            if !victim.excuses.contains(reason), !record.foundOpenerSilent { unexcused.insert(reason) }
         }
         print(
             "\(victim.rawValue) killed \(victim.kills) times: \(answers.accepted.count) accepted in \(answers.attempts) attempts,",
@@ -147,7 +151,7 @@ struct CrashTests {
         #expect(Set(deliveries.keys).subtracting(answers.accepted).isEmpty)
         // A sink that drops what it has seen under the same name has each push once.
         #expect(deliveries.values.allSatisfy { $0.count == 1 })
-        #expect(Set(reasons.keys).isSubset(of: victim.excuses), "\(reasons)")
+        #expect(unexcused.isEmpty, "\(unexcused) of \(reasons)")
     }
 
     private func seal(_ count: Int, with keys: TestKeys) async throws -> String {
@@ -182,6 +186,12 @@ struct CrashTests {
 
 extension Record {
     fileprivate var pushID: String? { object["id"]?.string }
+
+    /// The opener, which waits for the disk, had the two seconds that it may take: no kill is needed for that.
+    fileprivate var foundOpenerSilent: Bool {
+        let time = object["timings"]?.object?["openMicroseconds"]?.integer ?? 0
+        return reason == "openerUnavailable" && time >= 2_000_000
+    }
 }
 
 extension RunningHost {

@@ -143,7 +143,7 @@ struct NetworkEndTests {
             let record = try await host.deliver(push("download:\(place)/bytes/\(65 << 20)", place + "/a"))
             #expect(record?.outcome == "modified")
             #expect(fetched(record) == ["URLError", "URLError"])
-            #expect(host.everythingNoted.contains("network limit reached"))
+            #expect(await host.note(containing: "network limit reached") != nil)
             let next = try await host.deliver(push("download:\(place)/bytes/\(3 << 20)"))
             #expect(fetched(next) == ["200 \(3 << 20) bytes"])
         }

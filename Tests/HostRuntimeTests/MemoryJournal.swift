@@ -156,7 +156,7 @@ extension PushQueue {
 
     /// Returns when every accepted push has concluded, on the disk.
     func emptied() async {
-        while count > 0 { await Task.yield() }
+        while count > 0, !Task.isCancelled { await Task.yield() }
     }
 }
 

@@ -261,7 +261,7 @@ struct PushQueueJournalTests {
             #expect(queue.count == 1)
             // Its end cannot be written, and is not forgotten.
             release.raise()
-            while journal.change({ $0.maintenanceCount }) == 0 { await Task.yield() }
+            while journal.change({ $0.maintenanceCount }) == 0, !Task.isCancelled { await Task.yield() }
             #expect(queue.count == 1)
             journal.change { $0.failure = nil }
             await queue.emptied()
@@ -300,16 +300,16 @@ struct PushQueueJournalTests {
             let upkeep = Task { await queue.maintain() }
             defer { upkeep.cancel() }
             #expect(try queue.takeUp() == 3)
-            while queue.isStoring { await Task.yield() }
+            while queue.isStoring, !Task.isCancelled { await Task.yield() }
             #expect(await queue.verdicts([Self.push(3)]) == [.notStored])
             await clock.sleeper(until: .seconds(1))
             clock.advance(to: .seconds(1))
-            while journal.change({ $0.maintenanceCount }) == 0 { await Task.yield() }
+            while journal.change({ $0.maintenanceCount }) == 0, !Task.isCancelled { await Task.yield() }
             #expect(await queue.verdicts([Self.push(3)]) == [.notStored])
             await clock.sleeper(until: .seconds(2))
             journal.change { $0.readFailure = nil }
             clock.advance(to: .seconds(2))
-            while !queue.isStoring { await Task.yield() }
+            while !queue.isStoring, !Task.isCancelled { await Task.yield() }
             #expect(await queue.verdicts([Self.push(3)]) == [.accepted])
             queue.leave()
             let concluded = Journal<String>()

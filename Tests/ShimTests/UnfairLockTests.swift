@@ -27,7 +27,8 @@ struct UnfairLockTests {
             tried.withLock { $0.append(ran == true) }
         }
         thread.start()
-        while tried.withLock({ $0.count }) < 2 { sched_yield() }
+        let limit = ContinuousClock.now + .seconds(120)
+        while tried.withLock({ $0.count }) < 2, ContinuousClock.now < limit { sched_yield() }
         lock.unlock()
         #expect(tried.withLock { $0 } == [false, false])
         #expect(lock.lockIfAvailable())

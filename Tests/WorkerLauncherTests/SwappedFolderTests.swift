@@ -131,7 +131,9 @@ struct SwappedFolderTests {
         let replaced = "storage folder was replaced \(ESTALE)"
         var startCount = 0
         var refusals: Set<String> = []
-        for _ in 0..<2000 where startCount < 20 || !refusals.contains(replaced) {
+        // As many attempts as the swapping thread needs to get its turns.
+        let patience = ContinuousClock.now + .seconds(120)
+        while startCount < 20 || !refusals.contains(replaced), ContinuousClock.now < patience {
             // The right one by its descriptor, whatever has its name at the moment.
             let order = try order(
                 launcher,
@@ -203,7 +205,9 @@ struct SwappedFolderTests {
         let writable = "executable is world-writable \(EPERM)"
         var startCount = 0
         var refusals: Set<String> = []
-        for _ in 0..<2000 where startCount < 20 || !refusals.contains(writable) {
+        // As many attempts as the swapping thread needs to get its turns.
+        let patience = ContinuousClock.now + .seconds(120)
+        while startCount < 20 || !refusals.contains(writable), ContinuousClock.now < patience {
             let order = try launcher.order("launcher-probe", in: bundle, slot: 1)
             switch try launcher.nextEvent() {
             case .failed(order.serial, let step, let error): refusals.insert("\(step) \(error)")

@@ -77,7 +77,7 @@ struct OpenerSupervisionTests {
     @Test func `what an opener had at its end the next one gets under the same number`() async throws {
         try await withOpener { harness, diary async throws in
             async let waiting = harness.open("wait")
-            while try diary().count < 2 { await Task.yield() }
+            while try diary().count < 2, !Task.isCancelled { await Task.yield() }
             #expect(await harness.open("die once") == .opened(Payload(["aps": ["alert": "die once"], "life": 2])))
             #expect(try diary().prefix(6) == ["life", "wait 100", "die once 101", "life", "wait 100", "die once 101"])
             _ = await harness.open("next")
@@ -175,7 +175,7 @@ extension WorkerSupervisor {
         guard let process = opener.process else { return .unavailable }
         Glibc.kill(process.pid, SIGSTOP)
         async let result = open(request, deadline: clock.now + .seconds(1000))
-        while opener.openings.isEmpty { await Task.yield() }
+        while opener.openings.isEmpty, !Task.isCancelled { await Task.yield() }
         Glibc.kill(process.pid, SIGCONT)
         var answer = pollfd(fd: process.channel.socket.raw, events: Int16(POLLIN), revents: 0)
         #expect(unsafe poll(&answer, 1, 60_000) == 1)

@@ -147,9 +147,15 @@ final class HostileHost: Sendable {
     }
 
     /// Posts without waiting for the record; a device has one push at work, so there are several.
-    func post(_ attempt: String, to topic: String = attacker, device: Int = 0, filler: Int = 0) async throws {
+    func post(
+        _ attempt: String,
+        to topic: String = attacker,
+        device: Int = 0,
+        filler: Int = 0,
+        headers: [String] = []
+    ) async throws {
         let body = Self.body(attempt, filler: filler)
-        _ = try await host.post(body, topic: topic, token: Self.token(of: topic, device: device))
+        _ = try await host.post(body, topic: topic, token: Self.token(of: topic, device: device), headers: headers)
     }
 
     /// A device of the app's own.
@@ -192,6 +198,7 @@ final class HostileHost: Sendable {
 struct HostileRecord {
     let record: Record
 
+    var id: String { record.object["id"]?.string ?? "" }
     var topic: String { record.object["topic"]?.string ?? "" }
 
     /// The body that came back, or why none did; with the signal when a filter killed.

@@ -106,10 +106,16 @@ private struct HostileColumn {
         let after = (try await host.descriptorCount(atMost: before.0), host.memory)
         #expect(after.0 <= before.0, "\(place("descriptors"))")
         #expect(after.1 <= before.1 + 16_384, "\(place("memory in KiB"))")
-        outcomes.append(try await outlive())
+        let last = UUID().uuidString.lowercased()
+        outcomes.append(try await outlive(push: last))
         outcomes.append(expect(traces.map { $0?.outcome ?? "?" }.joined(separator: " "), "none none", "traces"))
         outcomes.append(attached)
-        #expect(try await host.host.remainingRecords().isEmpty, "\(place("one record for each"))")
+        let rest = try await host.host.remainingRecords().map { HostileRecord(record: $0) }
+        #expect(rest.count <= 1, "\(place("one record for each"))")
+        // The last push's budget may end before the host is killed.
+        for record in rest where record.id != last || !HostAttempt.overdue.contains(record.outcome) {
+            Issue.record("\(place("one record for each")): \(record.id) \(record.outcome)")
+        }
         return outcomes
     }
 
@@ -203,18 +209,23 @@ private struct HostileColumn {
     /// The worker's folder has a link and a fifo in it that no worker can have made.
     private func attach() async throws -> String {
         let home = host.folder.path + "/state/apps/\(HostileHost.attacker)/home"
-        symlink("/etc/passwd", home + "/link")
-        mkfifo(home + "/fifo", 0o666)
-        let record = try await host.deliver("attach")?.record
-        let kept = record?.object["attachments"]?.array?.count ?? 0
-        let reasons = record?.object["refusedAttachments"]?.array?.compactMap { $0.object?["reason"]?.string } ?? []
-        let outcome = "\(kept) kept: " + Set(reasons).sorted().joined(separator: " ") + " \(reasons.count)"
+        var outcome = ""
+        for _ in 0..<5 {
+            symlink("/etc/passwd", home + "/link")
+            mkfifo(home + "/fifo", 0o666)
+            let record = try await host.deliver("attach")?.record
+            let kept = record?.object["attachments"]?.array?.count ?? 0
+            let reasons = record?.object["refusedAttachments"]?.array?.compactMap { $0.object?["reason"]?.string } ?? []
+            outcome = "\(kept) kept: " + Set(reasons).sorted().joined(separator: " ") + " \(reasons.count)"
+            // What this machine held up is asked again, as by `deliver`.
+            guard reasons.contains("outOfTime") else { break }
+        }
         return expect(outcome, "1 kept: badName notAFile notFound 7", "attachments")
     }
 
-    /// SIGKILL to the host, while a worker is busy.
-    private func outlive() async throws -> String {
-        try await host.post("spin")
+    /// SIGKILL to the host, while a worker is busy with a push of that id.
+    private func outlive(push id: String) async throws -> String {
+        try await host.post("spin", headers: ["apns-id: \(id)"])
         var pids: [Int32] = []
         while pids.isEmpty {
             try Task.checkCancellation()

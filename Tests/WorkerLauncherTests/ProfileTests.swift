@@ -43,16 +43,20 @@ struct ProfileTests {
         #expect(try LauncherUnderTest(["--profile", "C"], wrapper: wrapper).profile == "D")
     }
 
-    /// As systemd's ProtectProc= does it: a process sees those that it may trace, and no program that forbids that.
-    ///
-    /// On one processor, where nobody is interrupted, a program has hidden itself before the launcher runs again.
-    @Test func `where processes are hidden from each other every start is one`() throws {
-        let hiding = #"""
-            mount -t proc -o hidepid=2 proc /proc
+    /// With another /proc, and one processor on which nobody is interrupted: a child has gone on before the launcher
+    /// runs again.
+    private static func machine(after mount: String) -> [String] {
+        let script = #"""
             first=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
+            \#(mount)
             exec taskset -c "$first" chrt --batch 0 "$0" "$@"
             """#
-        let machine = ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", hiding]
+        return ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", script]
+    }
+
+    /// As systemd's ProtectProc= does it: a process sees those that it may trace, and no program that forbids that.
+    @Test func `where processes are hidden from each other every start is one`() throws {
+        let machine = Self.machine(after: "mount -t proc -o hidepid=2 proc /proc")
         let (launcher, folder) = try OtherUser.launcher(["--profile", "C"], on: machine)
         launcher.kept.append(folder)
         let bundle = try Bundle()
@@ -67,8 +71,7 @@ struct ProfileTests {
 
     /// A child that fails before it has read its plan leaves that unread: its report is told all the same.
     @Test func `a step that fails before there is a plan is named`() throws {
-        let hiding = ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", #"mount -t tmpfs none /proc && exec "$0" "$@""#]
-        let launcher = try LauncherUnderTest(wrapper: hiding)
+        let launcher = try LauncherUnderTest(wrapper: Self.machine(after: "mount -t tmpfs none /proc"))
         let bundle = try Bundle()
         for _ in 0..<20 {
             let order = try launcher.order("launcher-probe", in: bundle)

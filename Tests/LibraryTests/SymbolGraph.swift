@@ -39,7 +39,7 @@ struct SymbolGraph: Decodable {
     /// extends.
     static func extract(_ module: String) throws -> [SymbolGraph] {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let modules = URL(filePath: program).deletingLastPathComponent().appending(path: "Modules")
+        let products = URL(filePath: program).deletingLastPathComponent()
         let folder = FileManager.default.temporaryDirectory.appending(path: "symbols-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,7 +51,8 @@ struct SymbolGraph: Decodable {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
-            "swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-I", modules.path,
+            "swift", "symbolgraph-extract", "-module-name", module, "-target", target,
+            "-I", products.appending(path: "Modules").path, "-I", products.appending(path: "CLinux.build").path,
             "-I", PackageRoot.url.appending(path: "Sources/CSodium").path, "-minimum-access-level", "public",
             "-skip-synthesized-members", "-output-dir", folder.path,
         ]

@@ -9,7 +9,8 @@ private import HostRuntime
 package struct AdminToken: Sendable {
     private let hash: [UInt8]
 
-    /// Reads a file of the process's own user, mode 0600: 16 to 256 printable characters, and a line feed or none.
+    /// Reads a file that only its owner, root and this process's user may: 16 to 256 printable characters, and a line
+    /// feed or none.
     package init(file path: String) throws(AdminPortError) {
         let text = try Self.text(file: path)
         hash = Array(SHA256.hash(data: text))

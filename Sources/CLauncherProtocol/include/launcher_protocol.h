@@ -94,7 +94,7 @@ enum launcher_key_verdict {
     LAUNCHER_KEY_OK = 0,
     LAUNCHER_KEY_UNREADABLE = 1,
     LAUNCHER_KEY_NOT_A_FILE = 2,
-    LAUNCHER_KEY_OPEN_TO_OTHERS = 3, /* group or world have any right to it */
+    LAUNCHER_KEY_OPEN_TO_OTHERS = 3, /* others have a right to it: linux_access.h */
     LAUNCHER_KEY_FOREIGN_OWNER = 4,  /* owner is neither this user nor root */
     LAUNCHER_KEY_SYMBOLIC_LINK = 5,
     LAUNCHER_KEY_TOO_MANY = 6,

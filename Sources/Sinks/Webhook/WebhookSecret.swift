@@ -10,7 +10,7 @@ package struct WebhookSecret: Sendable {
     package enum Refusal: Error, Equatable {
         case unreadable(errno: Int32)
         case notAFile
-        /// Its mode lets others than the owner read it.
+        /// Its mode or access list lets others than the owner, root and this process's user touch it.
         case openToOthers
         case foreignOwner
         /// Not 16 to 1024 bytes.
@@ -21,7 +21,8 @@ package struct WebhookSecret: Sendable {
 
     private let key: SymmetricKey
 
-    /// Reads a file of the process's own user or of root that nobody else may read; one line feed at its end does not belong to the secret.
+    /// Reads a file of the process's own user or of root that nobody else may read; one line feed at its end does not
+    /// belong to the secret.
     package init(file path: String) throws(Refusal) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {

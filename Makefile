@@ -8,6 +8,7 @@
 #   make format            repair what `make check` says about formatting
 #   make fuzz SECONDS=60   every fuzzer for that long
 #   make bench             speed, as ratios to a reference beside it
+#   make attack            floods, forged messages, storms, low limits and traps from outside, as a table; minutes
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
 #   make release           what the optimizer may break: the programs in release, through sealed pushes and a short soak
 #   make docs              reference of the libraries
@@ -15,12 +16,13 @@
 #   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
 #   make uninstall         removes the same files
 #   make package           that as a Debian package with a unit of systemd, .build/package/nestbox_VERSION.deb
-#   make ci                all that must hold: check, test, release, thread sanitizer
+#   make ci                all that must hold: check, test, examples, release, attack, thread sanitizer
 
 SHELL := /bin/bash
 # SETUP=true where packages are installed by other means.
 SETUP ?= scripts/setup
 SECONDS ?= 60
+CONNECTIONS ?= 100000
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
 PROGRAMS := extension-host payload-opener worker-launcher seal-payload
@@ -29,7 +31,7 @@ WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 # Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
-.PHONY: demo test examples check format fuzz bench soak release docs programs install uninstall package ci tsan
+.PHONY: demo test examples check format fuzz bench attack soak misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -61,16 +63,21 @@ bench:
 	$(SETUP) bench
 	scripts/bench
 
-soak:
+soak: misbehaving
+	scripts/soak --extension .build/appex/MisbehavingExtension.appex/MisbehavingExtension
+
+attack: misbehaving
+	$(SETUP) attack
+	scripts/attack --connections $(CONNECTIONS)
+
+# The programs in release, and the extension that misbehaves, in one piece as an app's would be.
+misbehaving:
 	$(SETUP)
-	for product in extension-host worker-launcher payload-opener; do \
-		swift build -c release --product $$product || exit 1; \
-	done
+	for product in $(PROGRAMS); do swift build -c release --product $$product || exit 1; done
 	scripts/extension-sdk
 	.build/release/extension-host build --swift-version 6 --info $(MISBEHAVING)/Info.plist \
 		$(MISBEHAVING)/Behavior.swift $(MISBEHAVING)/MisbehavingService.swift \
 		--output .build/appex/MisbehavingExtension.appex
-	scripts/soak --extension .build/appex/MisbehavingExtension.appex/MisbehavingExtension
 
 # The tests stay as `make test` has them; the programs that they run are others.
 release:
@@ -109,4 +116,4 @@ tsan:
 	swift test --no-parallel --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
 		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
 
-ci: check test examples release tsan
+ci: check test examples release attack tsan

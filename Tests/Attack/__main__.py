@@ -8,6 +8,7 @@ missing or wrong usage.
 import argparse
 import os
 import resource
+import signal
 import sys
 
 sys.dont_write_bytecode = True
@@ -49,6 +50,8 @@ def main():
     # Sockets of the attackers; the host has a limit of its own.
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    # Hosts end with the suite, also when it is told to.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     storms.lay_out_network()
     table = Table()
     for part in options.parts or PARTS:

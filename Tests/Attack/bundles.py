@@ -102,14 +102,14 @@ apps: [{{ topic: {TOPIC}, extension: {bundle} }}]
 """)
         faults = []
         for arguments in (["serve", "--config", configuration], ["run", bundle, place.path("push.json")]):
-            faults += judged(programs, arguments)
+            faults += judged(programs, arguments, may_start=name == "the executable is 8 GiB of nothing")
         table.row(name, "serve, run", faults=faults)
         if os.path.isdir(bundle):
             os.chmod(bundle, 0o755)
         place.remove()
 
 
-def judged(programs, arguments):
+def judged(programs, arguments, may_start):
     """What is wrong with how a command takes the trap: it refuses, in time, and says which bundle."""
     process = subprocess.Popen([programs.path("extension-host"), *arguments], stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True)
@@ -117,8 +117,9 @@ def judged(programs, arguments):
         _, notes = process.communicate(timeout=20)
     except subprocess.TimeoutExpired:
         process.kill()
-        process.communicate()
-        return [f"{arguments[0]} does not refuse it within 20 s"]
+        _, notes = process.communicate()
+        # A regular file may still be no program: its app's starts fail then, and nobody else's.
+        return [] if "listening for" in notes and may_start else [f"{arguments[0]} does not refuse it within 20 s"]
     faults = []
     if process.returncode < 0:
         faults.append(f"{arguments[0]} ended by signal {-process.returncode}")

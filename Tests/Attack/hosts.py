@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A real `extension-host serve` from release programs, its processes, its memory and its records."""
 
+import atexit
 import json
 import os
 import re
@@ -44,6 +45,8 @@ class Place:
         self.programs = programs
         self.folder = tempfile.mkdtemp(prefix="nestbox-attack-")
         os.chmod(self.folder, 0o755)
+        # Also when the suite is stopped in the middle.
+        atexit.register(self.remove)
         shutil.copy(programs.key("recipient.key"), self.path("recipient.key"))
         os.chmod(self.path("recipient.key"), 0o600)
 
@@ -80,6 +83,7 @@ class Host:
             [place.programs.path("extension-host"), "serve", "--config", place.path("host.yaml")],
             stdin=subprocess.DEVNULL, stdout=records or subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True, preexec_fn=limit)
+        atexit.register(self._kill)
         self.notes, self.records = [], {}
         self.changed = threading.Condition()
         self.ports = {}
@@ -155,6 +159,11 @@ class Host:
         with open(f"/proc/{self.process.pid}/stat") as file:
             fields = file.read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def _kill(self):
+        if self.is_alive:
+            self.process.kill()
+            self.process.wait()
 
     def close(self):
         """Exit status of its drain; killed when it does not end."""

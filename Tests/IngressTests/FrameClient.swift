@@ -51,18 +51,13 @@ final class FrameClient {
         self.outbound = outbound
     }
 
-    /// Connects in plaintext and says the preface.
+    /// Connects, in plaintext unless told otherwise, and says the preface.
     static func connect<Result>(
         to address: ListenerAddress,
+        by way: ClientChannel = ClientChannel(),
         _ body: (FrameClient) async throws -> Result
     ) async throws -> Result {
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: address.host, port: address.port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        return try await channel.executeThenClose { inbound, outbound in
+        try await way.open(to: address).executeThenClose { inbound, outbound in
             let client = FrameClient(inbound: inbound, outbound: outbound)
             try await client.send(
                 Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Frame(kind: .settings, stream: 0, payload: []).bytes

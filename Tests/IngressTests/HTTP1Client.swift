@@ -23,21 +23,13 @@ final class HTTP1Client {
 
     static func connect<Result>(
         to address: ListenerAddress,
+        by way: ClientChannel = ClientChannel(),
         receiveBuffer: Int? = nil,
         _ body: (HTTP1Client) async throws -> Result
     ) async throws -> Result {
-        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        if let receiveBuffer {
-            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
-        }
-        let channel =
-            try await bootstrap
-            .connect(host: address.host, port: address.port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
-        return try await channel.executeThenClose { inbound, outbound in
+        var way = way
+        way.receiveBuffer = receiveBuffer
+        return try await way.open(to: address).executeThenClose { inbound, outbound in
             try await body(HTTP1Client(inbound: inbound, outbound: outbound))
         }
     }

@@ -23,6 +23,7 @@ final class FlowGuard: ChannelDuplexHandler {
     private var isAbandoned = false
     private var isDeaf = false
     private var unreadTimer: Scheduled<Void>?
+    private var closeTimer: Scheduled<Void>?
 
     init(listener: PushListener, isTLS: Bool) {
         self.listener = listener
@@ -35,6 +36,8 @@ final class FlowGuard: ChannelDuplexHandler {
         self.context = nil
         unreadTimer?.cancel()
         unreadTimer = nil
+        closeTimer?.cancel()
+        closeTimer = nil
     }
 
     // MARK: Writing
@@ -79,7 +82,7 @@ final class FlowGuard: ChannelDuplexHandler {
             unreadTimer = nil
             resume()
         } else if unreadTimer == nil {
-            unreadTimer = after(listener.limits.unreadAnswers) { $0.abandonAndClose() }
+            unreadTimer = after(listener.limits.unreadAnswers)
         }
         context.fireChannelWritabilityChanged()
     }
@@ -127,8 +130,9 @@ final class FlowGuard: ChannelDuplexHandler {
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { [self] _ in sayEnd() }
         hasHeldFlush = false
+        // Before the write, which may be done at once and then waits for the peer's end.
+        closeTimer = after(listener.limits.unreadAnswers)
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: written)
-        after(listener.limits.unreadAnswers) { $0.abandonAndClose() }
     }
 
     private func sayEnd() {
@@ -136,7 +140,8 @@ final class FlowGuard: ChannelDuplexHandler {
         // TLS says its own goodbye and waits for the peer's.
         guard !isTLS else { return context.close(promise: nil) }
         context.close(mode: .output, promise: nil)
-        after(listener.limits.lingering) { $0.abandonAndClose() }
+        closeTimer?.cancel()
+        closeTimer = after(listener.limits.lingering)
     }
 
     private func abandonAndClose() {
@@ -144,10 +149,10 @@ final class FlowGuard: ChannelDuplexHandler {
         context?.close(promise: nil)
     }
 
-    @discardableResult
-    private func after(_ delay: Duration, _ body: @escaping (FlowGuard) -> Void) -> Scheduled<Void>? {
-        context?.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { [weak self] in
-            if let self, self.context != nil { body(self) }
+    /// Gives the peer up after a while; the timer ends with the connection.
+    private func after(_ delay: Duration) -> Scheduled<Void>? {
+        context?.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { [self] in
+            if context != nil { abandonAndClose() }
         }
     }
 }

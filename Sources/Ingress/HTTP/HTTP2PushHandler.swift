@@ -32,6 +32,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        untakenTimer?.cancel()
+        untakenTimer = nil
         self.context = nil
         connection.listener.counters.metrics.streams.add(-1)
     }
@@ -137,8 +139,9 @@ extension HTTP2PushHandler: PushAnswering {
     private func expectEnd() {
         guard let context else { return }
         let patience = TimeAmount(connection.listener.limits.unreadAnswers)
-        untakenTimer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [weak self] in
-            if let self, self.context != nil { connection.abort() }
+        untakenTimer?.cancel()
+        untakenTimer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [self] in
+            if self.context != nil { connection.abort() }
         }
     }
 

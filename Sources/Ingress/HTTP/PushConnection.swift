@@ -26,6 +26,7 @@ final class PushConnection {
         case undecided
         case http2(GoAwayHandler, FrameGuard)
         case http1(HTTP1PushHandler)
+        case closed
     }
 
     let listener: PushListener
@@ -44,11 +45,13 @@ final class PushConnection {
 
     private var batch: [IncomingPush] = []
     private var askers: [any PushAnswering] = []
+    /// Batches of which the acceptor has not answered every push.
+    private var pending: [ObjectIdentifier: PendingAnswers] = [:]
     /// Handed over, not answered.
     private var unanswered = 0
 
     private var deadlines: RequestDeadlines
-    private var isRequestTimerSet = false
+    private let timers: ConnectionTimers
 
     private var sawRequest = false
     private var refusals: RateWindow
@@ -57,7 +60,9 @@ final class PushConnection {
     private var isDraining = false
     /// Its peer is at fault: nothing more is read, and what was read is answered.
     private var isDismissed = false
-    private var isClosed = false
+    private var isClosed: Bool {
+        if case .closed = mode { true } else { false }
+    }
 
     init(listener: PushListener, channel: any Channel) {
         self.listener = listener
@@ -72,6 +77,7 @@ final class PushConnection {
             patience: TimeAmount(listener.limits.request),
             openLimit: listener.limits.concurrentStreams
         )
+        timers = ConnectionTimers(channel.eventLoop)
     }
 
     private var limits: HTTPIngress.Limits { listener.limits }
@@ -91,12 +97,13 @@ final class PushConnection {
         } else {
             try pipeline.addHandler(makeProtocolNegotiator())
         }
-        after(limits.firstBytes) { connection in
-            if case .undecided = connection.mode { connection.abort() }
-        }
+        timers.set(.firstBytes, in: limits.firstBytes) { [self] in abort() }
     }
 
     func speak(_ version: HTTPVersion) throws {
+        // What came behind the end of a connection, or of a listener that sent it away, has no protocol any more.
+        guard case .undecided = mode else { return }
+        timers.cancel(.firstBytes)
         // Also of a session that goes on, for which no handshake shows it again.
         certificate = tls == nil ? nil : try? channel.pipeline.syncOperations.nioSSL_peerCertificate()?.fingerprint
         let gauge = listener.counters.metrics.connections.with(version.label(isTLS: tls != nil))
@@ -109,15 +116,14 @@ final class PushConnection {
         case .http1: mode = .http1(try addHTTP1Handlers())
         }
         if isDraining { startDraining() }
-        after(limits.firstRequest) { connection in
-            if !connection.sawRequest { connection.finish(.idleTimeout) }
-        }
+        timers.set(.firstRequest, in: limits.firstRequest) { [self] in finish(.idleTimeout) }
     }
 
     // MARK: Requests
 
     /// Begins a request with the service that its path belongs to.
     func exchange(method: String, path: String) -> any PushExchange {
+        if !sawRequest { timers.cancel(.firstRequest) }
         sawRequest = true
         return listener.service(for: path).exchange(method: method, path: path, on: self)
     }
@@ -186,29 +192,29 @@ final class PushConnection {
     private func handOver() {
         guard !batch.isEmpty else { return }
         let pushes = batch
-        let pending = NIOLoopBound(
-            PendingAnswers(
-                connection: self,
-                requests: zip(askers, pushes).map { .init(request: $0, byteCount: $1.payloadByteCount) }
-            ),
-            eventLoop: channel.eventLoop
+        let answers = PendingAnswers(
+            connection: self,
+            requests: zip(askers, pushes).map { .init(request: $0, byteCount: $1.payloadByteCount) }
         )
+        pending[ObjectIdentifier(answers)] = answers
         batch.removeAll(keepingCapacity: true)
         askers.removeAll(keepingCapacity: true)
         unanswered += pushes.count
         listener.hold(pushes.reduce(0) { $0 + $1.payloadByteCount })
+        let bound = NIOLoopBound(answers, eventLoop: channel.eventLoop)
         listener.acceptor.accept(pushes) { [gate = listener.gate, eventLoop = channel.eventLoop] place, answers in
             if eventLoop.inEventLoop {
-                pending.value.deliver(answers, from: place)
+                bound.value.deliver(answers, from: place)
             } else {
-                gate.execute(on: eventLoop) { pending.value.deliver(answers, from: place) }
+                gate.execute(on: eventLoop) { bound.value.deliver(answers, from: place) }
             }
         }
     }
 
-    fileprivate func deliver(_ answers: [(request: any PushAnswering, acceptance: Acceptance?)], byteCount: Int) {
+    /// Takes answers that came back; `batch` is given when they were its last.
+    func deliver(_ answers: [PendingAnswers.Answer], last batch: PendingAnswers?) {
+        if let batch { pending[ObjectIdentifier(batch)] = nil }
         unanswered -= answers.count
-        listener.hold(-byteCount)
         flow.flushOnce {
             for (request, acceptance) in answers { request.answer(acceptance) }
         }
@@ -243,27 +249,12 @@ final class PushConnection {
 
 extension PushConnection {
     private func setRequestTimer() {
-        guard !isRequestTimerSet, let next = deadlines.next else { return }
-        isRequestTimerSet = true
-        let connection = WeakConnection(self)
-        channel.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
-            connection.value?.requestTimerFired()
-        }
-    }
-
-    private func requestTimerFired() {
-        isRequestTimerSet = false
-        guard !isClosed else { return }
-        flow.flushOnce {
-            for request in deadlines.takeLate(at: .now()) { request.timeOut() }
-        }
-        setRequestTimer()
-    }
-
-    private func after(_ delay: Duration, _ body: @escaping (PushConnection) -> Void) {
-        let connection = WeakConnection(self)
-        channel.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
-            if let connection = connection.value, !connection.isClosed { body(connection) }
+        guard let next = deadlines.next, !timers.isSet(.requests) else { return }
+        timers.set(.requests, at: next) { [self] in
+            flow.flushOnce {
+                for request in deadlines.takeLate(at: .now()) { request.timeOut() }
+            }
+            setRequestTimer()
         }
     }
 }
@@ -281,12 +272,13 @@ extension PushConnection {
     private func startDraining() {
         switch mode {
         case .undecided: abort()
+        case .closed: break
         case .http1(let handler): handler.drain()
         case .http2:
             if unanswered == 0 {
                 finish(.shutdown)
             } else {
-                after(limits.beforeGoAway) { $0.finish(.shutdown) }
+                timers.set(.goAway, in: limits.beforeGoAway) { [self] in finish(.shutdown) }
             }
         }
     }
@@ -295,6 +287,7 @@ extension PushConnection {
     func finish(_ reason: RefusalReason) {
         switch mode {
         case .undecided: abort()
+        case .closed: break
         case .http1(let handler): handler.drain()
         case .http2(let handler, let frames):
             switch reason {
@@ -310,9 +303,9 @@ extension PushConnection {
         isDismissed = true
         handler.dismiss(reason, last: HTTP2StreamID(Int(last)))
         flow.stopReading()
-        after(limits.beforeGoAway) { $0.channel.close(promise: nil) }
+        timers.set(.dismissal, in: limits.beforeGoAway) { [self] in channel.close(promise: nil) }
         // What this read brought is still on its way to the acceptor.
-        after(.zero) { $0.closeWhenAnswered() }
+        timers.set(.lastRead, in: .zero) { [self] in closeWhenAnswered() }
     }
 
     private func closeWhenAnswered() {
@@ -322,7 +315,7 @@ extension PushConnection {
     /// Sets the end: a peer that does not acknowledge GOAWAY would hold us for ever.
     func saidGoodbye(_ reason: RefusalReason) {
         listener.counters.metrics.goaways.with(LabelValue(reason)).increment()
-        after(limits.drain) { $0.abort() }
+        timers.set(.end, in: limits.drain) { [self] in abort() }
     }
 
     /// Closes the socket without a word.
@@ -337,52 +330,20 @@ extension PushConnection {
         }
     }
 
+    /// Lets go of all that leads back here: handlers, requests, timers, answers that the acceptor still owes.
+    ///
+    /// Handlers and requests hold their connection and are held by it, so that without this no closed connection would
+    /// ever be freed.
     func closed() {
-        isClosed = true
         openConnections?.add(-1)
+        openConnections = nil
+        timers.end()
+        mode = .closed
+        deadlines.removeAll()
         batch.removeAll()
         askers.removeAll()
-    }
-}
-
-private struct WeakConnection {
-    weak var value: PushConnection?
-    init(_ value: PushConnection) { self.value = value }
-}
-
-/// A batch between the acceptor's hands and its senders.
-private final class PendingAnswers {
-    struct Pending {
-        let request: any PushAnswering
-        let byteCount: Int
-    }
-
-    private let connection: PushConnection
-    /// Nil where a request has its answer.
-    private var requests: [Pending?]
-
-    init(connection: PushConnection, requests: [Pending]) {
-        self.connection = connection
-        self.requests = requests
-    }
-
-    /// Counts once for each request, whatever the acceptor does.
-    func deliver(_ answers: [Acceptance], from place: Int) {
-        guard !answers.isEmpty else { return giveUp() }
-        var delivered: [(request: any PushAnswering, acceptance: Acceptance?)] = []
-        var byteCount = 0
-        for (index, acceptance) in zip(place..., answers) where requests.indices.contains(index) {
-            guard let pending = requests[index].take() else { continue }
-            delivered.append((pending.request, acceptance))
-            byteCount += pending.byteCount
-        }
-        connection.deliver(delivered, byteCount: byteCount)
-    }
-
-    private func giveUp() {
-        let left = requests.compactMap { $0 }
-        requests = []
-        connection.deliver(left.map { ($0.request, nil) }, byteCount: left.reduce(0) { $0 + $1.byteCount })
+        for answers in pending.values { answers.abandon() }
+        pending.removeAll()
     }
 }
 

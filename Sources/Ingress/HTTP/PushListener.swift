@@ -30,7 +30,7 @@ final class PushListener {
     private var socket: (any Channel)?
     private var connections: [ObjectIdentifier: PushConnection] = [:]
     private var connectionsByAddress: [String: Int] = [:]
-    private var heldByteCount = 0
+    private(set) var heldByteCount = 0
     private var drained: EventLoopPromise<Void>?
 
     init(
@@ -118,7 +118,12 @@ final class PushListener {
             .flatMapErrorThrowing { throw IngressError(binding: host, port: port, $0) }
     }
 
-    private func admit(_ channel: any Channel) throws {
+    var connectionCount: Int { connections.count }
+
+    func connection(of channel: any Channel) -> PushConnection? { connections[ObjectIdentifier(channel)] }
+
+    /// Makes a connection of a channel that was accepted, or closes it.
+    func admit(_ channel: any Channel) throws {
         let address = channel.remoteAddress
         let name = address?.ipAddress ?? ""
         let isCounted = address?.isLoopback == false

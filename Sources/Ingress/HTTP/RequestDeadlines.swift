@@ -46,6 +46,12 @@ struct RequestDeadlines {
         if incomplete.count > 2 * openLimit { incomplete.removeAll { $0.hasEnded } }
     }
 
+    /// The connection is gone: nobody waits for an end.
+    mutating func removeAll() {
+        opened.removeAll()
+        incomplete.removeAll()
+    }
+
     /// Takes out the requests that are late.
     mutating func takeLate(at now: NIODeadline) -> [any PushAnswering] {
         var late: [any PushAnswering] = []

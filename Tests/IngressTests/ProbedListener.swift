@@ -40,6 +40,8 @@ final class ProbedListener: Sendable {
     static func run(
         tls: Bool,
         acceptor: any PushAcceptor,
+        authentication: SenderAuthentication? = nil,
+        source: @escaping @Sendable (SocketAddress?) -> PeerSource = { PeerSource($0) },
         limits: @escaping @Sendable (inout HTTPIngress.Limits) -> Void = { _ in },
         _ body: (ProbedListener, ListenerAddress) async throws -> Void
     ) async throws {
@@ -49,11 +51,13 @@ final class ProbedListener: Sendable {
         configuration.limits.request = .seconds(3600)
         configuration.limits.unreadAnswers = .seconds(3600)
         configuration.limits.drain = .seconds(3600)
+        configuration.limits.unproven = .seconds(3600)
         configuration.limits.lingering = .seconds(3600)
         if tls {
             let files = try TestCertificate.shared.get()
             configuration.security = .tls(certificate: files.certificate, key: files.key)
         }
+        configuration.authentication = authentication
         limits(&configuration.limits)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.any()
@@ -66,7 +70,8 @@ final class ProbedListener: Sendable {
                         acceptor: acceptor,
                         metrics: Metrics().ingress,
                         logger: Fixture.silentLogger,
-                        eventLoop: loop
+                        eventLoop: loop,
+                        source: source
                     ),
                     eventLoop: loop
                 )
@@ -99,7 +104,7 @@ final class ProbedListener: Sendable {
     func watch() async throws -> Int {
         try await loop.submit { [self] in
             for channel in state.value.channels.compactMap(\.channel) {
-                add(listener.value.connection(of: channel), "connection")
+                add(listener.value.connections.connection(of: channel), "connection")
                 let pipeline = channel.pipeline.syncOperations
                 func addHandler<Handler: ChannelHandler>(_ type: Handler.Type) {
                     add(try? pipeline.handler(type: type), "\(type)")
@@ -130,7 +135,7 @@ final class ProbedListener: Sendable {
     func onConnections(_ body: @escaping @Sendable (PushConnection) -> Void) async throws {
         try await loop.submit { [self] in
             for channel in state.value.channels.compactMap(\.channel) {
-                if let connection = listener.value.connection(of: channel) { body(connection) }
+                if let connection = listener.value.connections.connection(of: channel) { body(connection) }
             }
         }.get()
     }
@@ -174,6 +179,6 @@ final class ProbedListener: Sendable {
     }
 
     var openCount: Int {
-        get async throws { try await loop.submit { [self] in listener.value.connectionCount }.get() }
+        get async throws { try await loop.submit { [self] in listener.value.connections.count }.get() }
     }
 }

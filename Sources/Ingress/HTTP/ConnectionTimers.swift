@@ -10,8 +10,6 @@ final class ConnectionTimers {
     enum Purpose: Hashable {
         /// The peer has to say which protocol it speaks.
         case firstBytes
-        /// The peer has to ask for something.
-        case firstRequest
         /// A request may be late.
         case requests
         /// A drain says GOAWAY.

@@ -44,8 +44,9 @@ extension HTTPIngress {
 
     /// What one listener bears; a duration of zero or less acts at once.
     package struct Limits: Sendable {
+        /// Connections that have places; of those that gave theirs to another at most 32 more are open at a time.
         package var connections = 1024
-        /// Of one address that is not a loopback one.
+        /// Of one IPv4 address, or of the addresses that share the first 64 bits in IPv6; not of the machine's own.
         package var connectionsPerAddress = 64
         package var concurrentStreams = 1000
         /// Names and values of one request's headers; over HTTP/1.1 of its longest header too.
@@ -67,7 +68,8 @@ extension HTTPIngress {
         package var failedTokensPerMinute = 20
         /// From accepting a connection to knowing its protocol.
         package var firstBytes: Duration = .seconds(10)
-        package var firstRequest: Duration = .seconds(60)
+        /// From accepting a connection to its proof, whatever comes meanwhile: a valid credential or an accepted push.
+        package var unproven: Duration = .seconds(60)
         /// From a request's headers to its end.
         package var request: Duration = .seconds(10)
         /// How long a peer may leave answers unread.

@@ -31,6 +31,8 @@ final class PushConnection {
 
     let listener: PushListener
     let channel: any Channel
+    private let ticket: ConnectionTable.Ticket
+    private var isProven = false
     let flow: FlowGuard
     private let tls: NIOSSLContext?
     /// Of the certificate the client has shown.
@@ -53,7 +55,6 @@ final class PushConnection {
     private var deadlines: RequestDeadlines
     private let timers: ConnectionTimers
 
-    private var sawRequest = false
     private var refusals: RateWindow
     /// Of Web Push.
     var vapidSenders = VAPIDMemory()
@@ -64,9 +65,10 @@ final class PushConnection {
         if case .closed = mode { true } else { false }
     }
 
-    init(listener: PushListener, channel: any Channel) {
+    init(listener: PushListener, channel: any Channel, ticket: ConnectionTable.Ticket) {
         self.listener = listener
         self.channel = channel
+        self.ticket = ticket
         tls = listener.tls
         flow = FlowGuard(listener: listener, isTLS: tls != nil)
         session = ProviderSession(listener)
@@ -101,7 +103,7 @@ final class PushConnection {
     }
 
     func speak(_ version: HTTPVersion) throws {
-        // What came behind the end of a connection, or of a listener that sent it away, has no protocol any more.
+        // A connection that was closed meanwhile speaks nothing any more.
         guard case .undecided = mode else { return }
         timers.cancel(.firstBytes)
         // Also of a session that goes on, for which no handshake shows it again.
@@ -116,16 +118,13 @@ final class PushConnection {
         case .http1: mode = .http1(try addHTTP1Handlers())
         }
         if isDraining { startDraining() }
-        timers.set(.firstRequest, in: limits.firstRequest) { [self] in finish(.idleTimeout) }
     }
 
     // MARK: Requests
 
     /// Begins a request with the service that its path belongs to.
     func exchange(method: String, path: String) -> any PushExchange {
-        if !sawRequest { timers.cancel(.firstRequest) }
-        sawRequest = true
-        return listener.service(for: path).exchange(method: method, path: path, on: self)
+        listener.service(for: path).exchange(method: method, path: path, on: self)
     }
 
     /// Judges a provider's headers and who sent them.
@@ -145,10 +144,12 @@ final class PushConnection {
     private func authorize(_ request: ProviderRequest, now: Date) throws(Refusal) -> SenderAuthority {
         guard let authentication = listener.authentication else { return .everything }
         if let certificate {
-            return try authentication.authority(
+            let authority = try authentication.authority(
                 ofCertificate: certificate,
                 environment: listener.configuration.environment
             )
+            prove()
+            return authority
         }
         guard !hasFailedTooOften else { throw Refusal(.invalidProviderToken) }
         if authenticationVersion != listener.authenticationVersion {
@@ -159,12 +160,20 @@ final class PushConnection {
         do {
             let authority = try session.authority(request, now: now)
             listener.counters.checkedToken(session.usedCache ? "cached" : "valid")
+            prove()
             return authority
         } catch {
             listener.counters.checkedToken(error.reason)
             if session.failureCount > failures { noteFailedToken() }
             throw error
         }
+    }
+
+    /// The peer is one whom the host knows: its connection gives way to nobody who is not.
+    private func prove() {
+        guard !isProven else { return }
+        isProven = true
+        listener.connections.prove(ticket)
     }
 
     /// Counts a token that proves nothing.
@@ -200,6 +209,7 @@ final class PushConnection {
         batch.removeAll(keepingCapacity: true)
         askers.removeAll(keepingCapacity: true)
         unanswered += pushes.count
+        listener.connections.began(ticket, pushes.count)
         listener.hold(pushes.reduce(0) { $0 + $1.payloadByteCount })
         let bound = NIOLoopBound(answers, eventLoop: channel.eventLoop)
         listener.acceptor.accept(pushes) { [gate = listener.gate, eventLoop = channel.eventLoop] place, answers in
@@ -215,6 +225,7 @@ final class PushConnection {
     func deliver(_ answers: [PendingAnswers.Answer], last batch: PendingAnswers?) {
         if let batch { pending[ObjectIdentifier(batch)] = nil }
         unanswered -= answers.count
+        listener.connections.ended(ticket, answers.count)
         flow.flushOnce {
             for (request, acceptance) in answers { request.answer(acceptance) }
         }
@@ -223,6 +234,7 @@ final class PushConnection {
     }
 
     func noteAcceptance(of exchange: any PushExchange, since start: NIODeadline) {
+        prove()
         listener.counters.answered(exchange.source, status: exchange.acceptedStatus, reason: nil, since: start)
     }
 

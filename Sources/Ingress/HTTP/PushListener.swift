@@ -27,20 +27,23 @@ final class PushListener {
     let gate = AnswerGate()
     var messageIDs = MessageIDGenerator()
 
+    private let source: (SocketAddress?) -> PeerSource
     private var socket: (any Channel)?
-    private var connections: [ObjectIdentifier: PushConnection] = [:]
-    private var connectionsByAddress: [String: Int] = [:]
+    let connections: ConnectionTable
     private(set) var heldByteCount = 0
     private var drained: EventLoopPromise<Void>?
 
+    /// `source` says where a connection comes from, as far as places go.
     init(
         configuration: HTTPIngress.Configuration,
         services: [any PushService],
         acceptor: any PushAcceptor,
         metrics: IngressMetrics,
         logger: Logger,
-        eventLoop: any EventLoop
+        eventLoop: any EventLoop,
+        source: @escaping (SocketAddress?) -> PeerSource = { PeerSource($0) }
     ) throws {
+        self.source = source
         self.configuration = configuration
         self.services = services
         self.acceptor = acceptor
@@ -48,6 +51,7 @@ final class PushListener {
         self.logger = logger
         self.eventLoop = eventLoop
         authentication = configuration.authentication
+        connections = ConnectionTable(limits: configuration.limits, eventLoop: eventLoop)
         tls = try NIOSSLContext(configuration)
     }
 
@@ -118,33 +122,18 @@ final class PushListener {
             .flatMapErrorThrowing { throw IngressError(binding: host, port: port, $0) }
     }
 
-    var connectionCount: Int { connections.count }
-
-    func connection(of channel: any Channel) -> PushConnection? { connections[ObjectIdentifier(channel)] }
-
     /// Makes a connection of a channel that was accepted, or closes it.
     func admit(_ channel: any Channel) throws {
-        let address = channel.remoteAddress
-        let name = address?.ipAddress ?? ""
-        let isCounted = address?.isLoopback == false
-        guard !isDraining, connections.count < limits.connections,
-            !isCounted || connectionsByAddress[name, default: 0] < limits.connectionsPerAddress
-        else {
+        guard !isDraining, let ticket = connections.admit(from: source(channel.remoteAddress)) else {
             logger.debug("connection over the limit")
             channel.close(promise: nil)
             return
         }
-        let connection = PushConnection(listener: self, channel: channel)
-        connections[ObjectIdentifier(channel)] = connection
-        if isCounted { connectionsByAddress[name, default: 0] += 1 }
+        let connection = PushConnection(listener: self, channel: channel, ticket: ticket)
+        connections.enter(connection, as: ticket)
         channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
             connection.closed()
-            connections[ObjectIdentifier(channel)] = nil
-            if isCounted {
-                connectionsByAddress[name, default: 1] -= 1
-                if connectionsByAddress[name] == 0 { connectionsByAddress[name] = nil }
-            }
-            if connections.isEmpty { drained?.succeed() }
+            connections.remove(ticket)
         }
         try connection.open()
     }
@@ -158,7 +147,7 @@ final class PushListener {
         let wasFull = isFull
         heldByteCount += byteCount
         guard wasFull, !isFull else { return }
-        for connection in connections.values { connection.resumeReading() }
+        for connection in connections.all { connection.resumeReading() }
     }
 
     // MARK: Draining
@@ -167,10 +156,10 @@ final class PushListener {
         let promise = eventLoop.makePromise(of: Void.self)
         drained = promise
         socket?.close(promise: nil)
-        for connection in connections.values { connection.drain() }
-        if connections.isEmpty { promise.succeed() }
+        for connection in connections.all { connection.drain() }
+        connections.whenEmpty { promise.succeed() }
         let deadline = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.drain)) { [self] in
-            for connection in connections.values { connection.abort() }
+            for connection in connections.all { connection.abort() }
         }
         return promise.futureResult.assumeIsolated().map { [gate] in
             deadline.cancel()

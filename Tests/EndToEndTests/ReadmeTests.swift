@@ -8,12 +8,8 @@ import Testing
 /// README.md's commands, as a reader pastes them.
 @Suite(.timeLimit(.minutes(10)))
 struct ReadmeTests {
-    /// The code blocks of a language, in order.
     private static func blocks(_ language: String) throws -> [String] {
-        let text = try String(contentsOfFile: Programs.root + "/README.md", encoding: .utf8)
-        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
-            $0.components(separatedBy: "```").first
-        }
+        try CodeBlock.texts(of: "README.md", in: language)
     }
 
     @Test func `the commands of the README work as pasted`() async throws {

@@ -171,4 +171,41 @@ struct APNsTransportTests {
             }
         }
     }
+
+    // MARK: Which protocol it is
+
+    @Test(.timeLimit(.minutes(5))) func `HTTP 2 over TLS takes no ALPN`() async throws {
+        try await withIngress(.tls) { _, address in
+            try await FrameClient.connect(to: address, by: ClientChannel(tls: [])) { client in
+                try await client.push(on: 1)
+                #expect(try await client.next(.headers).stream == 1)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [[], ["http/1.1"]])
+    func `HTTP 1 is spoken over TLS with ALPN and without`(_ protocols: [String]) async throws {
+        try await withIngress(.tls) { _, address in
+            try await HTTP1Client.connect(to: address, by: ClientChannel(tls: protocols)) { client in
+                try await client.send(PushRequest())
+                #expect(try await client.response().status == 200)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `who agreed on one protocol and speaks the other is let go`() async throws {
+        let acceptor = RecordingAcceptor()
+        try await withIngress(.tls, acceptor: acceptor) { _, address in
+            try await HTTP1Client.connect(to: address, by: ClientChannel(tls: ["h2"])) { client in
+                try await client.send(PushRequest())
+                #expect(try await client.waitForEnd() == "")
+            }
+            try await FrameClient.connect(to: address, by: ClientChannel(tls: ["http/1.1"])) { client in
+                try? await client.push(on: 1)
+                try await client.waitForEnd()
+                #expect(client.frames.isEmpty)
+            }
+        }
+        #expect(acceptor.pushes.isEmpty)
+    }
 }

@@ -7,7 +7,8 @@ extension HTTPIngress {
         package enum Security: Sendable, Equatable {
             /// HTTP/2 by prior knowledge, and HTTP/1.1, told apart by the first bytes.
             case plaintext
-            /// TLS 1.2 or later; ALPN `h2`, then `http/1.1`. Paths of PEM files, the certificate's chain included.
+            /// TLS 1.2 or later; ALPN `h2`, then `http/1.1`, and without ALPN the first bytes as in plaintext. Paths of PEM
+            /// files, the certificate's chain included.
             case tls(certificate: String, key: String)
         }
 

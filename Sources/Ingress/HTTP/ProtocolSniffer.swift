@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NIOCore
+internal import NIOTLS
 
-/// Tells HTTP/2 by prior knowledge from HTTP/1.1 by a connection's first bytes, then steps aside.
+/// Tells HTTP/2 from HTTP/1.1 by a connection's first bytes, in plaintext and behind TLS, then steps aside.
 ///
-/// Holds at most 13 bytes back: no method begins like the preface of RFC 9113, section 3.4.
+/// Holds at most 13 bytes back: no method begins like the preface of RFC 9113, section 3.4. A peer that agreed on a
+/// protocol in its TLS handshake (ALPN) has to speak it; one that did not is taken by what it says, as some clients of
+/// APNs know what they will speak and do not negotiate.
 final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private let preface = Array("PRI * HTTP/2.0".utf8)
+    private let agree: () -> Void
     private let speak: (HTTPVersion) throws -> Void
+    /// What the handshake agreed on; nil: nothing.
+    private var agreed: HTTPVersion?
     private var seen = ByteBuffer()
     private var isSettled = false
 
-    /// `speak` adds the protocol's handlers to the end of the pipeline.
-    init(speak: @escaping (HTTPVersion) throws -> Void) {
+    /// `speak` adds the protocol's handlers to the end of the pipeline; `agree` is called when a handshake has named it.
+    init(agree: @escaping () -> Void, speak: @escaping (HTTPVersion) throws -> Void) {
+        self.agree = agree
         self.speak = speak
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .handshakeCompleted(let name?) = event as? TLSUserEvent {
+            agreed = name == "h2" ? .http2 : .http1
+            agree()
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -31,6 +46,10 @@ final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
 
     private func settle(_ version: HTTPVersion, _ context: ChannelHandlerContext) {
         isSettled = true
+        guard agreed == nil || agreed == version else {
+            context.close(promise: nil)
+            return
+        }
         do {
             try speak(version)
         } catch {

@@ -4,7 +4,6 @@ internal import HostRuntime
 internal import NIOCore
 private import NIOHTTP1
 private import NIOHTTP2
-internal import NIOTLS
 
 enum HTTPVersion {
     case http1, http2
@@ -20,19 +19,6 @@ enum HTTPVersion {
 
 extension PushConnection {
     private var limits: HTTPIngress.Limits { listener.limits }
-
-    func makeProtocolNegotiator() -> ApplicationProtocolNegotiationHandler {
-        let connection = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        return ApplicationProtocolNegotiationHandler { result, channel in
-            channel.eventLoop.makeCompletedFuture {
-                switch result {
-                case .negotiated("h2"): try connection.value.speak(.http2)
-                case .negotiated("http/1.1"), .fallback: try connection.value.speak(.http1)
-                case .negotiated: connection.value.abort()
-                }
-            }
-        }
-    }
 
     /// Frames go to a channel for each stream; connection, GOAWAY and idleness are looked after behind them.
     func addHTTP2Handlers() throws -> (GoAwayHandler, FrameGuard) {

@@ -94,11 +94,11 @@ final class PushConnection {
             try pipeline.addHandler(handler)
         }
         try pipeline.addHandler(flow)
-        if tls == nil {
-            try pipeline.addHandler(ProtocolSniffer { [self] in try speak($0) })
-        } else {
-            try pipeline.addHandler(makeProtocolNegotiator())
-        }
+        let sniffer = ProtocolSniffer(
+            agree: { [self] in timers.cancel(.firstBytes) },
+            speak: { [self] in try speak($0) }
+        )
+        try pipeline.addHandler(sniffer)
         timers.set(.firstBytes, in: limits.firstBytes) { [self] in abort() }
     }
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// The examples of README.md and docs/, exactly as they are printed.
+@Suite(.timeLimit(.minutes(10)))
+struct DocumentTests {
+    private enum Run {
+        /// By a test of this suite.
+        case here
+        /// By another test, which is named.
+        case by(String)
+        /// By none, for this reason.
+        case not(String)
+    }
+
+    private static let pasted = Run.by("ReadmeTests, the commands of the README work as pasted")
+
+    private static let runs: [String: Run] = [
+        "README.md sh: git clone <this repository> nestbox && cd nestbox": .not("clones and builds the project"),
+        "README.md :  seal-payload ──▶ gateway ── HTTP/2 ──▶ extension-host ──▶ {\"outcome\":\"modified\",\"payload\":{\"aps\":{\"alert\":…":
+            .not("a drawing"),
+        "README.md swift: import UserNotifications": .by("ClientTests, the examples run as bundles"),
+        "README.md sh: scripts/extension-sdk                  # once: what extensions are compiled against": pasted,
+        "README.md : make programs && sudo make install     # PREFIX=/usr/local; make uninstall removes the same files":
+            .not("builds the release; InstallTests run scripts/install, which it calls"),
+        "README.md console: $ make package && sudo apt install ./.build/package/nestbox.deb":
+            .by("ReadmeTests, the five commands of the README lead from a package to a record"),
+        "README.md : sudo install -D -m 644 -t /etc/systemd/system/nestbox.service.d /usr/share/doc/nestbox/examples/namespaces.conf":
+            .not("needs systemd and the package; PackageTests start the unit with that drop-in"),
+        "README.md yaml: # host.yaml": pasted,
+        "README.md sh: extension-host serve --config host.yaml &": pasted,
+        "README.md yaml: listen:": .not("part of a file, with a digest to fill in; SenderTests run its keys"),
+        "README.md sh: TOKEN=$(extension-host token new --config host.yaml --topic com.example.chat | head -1)": pasted,
+        "README.md yaml: sinks:": .not("part of a file that names another machine; WebhookTests run its keys"),
+        "README.md xml: <key>NSExtensionAttributes</key><dict>": .not("part of a file; NetworkTests run its keys"),
+        "README.md xml:   <key>SealedAttachments</key><string>before</string>":
+            .not("part of a file; SealedFileTests run its key"),
+        "README.md yaml: listen: { web-push: { public-origin: \"https://push.example.com\", port: 8444, plaintext: true } }":
+            .not("part of a file; WebPushTests run its keys"),
+        "README.md console: $ seal-payload keygen --format web-push -o chat.key":
+            .not("shows keys that differ each time; WebPushTests run its commands"),
+        "README.md sh: seal-payload keygen -o recipient.key         # the public half goes to standard error, nse1…":
+            pasted,
+        "README.md swift: import E2ECrypto": .by("LibraryTests, the README shows the first snippet"),
+        "docs/gateways.md python: # aioapns: the host in place of Apple's": .here,
+        "docs/gateways.md sh: echo '{\"aps\":{\"alert\":\"Lunch?\"}}' > body.json": .here,
+        "docs/gateways.md sh: sudo install -m 600 chat.key /etc/nestbox/keys/      # root's: the host's user gets it from systemd":
+            .not("needs systemd and an editor; PackageTests give the unit a key in this way"),
+    ]
+
+    @Test func `every code block of README and docs is run, or is listed with the reason why it is not`() throws {
+        let printed = try CodeBlock.documents().flatMap { try CodeBlock.all(of: $0) }.map(\.name)
+        #expect(Set(printed).subtracting(Self.runs.keys).sorted() == [], "blocks that nothing runs")
+        #expect(Set(Self.runs.keys).subtracting(printed).sorted() == [], "listed, and not printed any more")
+        #expect(printed.count == Set(printed).count, "two blocks with one name")
+        let here = Self.runs.filter { if case .here = $0.value { true } else { false } }.keys.sorted()
+        #expect(here == Example.all.map(\.name).sorted())
+    }
+
+    /// A block of docs/ that is run here, with the program that takes it and the listener that it is for.
+    struct Example: Sendable, CustomTestStringConvertible {
+        let name: String
+        let program: String
+        let security: String
+        /// What it prints, or its end.
+        let answer: String
+
+        var testDescription: String { name }
+
+        static let all = [
+            Example(
+                name: "docs/gateways.md python: # aioapns: the host in place of Apple's",
+                program: "/usr/bin/python3",
+                security: "certificate: ca.pem, key: ca.key, auth: { teams: [{ team: DEF123GHIJ, keys: [KEY] }] }",
+                answer: "200\n"
+            ),
+            Example(
+                name: "docs/gateways.md sh: echo '{\"aps\":{\"alert\":\"Lunch?\"}}' > body.json",
+                program: "/bin/bash",
+                security: "plaintext: true",
+                answer: ""
+            ),
+        ]
+    }
+
+    /// Root alone has a network of its own for the asking: in it 8443 is free, and push.example.com is this machine.
+    @Test(
+        .enabled(if: geteuid() == 0, "needs root, for a network of its own"),
+        .enabled(
+            if: !PythonClient.pythons(with: "aioapns").isEmpty,
+            "needs python3-aioapns: scripts/setup installs it"
+        ),
+        arguments: Example.all
+    )
+    func `an example of the documents is run as it is printed`(_ example: Example) async throws {
+        let document = String(example.name.prefix { $0 != " " })
+        let block = try #require(try CodeBlock.all(of: document).first { $0.name == example.name })
+        try await TemporaryFolder.with { folder in
+            let provider = try await Provider(in: folder)
+            let key = try await provider.makeKey("ABC123DEFG", "topics: [com.example.chat]")
+            try FileManager.default.copyItem(
+                atPath: provider.file("ABC123DEFG.p8"),
+                toPath: provider.file("AuthKey.p8")
+            )
+            _ = try await provider.makeCertificate("ca", names: "DNS:push.example.com")
+            _ = try folder.write(
+                """
+                listen: { apns: { port: 8443, \(example.security.replacing("KEY", with: key)) } }
+                apps: [{ topic: com.example.chat, device-tokens: ["\(RunningHost.token)"] }]
+
+                """,
+                to: "host.yaml"
+            )
+            _ = try folder.write(block.text, to: "example")
+            _ = try folder.write("127.0.0.1 localhost push.example.com\n", to: "hosts")
+            let script = """
+                set -eu
+                cd '\(folder.path)'
+                ip link set lo up
+                mount --bind hosts /etc/hosts
+                '\(Programs.extensionHost)' serve --config host.yaml > records 2> notes &
+                host=$!
+                until grep -q listening notes; do kill -0 $host; sleep 0.1; done
+                \(example.program) example || { cat notes >&2; kill $host; exit 1; }
+                kill -TERM $host
+                wait $host
+                cat records >&2
+                """
+            let result = try await CommandResult.run(
+                "/usr/bin/unshare",
+                ["-mn", "--propagation", "private", "/bin/bash", "-c", script]
+            )
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output == example.answer)
+            let line = result.errors.split(separator: "\n").last { $0.hasPrefix("{") } ?? ""
+            let record = Record(object: try JSONObject(parsing: Array(line.utf8).span))
+            #expect(record.payload?.aps?["alert"] == "Lunch?")
+        }
+    }
+}

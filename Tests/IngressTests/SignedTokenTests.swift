@@ -86,6 +86,26 @@ struct SignedTokenTests {
         }
     }
 
+    /// Source: RFC 7515, section 4.1.11; RFC 7797, section 7.
+    @Test(arguments: [
+        #"{"alg":"ES256","crit":["exp"],"exp":1}"#, #"{"alg":"ES256","crit":["b64"],"b64":true}"#,
+        #"{"alg":"ES256","crit":[]}"#, #"{"alg":"ES256","crit":null}"#, #"{"crit":["kid"],"kid":"k"}"#,
+        #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":"true"}"#,
+        // Which of two members counts is nobody's to guess.
+        #"{"alg":"ES256","alg":"none"}"#, #"{"kid":"k","kid":"l"}"#,
+    ])
+    func `a token that says how else it is to be read is none`(_ header: String) throws {
+        #expect(SignedToken(try token(header, "{}")) == nil)
+    }
+
+    @Test(arguments: [
+        #"{"alg":"ES256","typ":"JWT"}"#, #"{"alg":"ES256","typ":"at+jwt","cty":"x"}"#, #"{"alg":"ES256","b64":true}"#,
+        #"{"alg":"ES256","jku":"https://example.com","jwk":{},"x5u":"x"}"#,
+    ])
+    func `other members of a header are passed over`(_ header: String) throws {
+        #expect(SignedToken(try token(header, "{}")) != nil)
+    }
+
     @Test(arguments: [
         "", ".", "..", "e30.e30", "e30.e30.e30.e30", "e30..", "W10.e30.", "e30=.e30.", "e30.e30.!", "a.b.c",
     ])

@@ -18,8 +18,9 @@ package struct SignedToken: Sendable {
 
     /// Reads three parts in base64url, the first two of them JSON objects.
     ///
-    /// Nil for everything else, and for a header whose `alg` is another than ES256. A missing `alg` is none: the
-    /// algorithm is never the sender's choice.
+    /// Nil for everything else, for a header whose `alg` is another than ES256, and for one that says how else the token
+    /// is to be read: with `crit`, or with a `b64` other than true. A missing `alg` is none: the algorithm is never the
+    /// sender's choice.
     package init?(_ text: some StringProtocol) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3,
@@ -28,6 +29,10 @@ package struct SignedToken: Sendable {
             let signature = Base64URL.decode(parts[2])
         else { return nil }
         if let algorithm = header["alg"], algorithm != .string("ES256") { return nil }
+        // RFC 7515, section 4.1.11: what is critical has to be understood, and nothing of that kind is.
+        guard header["crit"] == nil else { return nil }
+        // RFC 7797, section 7: the claims of a JWT are always in base64url.
+        if let isEncoded = header["b64"], isEncoded != .bool(true) { return nil }
         self.header = header
         self.claims = claims
         self.signature = signature

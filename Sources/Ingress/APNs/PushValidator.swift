@@ -19,6 +19,8 @@ package enum Conformance: String, Sendable, CaseIterable {
 package struct PushValidator: Sendable {
     /// APNs keeps a push this long or less, in seconds.
     static let maximumLifetime: Double = 30 * 24 * 3600
+    /// Stands where a header had bytes that are no UTF-8: two identifiers that differ in them would be one.
+    private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     let tokens: any DeviceTokens
     /// Nil: tokens of either environment are taken.
@@ -147,7 +149,9 @@ extension PushValidator {
 
     private func collapseID(_ value: String?) throws(Refusal) -> String? {
         guard let value, !value.isEmpty else { return nil }
-        guard value.utf8.count <= 64 else { throw Refusal(.badCollapseId) }
+        guard value.utf8.count <= 64, !value.unicodeScalars.contains(Self.replacement) else {
+            throw Refusal(.badCollapseId)
+        }
         return value
     }
 }

@@ -60,7 +60,8 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
 
     private func take(_ part: HTTPServerRequestPart) {
         switch part {
-        case .head(let head): proceed(read(head))
+        case .head(let head):
+            if let status = HTTP1HeadCheck.refusal(of: head) { refuseGarbage(status) } else { proceed(read(head)) }
         case .body(let bytes): if let step = reader?.read(bytes, isLast: false) { proceed(step) }
         case .end:
             isWhole = true
@@ -157,10 +158,10 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
         heldByteCount = held
     }
 
-    private func refuseGarbage() {
+    private func refuseGarbage(_ status: HTTPResponseStatus = .badRequest) {
         guard !isClosing, let context else { return }
         let headers: HTTPHeaders = ["connection": "close", "content-length": "0"]
-        let head = HTTPResponseHead(version: .http1_1, status: .badRequest, headers: headers)
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         reader = nil
         countHeldBytes()
         context.write(wrapOutboundOut(.head(head)), promise: nil)

@@ -17,6 +17,7 @@ package struct AdminClient: Sendable {
     /// Far more than any page has.
     private static let answerByteLimit = 16 << 20
     private static let waitSeconds = 10
+    private static let attempts = 5
 
     private let address: AdminPort.Address
     private let token: [UInt8]?
@@ -33,17 +34,29 @@ package struct AdminClient: Sendable {
         try request("GET", path)
     }
 
+    /// Asks once more when the connection is closed without an answer, as the host does for a newer one where many ask.
+    ///
     /// - Throws: `AdminPortError`: nobody listens there, or what came is no answer.
     package func request(_ method: String, _ path: String) throws(AdminPortError) -> Answer {
+        for _ in 1..<Self.attempts {
+            let bytes = try attempt(method, path)
+            if !bytes.isEmpty { return try Self.answer(in: bytes) }
+        }
+        return try Self.answer(in: try attempt(method, path))
+    }
+
+    /// Empty when the connection was closed without an answer.
+    private func attempt(_ method: String, _ path: String) throws(AdminPortError) -> [UInt8] {
         let connection = try open()
         defer { close(connection) }
         var text = Array("\(method) \(path) HTTP/1.1\r\nhost: nestbox\r\nconnection: close\r\n".utf8)
         if let token { text += Array("authorization: Bearer ".utf8) + token + Array("\r\n".utf8) }
         text += Array("\r\n".utf8)
         guard send(connection, text, text.count, Int32(MSG_NOSIGNAL)) == text.count else {
+            if errno == EPIPE || errno == ECONNRESET { return [] }
             throw failure(errno)
         }
-        return try Self.answer(in: try readToEnd(connection))
+        return try readToEnd(connection)
     }
 
     private func readToEnd(_ connection: Int32) throws(AdminPortError) -> [UInt8] {
@@ -52,6 +65,7 @@ package struct AdminClient: Sendable {
         while true {
             let count = recv(connection, &buffer, buffer.count, 0)
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == ECONNRESET, bytes.isEmpty { return [] }
             guard count >= 0 else { throw failure(errno) }
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]

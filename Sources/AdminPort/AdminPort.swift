@@ -20,8 +20,10 @@ package struct AdminPort: Sendable {
         case socket(path: String)
     }
 
-    /// Beyond it connections are not accepted until others end.
+    /// Beyond it a connection takes the place of another.
     private static let connectionLimit = 32
+    /// From accepting a connection to the whole head of its first request.
+    private static let headLimit = Duration.seconds(5)
     private static let idleLimit = TimeAmount.seconds(30)
 
     /// After it a connection ends, so that nobody keeps those there are by asking slowly or reading nothing.
@@ -61,7 +63,7 @@ package struct AdminPort: Sendable {
             try AdminSocket.prepare(path)
             bindAddress = .unixDomainSocket(path: path)
         }
-        let connections = AdminConnections()
+        let connections = AdminConnections(limit: Self.connectionLimit)
         let application = application(bindAddress, connections, started)
         // Awaited right here: a task of its own only so that it is not cancelled.
         let server = Task { try await application.run() }
@@ -85,7 +87,9 @@ package struct AdminPort: Sendable {
             responder: Responder { request, _ in await respond(to: request) },
             server: .http1(
                 configuration: .init(
-                    additionalChannelHandlers: [AdminConnectionEntry(connections, lifetime: lifetime)],
+                    additionalChannelHandlers: [
+                        AdminConnectionEntry(connections, lifetime: lifetime, patience: Self.headLimit)
+                    ],
                     idleTimeout: Self.idleLimit,
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 8 << 10,
@@ -94,14 +98,11 @@ package struct AdminPort: Sendable {
                     )
                 )
             ),
-            configuration: ApplicationConfiguration(
-                address: bindAddress,
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.connectionLimit)
-            ),
+            configuration: ApplicationConfiguration(address: bindAddress),
             onServerRunning: { channel in
                 if case .socket(let path) = address { AdminSocket.close(path) }
                 started(channel.localAddress?.port)
-                connections.add(channel)
+                connections.listen(channel)
             },
             logger: logger
         )

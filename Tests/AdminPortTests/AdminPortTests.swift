@@ -203,6 +203,21 @@ struct AdminPortTests {
         }
     }
 
+    @Test(arguments: ["", "GET /health HTTP/1.1\r\nhost: a\r\n", "GET /health HTTP/1.1\r\nhost: a\r\n\r\n"])
+    func `200 slow peers do not silence it`(_ said: String) async throws {
+        let path = folder + "/admin.sock"
+        try await running(.socket(path: path)) { client in
+            var slow: [Int32] = []
+            defer { for peer in slow { close(peer) } }
+            for _ in 0..<200 {
+                let peer = try client.open()
+                slow.append(peer)
+                _ = send(peer, said, said.utf8.count, Int32(MSG_NOSIGNAL))
+            }
+            for _ in 0..<5 { #expect(try get(client, "/status").status == 200) }
+        }
+    }
+
     @Test func `a connection ends in time, whatever is said on it`() async throws {
         var text = ""
         // Of a short life nothing may be left for the answer; a longer one shows it.

@@ -129,15 +129,38 @@ struct NDJSONSocketTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `one client too many hears so and is let go`() async throws {
-        try await Self.serve(clientLimit: 1) { path in
+    @Test(.timeLimit(.minutes(5))) func `one client too many hears so and is let go while all others are at work`()
+        async throws
+    {
+        let acceptor = HoldingAcceptor()
+        try await Self.serve(acceptor, clientLimit: 1) { path in
             let first = try TestClient(path)
-            first.send("hello\n")
-            #expect(await first.nextLine() == #"{"line":1,"status":400,"reason":"PayloadEmpty"}"#)
+            first.send(Self.line())
+            await acceptor.waitForPushes(1)
             let second = try TestClient(path)
             #expect(await second.lines() == [#"{"status":503,"reason":"ServiceUnavailable"}"#])
+            acceptor.release()
             first.finish()
-            #expect(await first.lines() == [])
+            #expect(await first.lines() == [Self.accepted])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `140 idle clients of one's own keep nobody out`() async throws {
+        try await Self.serve(clientLimit: 64) { path in
+            var idle: [TestClient] = []
+            for index in 0..<140 {
+                let client = try TestClient(path)
+                // Half a line is no work.
+                if index.isMultiple(of: 2) { client.send("{") }
+                idle.append(client)
+            }
+            let working = try TestClient(path)
+            working.send(Self.line())
+            #expect(await working.nextLine() == Self.accepted)
+            // The first has given its place away.
+            #expect(await idle[1].lines() == [])
+            working.send(Self.line())
+            #expect(await working.nextLine() == Self.accepted)
         }
     }
 

@@ -28,6 +28,8 @@ package struct NDJSONIngress: Sendable {
     let acceptor: any PushAcceptor
     let metrics: IngressMetrics
     let logger: Logger
+    /// Is told when lines were read and when they were answered.
+    let work: @Sendable (_ isAtWork: Bool) -> Void
     /// How long to wait before offering again what found no room.
     let retryDelay: Duration
 
@@ -56,6 +58,7 @@ package struct NDJSONIngress: Sendable {
         self.acceptor = acceptor
         self.metrics = metrics.ingress
         self.logger = Self.named("ndjson", logger)
+        work = { _ in }
         self.retryDelay = retryDelay
     }
 
@@ -68,8 +71,10 @@ package struct NDJSONIngress: Sendable {
         conformance: Conformance,
         acceptor: any PushAcceptor,
         metrics: IngressMetrics,
-        logger: Logger
+        logger: Logger,
+        work: @escaping @Sendable (_ isAtWork: Bool) -> Void
     ) {
+        self.work = work
         input = client
         answers = client
         answersAll = true

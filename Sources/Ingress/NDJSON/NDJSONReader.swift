@@ -39,6 +39,8 @@ struct NDJSONReader {
                 if errno == EINTR || errno == EAGAIN { continue }
                 return .failure(IngressError(.readFailed, "cannot read pushes: \(String(cString: strerror(errno)))"))
             }
+            ingress.work(true)
+            defer { ingress.work(false) }
             var lines: [(number: Int, line: LineSplitter.Line)] = []
             if count == 0 {
                 splitter.end(into: &lines)

@@ -3,7 +3,6 @@
 private import Dispatch
 private import Glibc
 package import HostRuntime
-private import Locking
 package import Logging
 
 private import class Foundation.Thread
@@ -13,13 +12,16 @@ private import class Foundation.Thread
 /// An answer `{"id":…,"status":200}` means that the push is kept. A client that sends more than the host takes is not
 /// read meanwhile. Each client has a thread of its own, so there is a limit to them.
 package struct NDJSONSocketIngress: Sendable {
-    /// Of clients at a time; one more hears `ServiceUnavailable` and is let go.
+    /// Of clients at a time.
+    ///
+    /// One more takes the place of the client that has been idle for longest, of the user that has most clients and no
+    /// fewer than the newcomer's; if all are at work it hears `ServiceUnavailable` and is let go.
     package static let clientLimit = 64
 
     private let socket: ListeningSocket
     private let clientLimit: Int
     /// Makes the ingress of one client of its descriptor and user.
-    private let ingress: @Sendable (Int32, UInt32) -> NDJSONIngress
+    private let ingress: @Sendable (Int32, UInt32, @escaping @Sendable (Bool) -> Void) -> NDJSONIngress
     private let connections: Gauge
     private let logger: Logger
 
@@ -41,7 +43,7 @@ package struct NDJSONSocketIngress: Sendable {
         self.logger = logger
         let counts = metrics.ingress
         connections = counts.connections.with("socket")
-        ingress = { client, user in
+        ingress = { client, user, work in
             NDJSONIngress(
                 client: client,
                 of: user,
@@ -50,7 +52,8 @@ package struct NDJSONSocketIngress: Sendable {
                 conformance: conformance,
                 acceptor: acceptor,
                 metrics: counts,
-                logger: logger
+                logger: logger,
+                work: work
             )
         }
     }
@@ -79,7 +82,7 @@ package struct NDJSONSocketIngress: Sendable {
 
     private func serve(until bell: Bell) {
         let clients = DispatchGroup()
-        let count = Locked(0)
+        let places = LineClients(limit: clientLimit)
         while bell.waitForInput(socket.descriptor) {
             let client = accept(socket.descriptor, nil, nil)
             guard client >= 0 else {
@@ -89,18 +92,19 @@ package struct NDJSONSocketIngress: Sendable {
             }
             _ = fcntl(client, F_SETFD, FD_CLOEXEC)
             _ = fcntl(client, F_SETFL, O_NONBLOCK)
-            guard let user = admittedUser(of: client), hasRoom(for: client, beside: count) else {
+            guard let user = admittedUser(of: client), let place = place(for: client, of: user, in: places) else {
                 close(client)
                 continue
             }
             clients.enter()
             connections.add(1)
             let thread = Thread {
-                var reader = NDJSONReader(ingress: ingress(client, user), bell: bell)
+                let ingress = ingress(client, user) { places.work(place, $0) }
+                var reader = NDJSONReader(ingress: ingress, bell: bell)
                 _ = reader.readToEnd()
+                places.remove(place)
                 close(client)
                 connections.add(-1)
-                count.withLock { $0 -= 1 }
                 clients.leave()
             }
             thread.name = "ingress-client"
@@ -118,16 +122,10 @@ package struct NDJSONSocketIngress: Sendable {
         return user
     }
 
-    private func hasRoom(for client: Int32, beside count: Locked<Int>) -> Bool {
-        let hasRoom = count.withLock { count in
-            guard count < clientLimit else { return false }
-            count += 1
-            return true
-        }
-        if !hasRoom {
-            let refusal = Array(#"{"status":503,"reason":"ServiceUnavailable"}"#.utf8) + [UInt8(ascii: "\n")]
-            _ = send(client, refusal, refusal.count, Int32(MSG_NOSIGNAL))
-        }
-        return hasRoom
+    private func place(for client: Int32, of user: UInt32, in places: LineClients) -> LineClients.Ticket? {
+        if let place = places.admit(client, of: user) { return place }
+        let refusal = Array(#"{"status":503,"reason":"ServiceUnavailable"}"#.utf8) + [UInt8(ascii: "\n")]
+        _ = send(client, refusal, refusal.count, Int32(MSG_NOSIGNAL))
+        return nil
     }
 }

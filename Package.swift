@@ -303,6 +303,12 @@ let package = Package(
             cSettings: c
         ),
         .executableTarget(
+            name: "filter-probe",
+            dependencies: ["CLinux"],
+            path: "Tests/Support/filter-probe",
+            cSettings: c
+        ),
+        .executableTarget(
             name: "HostileExtension",
             dependencies: ["CHostileAttempts", "CSodium", "ExtensionWorker", "UserNotifications"],
             path: "Tests/Support/HostileExtension",
@@ -364,7 +370,9 @@ let package = Package(
         ),
         tests(
             "PayloadOpenerTests",
-            ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "payload-opener"]
+            [
+                "CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "filter-probe", "payload-opener",
+            ]
         ),
         tests("HostLogTests", ["HostLog", "Locking"]),
         .testTarget(

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <string.h>
@@ -58,7 +59,7 @@ int linux_load_allow_list(const int *calls, size_t count) {
     if (count > MOST_CALLS) {
         return -E2BIG;
     }
-    struct sock_filter code[MOST_CALLS + 6];
+    struct sock_filter code[MOST_CALLS + 11];
     size_t length = 0;
     code[length++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, arch));
@@ -67,11 +68,18 @@ int linux_load_allow_list(const int *calls, size_t count) {
     code[length++] =
         (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, nr));
     for (size_t index = 0; index < count; index++) {
-        /* To the last instruction, over those of the other calls and the one that kills. */
-        const uint8_t rest = (uint8_t)(count - index);
+        /* To the last instruction, over those of the other calls and the six behind them. */
+        const uint8_t rest = (uint8_t)(count - index + 5);
         code[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[index], rest, 0);
     }
+    /* A wake is answered here, as one that found nobody. The low half of the second argument comes first in memory. */
+    code[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_futex, 0, 3);
+    code[length++] =
+        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, args[1]));
+    code[length++] = (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, (uint32_t)~FUTEX_PRIVATE_FLAG);
+    code[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FUTEX_WAKE, 1, 0);
     code[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+    code[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO);
     code[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     return linux_load_filter(code, length * sizeof code[0]);
 }

@@ -5,6 +5,8 @@ import Glibc
 
 /// The system calls of a process that holds keys and reads other people's bytes; any other kills it.
 ///
+/// One more is answered without the kernel: a wake of other threads, of which there are none. Swift and BoringSSL end
+/// each of their first times with one, and some first time of a message nobody thought of may come after the self-test.
 /// Over the filter that it was started under. No memory is taken: what a push needs lies in the heap's reserve, and a
 /// process that leaves the reserve ends. Source: SECURITY.md, "The opener".
 enum CallFilter {

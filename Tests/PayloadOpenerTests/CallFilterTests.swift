@@ -40,6 +40,24 @@ struct CallFilterTests {
         #expect(try status("Threads", of: opener.identifier) == "1")
     }
 
+    @Test(arguments: [
+        ("nothing", 0), ("once", 0), ("wake", 0), ("wake of all processes", 0),
+        ("wait", SIGSYS), ("requeue", SIGSYS), ("memory", SIGSYS),
+    ])
+    func `a wake is answered without the kernel, and nothing else that is not listed`(
+        _ attempt: String,
+        _ signal: Int32
+    ) throws {
+        let probe = Process()
+        probe.executableURL = URL(filePath: OpenerProcess.program).deletingLastPathComponent()
+            .appending(path: "filter-probe")
+        probe.arguments = [attempt]
+        try probe.run()
+        probe.waitUntilExit()
+        #expect(probe.terminationStatus == signal)
+        #expect(probe.terminationReason == (signal == 0 ? .exit : .uncaughtSignal))
+    }
+
     /// Bodies that make most of few bytes, each as the middle of a JSON text that is filled to the limit.
     static let shapes: [(name: String, open: String, part: String, close: String)] = [
         ("one text", "\"", "x", "\""),

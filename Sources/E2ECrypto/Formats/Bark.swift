@@ -24,6 +24,19 @@ enum BarkGCM: BarkFormat {
         return .init()
     }
 
+    /// A text with and one without padding are both messages.
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
+        switch fault {
+        case .tag: message[message.count - 1] ^= 1
+        case .length:
+            let needed = AESDecryption.tagByteCount
+            message.removeSubrange((needed - 1)...)
+            return .tooShort(needed: needed, got: needed - 1)
+        case .point, .padding: return nil
+        }
+        return .notOpened
+    }
+
     /// Bark pads before it seals, other senders do not.
     static func open(
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -53,6 +66,19 @@ enum BarkCBC: BarkFormat {
         let needed = max(block, (bytes.count + block - 1) / block * block)
         guard bytes.count == needed else { throw .tooShort(needed: needed, got: bytes.count) }
         return .init()
+    }
+
+    /// It has no tag; a bit of the last block but one is a bit of the padding.
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
+        switch fault {
+        case .padding: message[message.count - AESDecryption.blockByteCount - 1] ^= 0x80
+        case .length:
+            let needed = message.count
+            message.removeLast()
+            return .tooShort(needed: needed, got: needed - 1)
+        case .tag, .point: return nil
+        }
+        return .notOpened
     }
 
     static func open(

@@ -22,6 +22,22 @@ enum EnvelopeV1: SealedFormat {
         return .init(header: header, sender: header.sender)
     }
 
+    /// What is inside cannot be forged without the key: the self-test has an envelope with a wrong padding.
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
+        switch fault {
+        case .tag: message[message.count - 1] ^= 1
+        case .point:
+            let start = EnvelopeHeader.byteCount(hasSender: message[1] & EnvelopeHeader.Flags.psk.rawValue != 0)
+            message.replaceSubrange(start..<start + HPKE.encByteCount, with: repeatElement(0, count: HPKE.encByteCount))
+        case .length:
+            let needed = EnvelopeHeader.overhead(hasSender: false)
+            message.removeSubrange((needed - 1)...)
+            return .tooShort(needed: needed, got: needed - 1)
+        case .padding: return nil
+        }
+        return .notOpened
+    }
+
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
         guard let header = sealed.summary.header else { throw .notOpened }
         let recipients = keys.recipients(withID: header.recipient)

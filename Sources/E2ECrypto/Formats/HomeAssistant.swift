@@ -49,6 +49,17 @@ enum HomeAssistant: SharedSecretFormat {
         return content
     }
 
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
+        switch fault {
+        case .tag: message[nonceByteCount] ^= 1
+        case .length:
+            message.removeSubrange((overhead - 1)...)
+            return .tooShort(needed: overhead, got: overhead - 1)
+        case .point, .padding: return nil
+        }
+        return .notOpened
+    }
+
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
         let workspace = keys.workspace
         let bytes = unsafe workspace.ciphertext

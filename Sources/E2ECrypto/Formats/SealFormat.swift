@@ -46,8 +46,25 @@ protocol SealedFormat: Sendable {
     ///
     /// Public checks come first, secrets last. Reads no clock, remembers nothing.
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed
+    /// Makes a forgery of the bytes of a message that opens, and returns how it is refused; nil, and no change, for a
+    /// format in which nothing of the kind can be wrong.
+    ///
+    /// The self-test opens each forgery of each format, so that no library meets its first error in service.
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError?
     /// Puts content without `aps` in the words of the content rules, where its system has others.
     static func translate(_ content: JSONObject) -> JSONObject
+}
+
+/// What can be wrong with a message that somebody makes without the keys.
+enum Fault: CaseIterable {
+    /// The authentication tag does not fit.
+    case tag
+    /// A point that the sender chooses is none of the curve, or of small order.
+    case point
+    /// Bytes are missing.
+    case length
+    /// The padding is judged, and wrong.
+    case padding
 }
 
 extension SealedFormat {

@@ -24,6 +24,19 @@ enum SealedBox: SealedFormat {
         return .init()
     }
 
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
+        switch fault {
+        case .tag: message[PublicKey.byteCount] ^= 1
+        case .point:
+            message.replaceSubrange(..<PublicKey.byteCount, with: repeatElement(0, count: PublicKey.byteCount))
+        case .length:
+            message.removeSubrange((overhead - 1)...)
+            return .tooShort(needed: overhead, got: overhead - 1)
+        case .padding: return nil
+        }
+        return .notOpened
+    }
+
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
         let workspace = keys.workspace
         let bytes = unsafe workspace.ciphertext

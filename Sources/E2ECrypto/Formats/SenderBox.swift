@@ -26,6 +26,17 @@ enum SenderBox: SealedFormat {
         return .init(sender: KeyID(reading: bytes, at: 0))
     }
 
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
+        switch fault {
+        case .tag: message[boxStart] ^= 1
+        case .length:
+            message.removeSubrange((overhead - 1)...)
+            return .tooShort(needed: overhead, got: overhead - 1)
+        case .point, .padding: return nil
+        }
+        return .notOpened
+    }
+
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
         guard let id = sealed.summary.sender else { throw .notOpened }
         let senders = keys.publicKeys(ofSender: id)

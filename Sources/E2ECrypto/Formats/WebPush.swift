@@ -40,6 +40,20 @@ enum WebPush: SharedSecretFormat {
         return .init()
     }
 
+    /// What is inside cannot be forged without the key: the self-test has a record with a wrong padding.
+    static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
+        switch fault {
+        case .tag: message[message.count - 1] ^= 1
+        // Beside the curve: with this x there is no other y than that of the message and its negative.
+        case .point: message[recordStart - 1] ^= 1
+        case .length:
+            message.removeSubrange((shortest - 1)...)
+            return .tooShort(needed: shortest, got: shortest - 1)
+        case .padding: return nil
+        }
+        return .notOpened
+    }
+
     static func unseal(_ sealed: Sealed, with keys: OpenerKeys) throws(OpenError) -> Unsealed {
         let workspace = keys.workspace
         let bytes = unsafe workspace.ciphertext

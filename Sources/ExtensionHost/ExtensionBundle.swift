@@ -25,7 +25,9 @@ struct ExtensionBundle: Equatable {
     let isScript: Bool
 
     /// The identifier of the app the extension belongs to: its own without the last component.
-    var app: String {
+    var app: String { Self.app(ofExtension: bundleIdentifier) }
+
+    private static func app(ofExtension bundleIdentifier: String) -> String {
         bundleIdentifier.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
     }
 
@@ -58,14 +60,16 @@ struct ExtensionBundle: Equatable {
         networkHosts = try attributes?.networkHosts() ?? []
         try attributes?.checkAppGroups()
         seesSealedFiles = try attributes?.seesSealedFiles() ?? false
-        let start = FileHandle(forReadingAtPath: path + "/" + executable)
-        isScript = (try? start?.read(upToCount: 2)) == Data("#!".utf8)
-        try checkIdentifier(app: app, file: info.file)
-        try checkExecutable(file: info.file)
+        try Self.checkIdentifier(bundleIdentifier, app: app ?? Self.app(ofExtension: bundleIdentifier), file: info.file)
+        let program = try Self.program(executable, in: self.path, file: info.file)
+        isScript = try BundleFile.start(of: program, byteCount: 2) == Array("#!".utf8)
     }
 
-    private func checkIdentifier(app: String?, file: String) throws(CommandError) {
-        let expected = app ?? self.app
+    private static func checkIdentifier(
+        _ bundleIdentifier: String,
+        app expected: String,
+        file: String
+    ) throws(CommandError) {
         let prefix = expected + "."
         let component = bundleIdentifier.dropFirst(prefix.count)
         guard !expected.isEmpty, bundleIdentifier.hasPrefix(prefix), !component.isEmpty, !component.contains(".") else {
@@ -76,7 +80,8 @@ struct ExtensionBundle: Equatable {
         }
     }
 
-    private func checkExecutable(file: String) throws(CommandError) {
+    /// The path of the executable, if that may be run.
+    private static func program(_ executable: String, in path: String, file: String) throws(CommandError) -> String {
         guard !executable.contains("/"), executable != ".", executable != ".." else {
             throw CommandError("\(file): CFBundleExecutable \"\(executable)\" must be a name without a folder")
         }
@@ -91,6 +96,7 @@ struct ExtensionBundle: Equatable {
         guard facts.permissions & 0o002 == 0 else {
             throw CommandError("\"\(program)\" can be written by anyone", hint: "chmod 755 \(program)")
         }
+        return program
     }
 
     // MARK: Info.plist
@@ -167,12 +173,9 @@ struct ExtensionBundle: Equatable {
 
     private static func info(in path: String) throws(CommandError) -> Info {
         let file = path + "/Info.plist"
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandError("\"\(file)\" is not readable")
+        guard let values = try BundleFile.propertyList(at: file) as? [String: Any] else {
+            throw CommandError("\(file): not a property list of a dictionary")
         }
-        guard let plist = try? PropertyListSerialization.propertyList(from: data, format: nil),
-            let values = plist as? [String: Any]
-        else { throw CommandError("\(file): not a property list of a dictionary") }
         return Info(file: file, values: values)
     }
 }

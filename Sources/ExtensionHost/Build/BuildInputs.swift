@@ -17,9 +17,7 @@ struct BuildInputs {
         var sources: [String: [UInt8]] = [:]
         var classes: [String: String] = [:]
         for path in files.swift {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw CommandError("\"\(path)\" is not readable")
-            }
+            let data = try BundleFile.contents(of: path, atMost: BundleFile.sourceByteCountLimit)
             let source = ObjectiveCAttributes(Array(data))
             sources[path] = source.stripped
             classes.merge(source.classes) { $1 }
@@ -64,8 +62,8 @@ struct BuildInputs {
 
     /// Nil for a bundle that is not there or not whole.
     static func stamp(ofBundle place: URL) -> String? {
-        guard let data = FileManager.default.contents(atPath: place.appendingPathComponent("Info.plist").path),
-            let plist = try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any],
+        let file = place.appendingPathComponent("Info.plist").path
+        guard let plist = try? BundleFile.propertyList(at: file) as? [String: Any],
             let executable = plist["CFBundleExecutable"] as? String,
             FileManager.default.isExecutableFile(atPath: place.appendingPathComponent(executable).path)
         else { return nil }

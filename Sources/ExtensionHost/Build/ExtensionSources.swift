@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostRuntime
 
 /// The files of an extension, sorted by what is done with them.
 struct ExtensionSources {
@@ -45,8 +46,9 @@ struct ExtensionSources {
     mutating func addResources(_ paths: [String]) throws(CommandError) {
         for path in paths {
             let url = URL(fileURLWithPath: path).standardizedFileURL
-            guard FileManager.default.fileExists(atPath: url.path) else {
-                throw CommandError("\"\(path)\" does not exist")
+            guard let facts = FileFacts(at: url.path) else { throw CommandError("\"\(path)\" does not exist") }
+            guard facts.kind == .regular || facts.kind == .folder else {
+                throw CommandError("\"\(path)\" is neither a regular file nor a folder")
             }
             if let table = StringTableFile(url) { stringTables.append(table) } else { resources.append(url.path) }
         }

@@ -9,16 +9,14 @@ struct PropertyListFile {
     private let text: String
 
     init(path: String, settings: BuildSettings) throws(CommandError) {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandError("\"\(path)\" is not readable")
-        }
+        let data = try BundleFile.contents(of: path, atMost: BundleFile.propertyListByteCountLimit)
         self.path = path
         text = String(decoding: data, as: UTF8.self)
         let plist: Any
         do {
-            plist = try PropertyListSerialization.propertyList(from: data, format: nil)
+            plist = try PropertyList.value(of: data)
         } catch {
-            throw CommandError("\(path): not a property list", hint: "plutil and Xcode write one; it may be XML")
+            throw CommandError(error, in: path, what: "a property list")
         }
         guard let values = plist as? [String: Any] else { throw CommandError("\(path): not a dictionary") }
         do throws(UnknownSetting) {

@@ -9,8 +9,6 @@ struct StringTableFile {
         case strings, stringsdict, xcstrings
     }
 
-    static let byteCountLimit = 16 << 20
-
     let path: String
     let format: Format
     /// "Localizable" of `Localizable.strings`.
@@ -59,13 +57,7 @@ struct StringTableFile {
     }
 
     private func contents() throws(CommandError) -> Data {
-        guard FileFacts(at: path)?.kind == .regular,
-            let data = FileManager.default.contents(atPath: path)
-        else { throw CommandError("\"\(path)\" is not readable") }
-        guard data.count <= Self.byteCountLimit else {
-            throw CommandError("\(path): \(data.count) bytes, at most \(Self.byteCountLimit) are possible")
-        }
-        return data
+        try BundleFile.contents(of: path, atMost: BundleFile.tableByteCountLimit)
     }
 
     private func texts(_ data: Data) throws(CommandError) -> [String: String] {
@@ -95,23 +87,14 @@ struct StringTableFile {
 
     private func propertyList(_ data: Data, _ what: String) throws(CommandError) -> Any {
         do {
-            return try PropertyListSerialization.propertyList(from: data, format: nil)
+            return try PropertyList.value(of: data)
         } catch {
-            throw malformed(what, line: Self.line(named: error as NSError))
+            throw CommandError(error, in: path, what: what)
         }
     }
 
-    /// The line that Foundation names.
-    private static func line(named error: NSError) -> Int? {
-        guard let said = error.userInfo["NSDebugDescription"] as? String, let place = said.range(of: "line ") else {
-            return nil
-        }
-        return Int(said[place.upperBound...].prefix(while: \.isNumber))
-    }
-
-    private func malformed(_ what: String, line: Int? = nil) -> CommandError {
-        let place = line.map { "\(path):\($0)" } ?? path
-        return CommandError("\(place): not \(what)", hint: "plutil -lint finds the place on a Mac")
+    private func malformed(_ what: String) -> CommandError {
+        CommandError("\(path): not \(what)", hint: "plutil -lint finds the place on a Mac")
     }
 
     /// The format string with each of its variables replaced by that variable's form "other".

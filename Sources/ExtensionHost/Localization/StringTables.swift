@@ -31,22 +31,21 @@ struct StringTables {
             if !tables.isEmpty { files[String(name.dropLast(".lproj".count))] = tables }
         }
         unlocalized = Self.tables(in: place)
-        developmentRegion = Self.developmentRegion(of: place)
+        developmentRegion = try Self.developmentRegion(of: place)
     }
 
     private static func tables(in folder: URL) -> [StringTableFile] {
         // What stands later replaces what stands before.
         [StringTableFile.Format.stringsdict, .xcstrings, .strings]
             .map { folder.appendingPathComponent("\(table).\($0.rawValue)") }
-            .filter { FileManager.default.fileExists(atPath: $0.path) }
+            .filter { FileFacts(at: $0.path, followsLinks: false) != nil }
             .compactMap(StringTableFile.init)
     }
 
-    private static func developmentRegion(of folder: URL) -> String? {
+    private static func developmentRegion(of folder: URL) throws(CommandError) -> String? {
         let file = folder.appendingPathComponent("Info.plist").path
-        guard let data = FileManager.default.contents(atPath: file) else { return nil }
-        let plist = try? PropertyListSerialization.propertyList(from: data, format: nil)
-        return (plist as? [String: Any])?["CFBundleDevelopmentRegion"] as? String
+        guard FileFacts(at: file, followsLinks: false) != nil else { return nil }
+        return (try BundleFile.propertyList(at: file) as? [String: Any])?["CFBundleDevelopmentRegion"] as? String
     }
 
     /// The text of each key, in the first of these languages that has one.

@@ -65,7 +65,10 @@ struct BuildRefusalTests {
             "SOURCES/Info.plist: NSExtension is missing: this is no extension's Info.plist",
             "Xcode makes one with the target \"Notification Service Extension\""
         ),
-        ("</plist>", "", "SOURCES/Info.plist: not a property list", "plutil and Xcode write one; it may be XML"),
+        (
+            "</plist>", "", "SOURCES/Info.plist:14: not a property list: it is cut off",
+            "XML in UTF-8 is read, as Xcode and \"plutil -convert xml1\" write it, and the binary form"
+        ),
     ])
     func `an Info.plist that is not an extension's`(old: String, new: String, error: String, hint: String) async throws
     {

@@ -156,6 +156,8 @@ struct StringTablesTests {
 
     private static let advice = "an entry is \"KEY\" = \"TEXT\";"
     private static let lint = "plutil -lint finds the place on a Mac"
+    private static let form =
+        "XML in UTF-8 is read, as Xcode and \"plutil -convert xml1\" write it, and the binary form"
 
     @Test(arguments: [
         // Where the ";" belongs, not where something else stands.
@@ -171,7 +173,10 @@ struct StringTablesTests {
             "\nA = \"\\U12\";",
             ":2: not a table of texts: \"\\U\" has four digits, \"\\\" three below 200", advice
         ),
-        ("<plist version=\"1.0\">\n<dict>\n<kex>A</kex></dict></plist>", ":3: not a table of texts", lint),
+        (
+            "<plist version=\"1.0\">\n<dict>\n<kex>A</kex></dict></plist>",
+            ":3: not a table of texts: <key> is missing before <kex>", form
+        ),
         ("<plist version=\"1.0\"><array/></plist>", ": not a table of texts", lint),
     ])
     func `a table that is none is named with its line`(text: String, message: String, hint: String) throws {
@@ -196,7 +201,7 @@ struct StringTablesTests {
         try withFolder(["en.lproj/x": Data()]) { folder in
             let file = folder + "/en.lproj/Localizable.strings"
             #expect(mkfifo(file, 0o600) == 0)
-            #expect(throws: CommandError("\"\(file)\" is not readable")) {
+            #expect(throws: CommandError("\"\(file)\" is no regular file")) {
                 try StringTables(folder: folder).texts(preferred: nil, region: nil)
             }
             #expect(unlink(file) == 0)

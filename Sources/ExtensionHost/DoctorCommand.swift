@@ -56,7 +56,7 @@ struct MachineReport {
         profile = capabilities.profile
         rows =
             Self.namespaces(capabilities.namespaces) + Self.layers(capabilities)
-            + [Self.network(capabilities), Self.memoryLock, Self.cgroup(groups)]
+            + [Self.network(capabilities), Self.memoryLock, Self.cgroup(groups), Self.workerMemory(.ofThisProcess)]
     }
 
     var text: String {
@@ -75,6 +75,16 @@ struct MachineReport {
         case "C": "Landlock and system-call filter; no namespaces"
         default: "system-call filter and limits; extensions read what the host's user may read"
         }
+    }
+
+    /// How many workers the memory is enough for.
+    static func workerMemory(_ memory: MachineMemory) -> Row {
+        let count = memory.ofWorkers / HostConfiguration.App(topic: "").memoryLimitByteCount
+        return Row(
+            name: "memory of workers",
+            isThere: true,
+            detail: "\(HumanText.size(memory.ofWorkers)) in all, half of what this machine gives: \(count) of 24 MB"
+        )
     }
 
     /// Whether an envelope that was opened stays known when processes end.

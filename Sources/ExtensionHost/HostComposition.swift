@@ -49,6 +49,7 @@ struct HostComposition {
             descriptors: DescriptorLimit.raise(),
             sockets: NetworkProxy.Limits().sockets(apps: networkHosts.count)
         )
+        let workerMemory = MachineMemory.ofThisProcess.ofWorkers
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
         var extensions = apps.compactMap(\.supervisedExtension)
         try Self.checkNoKey(keyFiles, isSeenBy: extensions)
@@ -111,6 +112,7 @@ struct HostComposition {
                 network: network,
                 keychain: { keychains.answer($0, of: $1) },
                 processLimit: processLimit,
+                memoryByteCount: workerMemory,
                 reportsRefusedCalls: reportsRefusedCalls
             ),
             launcher: launcher,
@@ -225,6 +227,7 @@ extension HostConfiguration.App {
             },
             budget: budget,
             grace: grace,
+            wait: wait,
             allowsCriticalAlerts: allowsCriticalAlerts,
             texts: texts
         )
@@ -238,10 +241,11 @@ extension HostConfiguration.App {
                 bundlePath: bundle.path,
                 executable: bundle.executable,
                 maxConcurrentRequests: bundle.maxConcurrentRequests,
+                workerLimit: workerLimit,
                 memoryLimitByteCount: memoryLimitByteCount,
                 storageLimit: StorageLimit(byteCount: storageByteCount),
                 isolation: isolation,
-                startLimit: budget,
+                budget: budget,
                 viewFolders: viewFolders,
                 interpreter: interpreter,
                 scratchByteCount: scratchByteCount,

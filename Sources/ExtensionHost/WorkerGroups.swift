@@ -54,7 +54,7 @@ enum WorkerGroups: Equatable {
     }
 
     /// The folder of this process's cgroup, as far as a cgroup v2 is mounted that holds it.
-    private static var ownGroup: String? {
+    static var ownGroup: String? {
         let own = (try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8)) ?? ""
         let mounts = (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
         return group(own: own, mounts: mounts)

@@ -27,6 +27,7 @@ extension DeliveryRecord {
         if !attachments.refused.isEmpty { object["refusedAttachments"] = .array(attachments.refused.map(\.json)) }
         object["timings"] = [
             "openMicroseconds": timings.open.map { .integer($0.microseconds) } ?? .null,
+            "waitMicroseconds": timings.wait.map { .integer($0.microseconds) } ?? .null,
             "extensionMicroseconds": timings.extension.map { .integer($0.microseconds) } ?? .null,
             "totalMicroseconds": .integer(timings.total.microseconds),
         ]

@@ -9,12 +9,16 @@ package struct DeliveryRecord: Sendable, Equatable {
     package struct Timings: Sendable, Equatable {
         /// Nil when the step did not run.
         package var open: Duration?
+        /// From the request for a worker until one took the notification, or none had in time.
+        package var wait: Duration?
+        /// From the moment a worker took the notification.
         package var `extension`: Duration?
         /// From acceptance to conclusion.
         package var total: Duration
 
-        package init(open: Duration?, extension: Duration?, total: Duration) {
+        package init(open: Duration?, wait: Duration? = nil, extension: Duration?, total: Duration) {
             self.open = open
+            self.wait = wait
             self.`extension` = `extension`
             self.total = total
         }

@@ -21,6 +21,8 @@ package struct ExtensionCounts: Sendable, Equatable {
     package var starts = 0
     /// Notifications that found no worker past its start, and so waited for one.
     package var coldStarts = 0
+    /// Notifications that no worker took as long as they waited.
+    package var noWorker = 0
     /// Workers that were asked to end: their count, time, memory or processor time was used up.
     package var recycled = 0
     /// Workers that ended to make room for another app's.
@@ -35,8 +37,8 @@ package struct ExtensionCounts: Sendable, Equatable {
         [
             ("given", given), ("completed", completed), ("late", completedLate), ("missing", missingCompletions),
             ("repeated", repeatedCompletions), ("overdue", overdueCompletions), ("droppedLogLines", droppedLogLines),
-            ("violations", violations), ("starts", starts), ("coldStarts", coldStarts), ("recycled", recycled),
-            ("evicted", evicted), ("lowered", lowered),
+            ("violations", violations), ("starts", starts), ("coldStarts", coldStarts), ("noWorker", noWorker),
+            ("recycled", recycled), ("evicted", evicted), ("lowered", lowered),
         ]
     }
 }

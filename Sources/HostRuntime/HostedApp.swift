@@ -12,10 +12,12 @@ package struct HostedApp: Sendable {
     package let sealedFields: Set<SealedField>
     /// Nil: the app has no service extension.
     package let `extension`: HostedExtension?
-    /// From the decision to the kill; covers opening, waiting for a worker, its start and the extension.
+    /// The extension's time: from the moment a worker takes the notification to the kill.
     package let budget: Duration
     /// How long before the end the last call comes; shorter than the budget.
     package let grace: Duration
+    /// How long a notification waits for a worker, the start of one included.
+    package let wait: Duration
     package let allowsCriticalAlerts: Bool
     /// What its senders name by key.
     package let texts: LocalizedTexts
@@ -26,6 +28,7 @@ package struct HostedApp: Sendable {
         extension: HostedExtension?,
         budget: Duration = .seconds(30),
         grace: Duration = .seconds(2),
+        wait: Duration = .seconds(30),
         allowsCriticalAlerts: Bool = false,
         texts: LocalizedTexts = LocalizedTexts()
     ) {
@@ -34,6 +37,7 @@ package struct HostedApp: Sendable {
         self.extension = `extension`
         self.budget = budget
         self.grace = grace
+        self.wait = wait
         self.allowsCriticalAlerts = allowsCriticalAlerts
         self.texts = texts
     }
@@ -44,8 +48,8 @@ package struct HostedExtension: Sendable {
     ///
     /// Source: Apple, entitlement `com.apple.developer.usernotifications.filtering`.
     package let filtersNotifications: Bool
-    /// The sealed files of a payload are brought before it and given to it, for half of its time at most; otherwise
-    /// they are brought beside it and added after it.
+    /// The sealed files of a payload are brought before it and given to it, for half as long at most as its budget is
+    /// before the last call; otherwise they are brought beside it and added after it.
     package let seesSealedFiles: Bool
 
     package init(filtersNotifications: Bool, seesSealedFiles: Bool = false) {

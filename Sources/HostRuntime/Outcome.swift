@@ -59,6 +59,8 @@ package enum ExtensionFailure: Sendable, Equatable {
     case exitedEarly
     case protocolViolation
     case launchFailed
+    /// No worker took the notification as long as it waited for one.
+    case noWorker
 
     package var name: String {
         switch self {
@@ -69,6 +71,7 @@ package enum ExtensionFailure: Sendable, Equatable {
         case .exitedEarly: "exitedEarly"
         case .protocolViolation: "protocolViolation"
         case .launchFailed: "launchFailed"
+        case .noWorker: "noWorker"
         }
     }
 }

@@ -31,8 +31,8 @@ package enum OpenResult: Sendable, Equatable {
 
 /// Runs an app's extension on one notification.
 package protocol ExtensionRunning: Sendable {
-    /// Ends at `window.end` at the latest, whatever the worker does; never throws.
-    func run(_ request: ExtensionRequest, window: BudgetWindow) async -> ExtensionResult
+    /// Ends when the time is up at the latest, whatever the workers do; never throws.
+    func run(_ request: ExtensionRequest, within time: ExtensionTime) async -> ExtensionResult
 }
 
 package struct ExtensionRequest: Sendable {
@@ -51,16 +51,19 @@ package struct ExtensionRequest: Sendable {
     }
 }
 
-/// Instants of `HostClock` between which an extension may work.
-package struct BudgetWindow: Sendable, Equatable {
-    /// When `willExpire` is sent: budget − grace.
-    package let expiry: Duration
-    /// When the worker is killed.
-    package let end: Duration
+/// How long a notification may wait for a worker, and how long the worker may then take.
+package struct ExtensionTime: Sendable, Equatable {
+    /// From the call to the moment a worker takes the notification.
+    package let wait: Duration
+    /// From that moment to the kill.
+    package let budget: Duration
+    /// How long before the end of the budget `willExpire` is sent.
+    package let grace: Duration
 
-    package init(expiry: Duration, end: Duration) {
-        self.expiry = expiry
-        self.end = end
+    package init(wait: Duration, budget: Duration, grace: Duration) {
+        self.wait = wait
+        self.budget = budget
+        self.grace = grace
     }
 }
 
@@ -79,17 +82,21 @@ package struct ExtensionResult: Sendable, Equatable {
     /// `attachments` it has removed.
     package var given: [Attachment]
     package var worker: WorkerUse?
+    /// The instant of `HostClock` at which a worker took the notification; nil when none did.
+    package var taken: Duration?
 
     package init(
         _ conclusion: Conclusion,
         attachments: Attachments = Attachments(),
         given: [Attachment] = [],
-        worker: WorkerUse?
+        worker: WorkerUse?,
+        taken: Duration? = nil
     ) {
         self.conclusion = conclusion
         self.attachments = attachments
         self.given = given
         self.worker = worker
+        self.taken = taken
     }
 }
 

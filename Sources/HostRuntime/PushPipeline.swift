@@ -8,6 +8,9 @@ package import struct Foundation.Date
 ///
 /// Source: ARCHITECTURE.md, "The life of one push".
 package struct PushPipeline: Sendable {
+    /// The longest time for opening, whatever the opener does: twice its answer, with a start between the two.
+    static let openingLimit = Duration.seconds(15)
+
     private let apps: [String: HostedApp]
     private let opener: any PayloadOpening
     private let runner: any ExtensionRunning
@@ -54,7 +57,12 @@ package struct PushPipeline: Sendable {
             remark: course.remark,
             payload: course.payload,
             attachments: course.attachments,
-            timings: .init(open: course.openTime, extension: course.extensionTime, total: clock.now - start),
+            timings: .init(
+                open: course.openTime,
+                wait: course.waitTime,
+                extension: course.extensionTime,
+                total: clock.now - start
+            ),
             worker: course.worker
         )
     }
@@ -65,6 +73,7 @@ package struct PushPipeline: Sendable {
         var remark: DeliveryRecord.Remark?
         var attachments = Attachments()
         var openTime: Duration?
+        var waitTime: Duration?
         var extensionTime: Duration?
         var worker: WorkerUse?
     }
@@ -80,12 +89,14 @@ package struct PushPipeline: Sendable {
             return .original(.notMutable)
         }
         guard let app else { return .original(.noExtension) }
-        let window = BudgetWindow(expiry: start + app.budget - app.grace, end: start + app.budget)
 
         var isOpened = false
         var named: [NamedFile] = []
         if SealedField.first(in: push.payload.object, among: app.sealedFields) != nil {
-            let result = await opener.open(OpenRequest(push: push, app: app.topic), deadline: window.end)
+            let result = await opener.open(
+                OpenRequest(push: push, app: app.topic),
+                deadline: start + Self.openingLimit
+            )
             course.openTime = clock.now - start
             switch result {
             case .opened(let payload, let usesRetiredKey, let files):
@@ -98,23 +109,24 @@ package struct PushPipeline: Sendable {
             isOpened = true
         }
 
+        let opened = clock.now
         guard let service = app.extension else {
-            course.attachments = await bring(named, for: push, app, until: window.end)
+            course.attachments = await bring(named, for: push, app, until: opened + app.budget)
             return isOpened ? .opened : .original(.noExtension)
         }
         // Nearly every payload names no files, and then there is nothing to do beside the extension.
         let result: ExtensionResult
         if named.isEmpty {
-            result = await extend(push, app, window, course: &course)
+            result = await extend(push, app, course: &course)
         } else {
             // Beside the extension, or for a while before it.
             let arrivals = SealedFileArrivals()
-            async let brought = bring(named, for: push, app, until: window.end, arrivals)
+            async let brought = bring(named, for: push, app, until: opened + app.budget, arrivals)
             var given: [Attachment] = []
             if service.seesSealedFiles, let deadlines = files?.deadlines {
-                given = await arrivals.wait(until: start + (app.budget - app.grace) / 2, on: deadlines)
+                given = await arrivals.wait(until: opened + (app.budget - app.grace) / 2, on: deadlines)
             }
-            result = await extend(push, app, window, files: given, course: &course)
+            result = await extend(push, app, files: given, course: &course)
             course.attachments = await brought
         }
         return conclude(result, service, allowsCriticalAlerts: app.allowsCriticalAlerts, course: &course)
@@ -123,19 +135,22 @@ package struct PushPipeline: Sendable {
     private func extend(
         _ push: IncomingPush,
         _ app: HostedApp,
-        _ window: BudgetWindow,
         files: [Attachment] = [],
         course: inout Course
     ) async -> ExtensionResult {
         let start = clock.now
         let request = ExtensionRequest(push: push, app: app.topic, payload: course.payload, files: files)
-        let result = await runner.run(request, window: window)
-        course.extensionTime = clock.now - start
+        let time = ExtensionTime(wait: app.wait, budget: app.budget, grace: app.grace)
+        let result = await runner.run(request, within: time)
+        let end = clock.now
+        course.waitTime = (result.taken ?? end) - start
+        course.extensionTime = result.taken.map { end - $0 }
         course.worker = result.worker
         return result
     }
 
-    /// The files that an opened payload names, within the same budget.
+    /// The files that an opened payload names, in as much time as the extension has, counted from the opening: they
+    /// come while the notification waits for a worker as well as beside the extension.
     private func bring(
         _ named: [NamedFile],
         for push: IncomingPush,

@@ -9,8 +9,7 @@ final class ExtensionPool {
     let index: Int
     /// As root, the app's processes run under one uid of their own, counted from here.
     let slot: UInt32
-    /// In order of arrival; bounded by the pushes the host has accepted.
-    var waiting = Backlog<ExtensionRun>()
+    var waiting = WaitingLine<ExtensionRun>()
     var counts = ExtensionCounts()
     /// What its extension stores; nil: nothing.
     let storage: AppStorage?
@@ -29,21 +28,23 @@ final class ExtensionPool {
 extension SupervisedExtension {
     /// What the roster is to know of the app.
     var terms: Roster.Terms {
-        let atOnce = max(1, maxConcurrentRequests)
-        return switch isolation {
-        case .app: Roster.Terms(maxConcurrentRequests: atOnce, requestsPerWorker: atOnce, servedLimit: 1000)
-        case .notification: Roster.Terms(maxConcurrentRequests: atOnce, requestsPerWorker: 1, servedLimit: 1)
-        }
+        Roster.Terms(
+            requestsPerWorker: isolation == .app ? max(1, maxConcurrentRequests) : 1,
+            servedLimit: isolation == .app ? 1000 : 1,
+            workers: max(1, workerLimit),
+            memoryByteCount: memoryLimitByteCount
+        )
     }
 
     /// Processor seconds after which the kernel ends a worker, should the host not have recycled it long before.
     ///
-    /// A process for one notification can burn every core until the budget's end; the limit of a warm one is for its
-    /// life.
+    /// A process for one notification can burn every core from its start to the budget's end; the limit of a warm one is
+    /// for its life.
     func processorSecondLimit(cores: Int) -> UInt64 {
         switch isolation {
         case .app: 600
-        case .notification: UInt64(clamping: Int64(cores) * (startLimit.components.seconds + 1) + 5)
+        case .notification:
+            UInt64(clamping: Int64(cores) * ((startLimit + budget).components.seconds + 1) + 5)
         }
     }
 }

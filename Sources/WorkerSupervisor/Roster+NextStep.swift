@@ -12,35 +12,59 @@ extension Roster {
         case retire(UInt64)
     }
 
+    /// How long none of an app's workers takes or ends a notification before the spare takes the one that waits.
+    ///
+    /// Longer than fast extensions take, of which one worker serves thousands a second, and than a start.
+    static let standstill = Duration.milliseconds(50)
+    /// How long a notification waits behind others before the spare takes it, although the line moves.
+    ///
+    /// Longer than a crowd of 256 devices waits for an extension of a fraction of a millisecond.
+    static let patience = Duration.milliseconds(250)
+
     /// Decides by one rule for both kinds of isolation: a worker that has served takes more as long as its terms allow;
     /// beside those that serve, every app has one worker that never has, the spare.
     ///
     /// So the death, the recycling or the isolation of a worker costs the next notification no start, and an idle app
-    /// keeps one fresh process. An app never has more notifications open than its configuration says. The first worker
-    /// of an app may evict an idle one of another; further ones take only room that no app without a worker could claim,
-    /// so that no app crowds out another, however long its extensions hang.
-    mutating func nextStep(for app: Int, waiting: Int, now: Duration) -> Step? {
-        let step = wantedStep(for: app, waiting: waiting, now: now)
+    /// keeps one fresh process. An app grows through its spare: when time shows that those who serve are not enough,
+    /// the spare takes the notification that has waited longest, and another spare is started. The first worker of an
+    /// app may evict an idle one of another; further ones take only room that no app without a worker could claim, so
+    /// that no app crowds out another, however long its extensions hang.
+    ///
+    /// `since` is the instant from which the first of the `waiting` has waited; nil: it has come just now.
+    mutating func nextStep(for app: Int, waiting: Int, since: Duration? = nil, now: Duration) -> Step? {
+        let step = wantedStep(for: app, waiting: waiting, since: since ?? now, now: now)
         guard step == .start, orderCount >= Self.orderLimit else { return step }
-        postpone(app, isUrgent: waiting > 0)
+        postpone(app, isUrgent: waiting > 0 && staffs[app].isVacant)
         return nil
     }
 
-    private mutating func wantedStep(for app: Int, waiting: Int, now: Duration) -> Step? {
+    private mutating func wantedStep(for app: Int, waiting: Int, since: Duration, now: Duration) -> Step? {
         let staff = staffs[app]
         if let spent = staff.members.first(where: { $0.stage == .ready && $0.servedCount >= staff.terms.servedLimit }) {
             return .retire(spent.serial)
         }
-        let places = max(0, min(waiting, staff.terms.maxConcurrentRequests - staff.openCount))
-        if places > 0, let worker = staff.receptive { return .give(to: worker.serial) }
+        if waiting > 0 {
+            if let worker = staff.receptive { return .give(to: worker.serial) }
+            if let spare = staff.readySpare, mayGrow(staff, since: since, now: now) { return .give(to: spare.serial) }
+        }
         guard now >= staff.notBefore else { return nil }
-        let perWorker = staff.terms.requestsPerWorker
-        let needed = (places + perWorker - 1) / perWorker
-        let unused = staff.unusedCount
-        if needed > unused { return stepTowardsStart(of: app) }
+        if waiting > 0, staff.isVacant { return stepTowardsStart(of: app) }
         hungry.removeAll { $0 == app }
-        guard staff.wantsSpare, needed == 0, unused == 0, hasRoomToSpare(for: app) else { return nil }
+        guard staff.wantsSpare || waiting > 0, staff.unusedCount == 0, hasRoomToSpare(for: app) else { return nil }
         return .start
+    }
+
+    /// Whether another worker is to serve beside those that do.
+    ///
+    /// More workers than cores help where extensions wait, for a network mostly, and not where they compute: an app
+    /// whose workers keep all cores busy gets no further one. A worker that computes for long is lowered and retires,
+    /// and is not counted any more, so that endless loops hold up nobody.
+    private func mayGrow(_ staff: Staff, since: Duration, now: Duration) -> Bool {
+        let crew = staff.members.count(where: \.isCrew)
+        guard crew > 0 else { return true }
+        guard crew < staff.terms.workers, staff.burningCount < bounds.processors else { return false }
+        guard staff.isReturning else { return true }
+        return now - max(since, staff.lastUse) >= Self.standstill || now - since >= Self.patience
     }
 
     /// Workers that have had nothing to do for so long that the app is served by its spare from now on.
@@ -53,19 +77,11 @@ extension Roster {
     }
 
     private mutating func stepTowardsStart(of app: Int) -> Step? {
-        if !staffs[app].isVacant { return hasRoomToSpare(for: app) ? .start : nil }
         let claim = hungry.firstIndex(of: app) ?? hungry.count
-        if processCount + claim < processLimit { return .start }
+        if processCount + claim < bounds.processes { return .start }
         if claim == hungry.count { hungry.append(app) }
         // Places that are being cleared go to the apps in the order of their need.
-        let leaving = staffs.reduce(0) { $0 + $1.members.count(where: \.isEvicted) }
-        return leaving > claim ? nil : leastRecentlyUsed.map { .evict($0) }
-    }
-
-    /// Room beyond one worker for every app.
-    private func hasRoomToSpare(for app: Int) -> Bool {
-        let vacant = staffs.indices.count { $0 != app && staffs[$0].isVacant }
-        return hungry.isEmpty && processCount + (staffs[app].isVacant ? 0 : vacant) < processLimit
+        return tally.leaving > claim ? nil : leastRecentlyUsed.map { .evict($0) }
     }
 
     /// An idle worker of the app that can miss it best: one of several before an only one, then whose last use is
@@ -81,7 +97,7 @@ extension Roster.Staff {
     var openCount: Int { members.reduce(0) { $0 + $1.openCount } }
 
     /// No worker that serves or will.
-    var isVacant: Bool { liveCount == 0 }
+    var isVacant: Bool { !members.contains { !$0.isRetiring } }
 
     /// A worker that is past its start.
     var hasWorker: Bool {
@@ -95,13 +111,24 @@ extension Roster.Staff {
 
     fileprivate var liveCount: Int { members.count { !$0.isRetiring } }
 
-    /// Started, and not given anything yet.
+    /// Workers that were started, and not given anything yet.
     fileprivate var unusedCount: Int { members.count { !$0.isRetiring && $0.servedCount == 0 } }
 
-    /// Who takes the next notification: the busiest that has room, and of the unused the oldest.
+    /// Who takes the next notification at once: of those that have served, the busiest that has room.
     fileprivate var receptive: Roster.Member? {
-        members.filter { $0.hasRoom(under: terms) }.max { $0.servedCount < $1.servedCount }
+        members.filter { $0.servedCount > 0 && $0.hasRoom(under: terms) }.max { $0.servedCount < $1.servedCount }
     }
+
+    fileprivate var readySpare: Roster.Member? {
+        members.first { $0.servedCount == 0 && $0.stage == .ready }
+    }
+
+    /// A worker that has its hands full takes the next notification when it is done.
+    fileprivate var isReturning: Bool {
+        members.contains { !$0.isRetiring && $0.servedCount > 0 && $0.servedCount < terms.servedLimit }
+    }
+
+    fileprivate var burningCount: Int { members.count { $0.isBurning && $0.openCount > 0 && !$0.isRetiring } }
 }
 
 extension Roster.Member {
@@ -115,6 +142,9 @@ extension Roster.Member {
     var isRetiring: Bool {
         if case .retiring = stage { true } else { false }
     }
+
+    /// It serves, or will again.
+    fileprivate var isCrew: Bool { servedCount > 0 && stage != .retiring(0) }
 
     fileprivate func hasRoom(under terms: Roster.Terms) -> Bool {
         switch stage {

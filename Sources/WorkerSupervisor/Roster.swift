@@ -2,17 +2,19 @@
 
 /// Which workers each app has and what each is at.
 ///
-/// A pure value that knows no process and no time but what it is told: `nextStep(for:waiting:now:)` decides who gets the
-/// next notification, who is started and who ends, and the other verbs note what has happened since.
+/// A pure value that knows no process and no time but what it is told: `nextStep(for:waiting:since:now:)` decides who
+/// gets the next notification, who is started and who ends, and the other verbs note what has happened since.
 struct Roster {
     /// What an app's configuration makes of its workers.
     struct Terms: Equatable {
-        /// Of the app, whichever workers have them.
-        var maxConcurrentRequests = 1
-        /// Of one worker at once.
+        /// Notifications of one worker at once.
         var requestsPerWorker = 1
-        /// Of one worker in its life.
+        /// Notifications of one worker in its life.
         var servedLimit = 1000
+        /// Workers that have notifications or take them, at once; the spare comes on top.
+        var workers = 16
+        /// The memory limit of each worker.
+        var memoryByteCount: UInt64 = 0
     }
 
     struct Member: Equatable {
@@ -34,6 +36,8 @@ struct Roster {
         fileprivate(set) var isEvicted = false
         /// The launcher was asked for it and has not answered yet.
         fileprivate(set) var isOrdered = true
+        /// It computes rather than waits, as of its last look.
+        fileprivate(set) var isBurning = false
     }
 
     /// An app's workers.
@@ -50,8 +54,8 @@ struct Roster {
     }
 
     private(set) var staffs: [Staff]
-    /// Processes at once, all apps together.
-    let processLimit: Int
+    let bounds: Bounds
+    private(set) var tally = Tally()
     /// Apps without a worker that need one and found no room, in the order of their need.
     var hungry: [Int] = []
     /// Starts that the launcher may be asked for before it has answered: what its socket holds, so that many apps that
@@ -61,12 +65,13 @@ struct Roster {
     private(set) var postponed: [Int] = []
     private(set) var urgentCount = 0
 
-    init(_ terms: [Terms], processLimit: Int) {
+    init(_ terms: [Terms], bounds: Bounds) {
         staffs = terms.map { Staff(terms: $0) }
-        self.processLimit = processLimit
+        self.bounds = bounds
+        for staff in staffs { tally.add(staff) }
     }
 
-    var processCount: Int { staffs.reduce(0) { $0 + $1.members.count } }
+    var processCount: Int { tally.processes }
 
     func member(_ serial: UInt64, of app: Int) -> Member? {
         staffs[app].members.first { $0.serial == serial }
@@ -77,13 +82,13 @@ struct Roster {
 
 extension Roster {
     mutating func started(_ serial: UInt64, for app: Int) {
-        staffs[app].members.append(Member(serial: serial))
+        changeStaff(of: app) { $0.members.append(Member(serial: serial)) }
         hungry.removeAll { $0 == app }
     }
 
     /// The launcher has started it, or tried.
     mutating func orderAnswered(_ serial: UInt64, of app: Int) {
-        change(serial, of: app) { $0.isOrdered = false }
+        changeCounted(serial, of: app) { $0.isOrdered = false }
     }
 
     /// The app that starts next, if there is room for an order.
@@ -93,7 +98,7 @@ extension Roster {
         return postponed.removeFirst()
     }
 
-    var orderCount: Int { staffs.reduce(0) { $0 + $1.members.count(where: \.isOrdered) } }
+    var orderCount: Int { tally.orders }
 
     /// The app asks again when an order was answered.
     mutating func postpone(_ app: Int, isUrgent: Bool) {
@@ -125,14 +130,19 @@ extension Roster {
         staffs[app].failedStarts = 0
     }
 
+    /// Whether a worker computed or waited since it was looked at before.
+    mutating func looked(at serial: UInt64, of app: Int, isBurning: Bool) {
+        change(serial, of: app) { $0.isBurning = isBurning }
+    }
+
     /// The worker gets nothing new.
     mutating func retire(_ serial: UInt64, of app: Int) {
-        change(serial, of: app) { $0.retire() }
+        changeCounted(serial, of: app) { $0.retire() }
     }
 
     mutating func evict(_ serial: UInt64) {
         for app in staffs.indices {
-            change(serial, of: app) { member in
+            changeCounted(serial, of: app) { member in
                 member.retire()
                 member.isEvicted = true
             }
@@ -141,7 +151,7 @@ extension Roster {
 
     /// The process is gone.
     mutating func remove(_ serial: UInt64, of app: Int) {
-        staffs[app].members.removeAll { $0.serial == serial }
+        changeStaff(of: app) { $0.members.removeAll { $0.serial == serial } }
     }
 
     /// A notification arrived: the app is worth another try.
@@ -170,6 +180,18 @@ extension Roster {
         let failures = staffs[app].failedStarts
         guard failures >= 3 else { return }
         staffs[app].notBefore = now + .seconds(min(60, 1 << min(6, failures - 3)))
+    }
+
+    /// For what the tally counts: who is there, who was asked for, who ends.
+    private mutating func changeStaff(of app: Int, _ body: (inout Staff) -> Void) {
+        tally.remove(staffs[app])
+        body(&staffs[app])
+        tally.add(staffs[app])
+    }
+
+    private mutating func changeCounted(_ serial: UInt64, of app: Int, _ body: (inout Member) -> Void) {
+        guard let index = staffs[app].members.firstIndex(where: { $0.serial == serial }) else { return }
+        changeStaff(of: app) { body(&$0.members[index]) }
     }
 
     private mutating func change(_ serial: UInt64, of app: Int, _ body: (inout Member) -> Void) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 package import HostRuntime
 package import Keychain
 package import NotificationPayload
@@ -19,6 +20,8 @@ package struct SupervisorConfiguration: Sendable {
     package var keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)?
     /// Workers at once, of all apps together and those that are ending included.
     package var processLimit: Int
+    /// The sum of their memory limits, but for the first worker of each app, which is started in any case.
+    package var memoryByteCount: UInt64
     /// A worker that makes a system call which its own filter refuses names it in a log message before it dies: for
     /// development, since a process that is killed at once can do nothing more.
     package var reportsRefusedCalls: Bool
@@ -31,6 +34,7 @@ package struct SupervisorConfiguration: Sendable {
         network: (any NetworkGranting)? = nil,
         keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)? = nil,
         processLimit: Int = 512,
+        memoryByteCount: UInt64 = .max,
         reportsRefusedCalls: Bool = false
     ) {
         self.extensions = extensions
@@ -40,7 +44,17 @@ package struct SupervisorConfiguration: Sendable {
         self.network = network
         self.keychain = keychain
         self.processLimit = processLimit
+        self.memoryByteCount = memoryByteCount
         self.reportsRefusedCalls = reportsRefusedCalls
+    }
+
+    /// What the workers of all apps together may have.
+    var bounds: Roster.Bounds {
+        Roster.Bounds(
+            processes: processLimit,
+            memoryByteCount: memoryByteCount,
+            processors: max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+        )
     }
 
     /// The number of an app with the launcher, which decides on its user and its view.
@@ -64,14 +78,19 @@ package struct SupervisedExtension: Sendable {
     package let bundlePath: String
     /// Name of the executable in it.
     package let executable: String
+    /// Notifications of one worker at once.
     package let maxConcurrentRequests: Int
+    /// Workers that serve at once; a spare comes on top.
+    package let workerLimit: Int
     /// Of anonymous memory.
     package let memoryLimitByteCount: UInt64
     /// Of what it stores for later.
     package let storageLimit: StorageLimit
     package let isolation: Isolation
-    /// Longest time from start to `ready`: the app's budget.
+    /// Longest time from start to `ready`.
     package let startLimit: Duration
+    /// Longest time of one notification with a worker.
+    package let budget: Duration
     /// Absolute paths of folders that it sees beside its bundle, read-only.
     package let viewFolders: [String]
     /// Absolute path of the program that runs the executable; nil: it is a program itself.
@@ -91,10 +110,12 @@ package struct SupervisedExtension: Sendable {
         bundlePath: String,
         executable: String,
         maxConcurrentRequests: Int = 1,
+        workerLimit: Int = 16,
         memoryLimitByteCount: UInt64 = 24 << 20,
         storageLimit: StorageLimit = StorageLimit(),
         isolation: Isolation = .app,
-        startLimit: Duration = .seconds(30),
+        startLimit: Duration = .seconds(20),
+        budget: Duration = .seconds(30),
         viewFolders: [String] = [],
         interpreter: String? = nil,
         scratchByteCount: UInt64 = 0,
@@ -106,10 +127,12 @@ package struct SupervisedExtension: Sendable {
         self.bundlePath = bundlePath
         self.executable = executable
         self.maxConcurrentRequests = maxConcurrentRequests
+        self.workerLimit = workerLimit
         self.memoryLimitByteCount = memoryLimitByteCount
         self.storageLimit = storageLimit
         self.isolation = isolation
         self.startLimit = startLimit
+        self.budget = budget
         self.viewFolders = viewFolders
         self.interpreter = interpreter
         self.scratchByteCount = scratchByteCount

@@ -28,6 +28,8 @@ final class WorkerProcess: SandboxedProcess {
     var lookedAtAtRest = Duration.zero
     /// What it had used at its first completion or at the last look.
     var processorTimeAtLook = Duration.zero
+    /// When its load was last told, and what it had used then.
+    var loadMark: (instant: Duration, used: Duration)?
     /// Nil until it has completed a request: it has the kernel's own length until then.
     var hasShortTurns: Bool?
     /// When its private scratch folder was last asked about.

@@ -45,7 +45,7 @@ extension WorkerSupervisor {
         _ delivery: AttachmentDelivery
     ) {
         guard let store = configuration.attachmentStore, let folder = delivery.folder else { return }
-        let offer = AttachmentOffer(identifier: wanted.identifier, type: wanted.type, deadline: run.window.end)
+        let offer = AttachmentOffer(identifier: wanted.identifier, type: wanted.type, deadline: run.end)
         let id = run.id
         // The run waits for it: it comes back within the budget, to a run that may be gone.
         Task {
@@ -95,7 +95,7 @@ extension WorkerSupervisor {
         }
         guard let name = ScratchName(wanted.path) else { return answer(.failure(.badName)) }
         guard AttachmentType(identifier: wanted.type) != nil else { return answer(.failure(.unknownType)) }
-        guard clock.now < run.window.end else { return answer(.failure(.outOfTime)) }
+        guard clock.now < run.end else { return answer(.failure(.outOfTime)) }
         if name.isStored || !launcher.hasOwnRoot {
             guard let storage = run.pool.storage else { return answer(.failure(.notFound)) }
             return answer(storage.take(name).mapError { AttachmentRefusal(openError: $0.code) })

@@ -34,7 +34,7 @@ struct FilePreparation {
 extension WorkerSupervisor {
     func takesFiles(_ run: ExtensionRun, _ worker: WorkerProcess) -> Bool {
         !run.request.files.isEmpty && worker.hasScratch && configuration.attachmentStore != nil
-            && clock.now < run.window.expiry
+            && clock.now < run.expiry
     }
 
     func prepare(_ run: ExtensionRun, for worker: WorkerProcess) {
@@ -62,12 +62,11 @@ extension WorkerSupervisor {
     func takeBackUnsent(of worker: WorkerProcess, _ failure: (ExtensionRun) -> ExtensionFailure) {
         for run in worker.preparing.values.sorted(by: { $0.id > $1.id }) {
             leavePreparation(run)
-            guard !run.wasTakenBack else {
+            guard mayWaitAgain(run) else {
                 conclude(run, .failed(failure(run)))
                 continue
             }
-            run.wasTakenBack = true
-            run.pool.waiting.prepend(run)
+            waitAgain(run)
         }
     }
 

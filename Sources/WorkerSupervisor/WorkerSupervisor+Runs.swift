@@ -6,28 +6,30 @@ import WorkerProtocol
 
 // The life of one notification: it waits, a worker gets it, it concludes.
 extension WorkerSupervisor: ExtensionRunning {
-    package func run(_ request: ExtensionRequest, window: BudgetWindow) async -> ExtensionResult {
+    package func run(_ request: ExtensionRequest, within time: ExtensionTime) async -> ExtensionResult {
         guard let pool = pools[request.app], !isLauncherLost, !isEnding, !isPaused(pool) else {
             return ExtensionResult(.failed(.launchFailed), worker: nil)
+        }
+        guard !pool.waiting.isFull else {
+            pool.counts.noWorker += 1
+            return ExtensionResult(.failed(.noWorker), worker: nil)
         }
         return await withCheckedContinuation { continuation in
             let run = ExtensionRun(
                 id: nextSerial(),
                 request: request,
-                window: window,
+                time: time,
+                asked: clock.now,
                 pool: pool,
                 continuation: continuation
             )
-            let id = run.id
-            runs[id] = run
-            run.deadlines = [
-                schedule(at: window.expiry) { $0.lastCall(id) },
-                schedule(at: window.end) { $0.budgetEnded(id) },
-            ]
+            runs[run.id] = run
             if !roster.staffs[pool.index].hasWorker { pool.counts.coldStarts += 1 }
-            pool.waiting.append(run)
+            pool.waiting.append(run, since: run.asked)
             roster.needed(pool.index)
             settle(pool)
+            // Most are taken at once, and have no wait that could end.
+            if runs[run.id] != nil, run.taken == nil { scheduleEndOfWait(of: run) }
         }
     }
 
@@ -42,6 +44,7 @@ extension WorkerSupervisor: ExtensionRunning {
             renewTemporaryFolder(of: run.pool)
         }
         roster.requestBegan(with: worker.serial, of: run.pool.index, now: clock.now)
+        beginBudget(of: run)
         run.pool.isSpareHeldBack = true
         guard takesFiles(run, worker) else { return send(run, to: worker) }
         prepare(run, for: worker)
@@ -56,7 +59,7 @@ extension WorkerSupervisor: ExtensionRunning {
                 identifier: run.request.push.identifier,
                 date: run.request.push.receivedAt.timestamp,
                 payload: run.request.payload,
-                budgetMilliseconds: max(0, (run.window.end - clock.now).milliseconds),
+                budgetMilliseconds: run.millisecondsLeft(at: clock.now),
                 attachments: run.given.map(\.asSeenByWorker)
             )
         )
@@ -72,8 +75,8 @@ extension WorkerSupervisor: ExtensionRunning {
         worker.channel.send(bytes)
         watchSoon()
         watchStorage(of: run.pool)
-        // It waited so long that its last call is due already.
-        if clock.now >= run.window.expiry { lastCall(run.id) }
+        // Its files took so long that its last call is due already.
+        if clock.now >= run.expiry { lastCall(run.id) }
     }
 
     private func cannotSend(_ run: ExtensionRun, to worker: WorkerProcess) {
@@ -126,7 +129,13 @@ extension WorkerSupervisor: ExtensionRunning {
             run.pool.waiting.remove { $0 === run }
         }
         run.continuation.resume(
-            returning: ExtensionResult(conclusion, attachments: attachments ?? .init(), given: given, worker: use)
+            returning: ExtensionResult(
+                conclusion,
+                attachments: attachments ?? .init(),
+                given: given,
+                worker: use,
+                taken: run.taken
+            )
         )
     }
 
@@ -140,6 +149,43 @@ extension WorkerSupervisor: ExtensionRunning {
     }
 
     // MARK: Deadlines
+
+    private func scheduleEndOfWait(of run: ExtensionRun) {
+        let id = run.id
+        run.deadlines = [schedule(at: run.waitEnd) { $0.waitEnded(id) }]
+        // Time may have a further worker serve it.
+        watchSoon()
+    }
+
+    private func beginBudget(of run: ExtensionRun) {
+        for deadline in run.deadlines { deadlines.cancel(deadline) }
+        run.take(at: clock.now)
+        let id = run.id
+        run.deadlines = [
+            schedule(at: run.expiry) { $0.lastCall(id) },
+            schedule(at: run.end) { $0.budgetEnded(id) },
+        ]
+    }
+
+    /// The worker that had it ends and never read it: it waits again, in its old place, as long as it had left.
+    func waitAgain(_ run: ExtensionRun) {
+        for deadline in run.deadlines { deadlines.cancel(deadline) }
+        run.takeBack()
+        run.pool.waiting.prepend(run, since: run.asked)
+        scheduleEndOfWait(of: run)
+    }
+
+    /// One that was not taken back before, and whose time to wait is not over.
+    func mayWaitAgain(_ run: ExtensionRun) -> Bool {
+        !run.wasTakenBack && clock.now < run.waitEnd
+    }
+
+    private func waitEnded(_ id: UInt64) {
+        guard let run = runs[id], run.taken == nil else { return }
+        run.pool.counts.noWorker += 1
+        conclude(run, .failed(.noWorker))
+        settle(run.pool)
+    }
 
     private func lastCall(_ id: UInt64) {
         // Files that are not there by now are not given.

@@ -12,6 +12,8 @@ enum WorkerRules {
     static let processorTimeOfRequest = Duration.seconds(1)
     static let processorTimeAtRest = Duration.seconds(1)
     static let processorTimeOfLife = Duration.seconds(300)
+    /// How long a worker is seen to compute or to wait before it counts as doing so.
+    static let loadInterval = Duration.milliseconds(50)
 
     /// What is to become of a worker that is not over its memory limit.
     enum Verdict: Equatable {
@@ -67,7 +69,9 @@ extension WorkerSupervisor {
                 look(at: worker, now: now)
             }
         }
-        for pool in orderedPools where pool.isSpareHeldBack {
+        var isAnyWaiting = false
+        for pool in orderedPools where pool.isSpareHeldBack || !pool.waiting.isEmpty {
+            isAnyWaiting = isAnyWaiting || !pool.waiting.isEmpty
             pool.isSpareHeldBack = false
             settle(pool)
         }
@@ -76,7 +80,7 @@ extension WorkerSupervisor {
             retire(worker)
             settle(worker.pool)
         }
-        if workers.values.contains(where: { !$0.runs.isEmpty }) {
+        if isAnyWaiting || workers.values.contains(where: { !$0.runs.isEmpty }) {
             watch(at: now + WorkerRules.busyInterval)
         } else if !workers.isEmpty {
             watch(at: now + WorkerRules.restInterval)
@@ -89,6 +93,9 @@ extension WorkerSupervisor {
         let used = worker.processorTime
         worker.takeTurns(used: used)
         if memory > limit { return endOverLimit(worker) }
+        if let isBurning = worker.isBurning(used: used, now: now) {
+            roster.looked(at: worker.serial, of: worker.pool.index, isBurning: isBurning)
+        }
         let sinceBegin = used - worker.processorTimeAtFirstLook(used)
         let app = worker.pool.index
         let hasServed = roster.member(worker.serial, of: app).map { $0.servedCount > 0 } ?? false
@@ -147,6 +154,19 @@ extension WorkerProcess {
         guard isLowered || raisePriority(through: launcher) else { return }
         processorTimeAtLook = processorTime
         hasShortTurns = true
+    }
+
+    /// Whether it used a quarter of a core at least since its load was last told; nil when that is too short ago.
+    ///
+    /// A quarter, because four that compute share a core.
+    fileprivate func isBurning(used: Duration, now: Duration) -> Bool? {
+        guard let mark = loadMark else {
+            loadMark = (now, used)
+            return nil
+        }
+        guard now - mark.instant >= WorkerRules.loadInterval else { return nil }
+        loadMark = (now, used)
+        return (used - mark.used) * 4 >= now - mark.instant
     }
 
     /// And they are for those that need little.

@@ -12,7 +12,12 @@ extension WorkerSupervisor {
     /// Does what the roster says until it has nothing more to say; called after everything that happens to an app.
     func settle(_ pool: ExtensionPool) {
         guard !isLauncherLost, !isEnding else { return }
-        while let step = roster.nextStep(for: pool.index, waiting: pool.waiting.count, now: clock.now) {
+        while let step = roster.nextStep(
+            for: pool.index,
+            waiting: pool.waiting.count,
+            since: pool.waiting.since,
+            now: clock.now
+        ) {
             switch step {
             case .give(let serial):
                 guard let worker = workers[serial], let run = pool.waiting.popFirst() else { return }
@@ -273,14 +278,12 @@ extension WorkerSupervisor {
     private func takeBackUnread(of worker: WorkerProcess) {
         guard worker.channel.wasLeftUnread, worker.runs.count == 1,
             let (requestID, run) = worker.runs.first, !worker.conversation.wasWarned(id: requestID),
-            !run.wasTakenBack, run.delivery == nil
+            mayWaitAgain(run), run.delivery == nil
         else { return }
         removeGiven(of: run, from: worker)
         release(requestID, of: worker)
-        run.wasTakenBack = true
-        run.assignment = nil
         run.pool.counts.given -= 1
-        run.pool.waiting.prepend(run)
+        waitAgain(run)
     }
 }
 

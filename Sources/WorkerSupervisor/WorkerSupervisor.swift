@@ -71,7 +71,7 @@ package actor WorkerSupervisor {
         self.logger = logger
         orderedPools = configuration.extensions.enumerated().map { ExtensionPool($1, index: $0) }
         pools = Dictionary(orderedPools.map { ($0.configuration.app, $0) }) { first, _ in first }
-        roster = Roster(configuration.extensions.map(\.terms), processLimit: configuration.processLimit)
+        roster = Roster(configuration.extensions.map(\.terms), bounds: configuration.bounds)
     }
 
     /// Starts the opener, waits until it holds its keys, and warms a worker for every extension.

@@ -32,6 +32,8 @@ struct HostConfigurationTests {
             #expect(configuration.sinks == [.stdout])
             let app = try #require(configuration.apps.first)
             #expect(app.budget == .seconds(30))
+            #expect(app.wait == .seconds(30))
+            #expect(app.workerLimit == 16)
             #expect(app.grace == .seconds(2))
             #expect(app.memoryLimitByteCount == 24 << 20)
             #expect(app.scratchByteCount == 64 << 20)
@@ -165,6 +167,9 @@ struct HostConfigurationTests {
             ":2: apps of the file must be a list of at least one app"
         ),
         (head + "    budgett: 3s\n", ":4: unknown key \"budgett\" in app \"com.example.chat\""),
+        (head + "    wait: soon\n", ":4: wait of app \"com.example.chat\" is \"soon\", not a duration"),
+        (head + "    workers: 0\n", ":4: workers of app \"com.example.chat\" must be a number from 1 to 512"),
+        (head + "    workers: 513\n", ":4: workers of app \"com.example.chat\" must be a number from 1 to 512"),
         (head + "    budget: 3\n", ":4: budget of app \"com.example.chat\" is \"3\", not a duration"),
         (head + "    budget: 3s\n    grace: 3s\n", ":5: grace of app \"com.example.chat\" must be shorter"),
         (head + "    memory: lots\n", ":4: memory of app \"com.example.chat\" is \"lots\", not a size"),

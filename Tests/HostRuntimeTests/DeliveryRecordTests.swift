@@ -33,14 +33,19 @@ struct DeliveryRecordTests {
     @Test func `a full record is written as documented`() {
         let record = Self.record(
             .modified(late: false),
-            timings: .init(open: .microseconds(61), extension: .microseconds(240), total: .microseconds(410)),
+            timings: .init(
+                open: .microseconds(61),
+                wait: .microseconds(12),
+                extension: .microseconds(240),
+                total: .microseconds(410)
+            ),
             worker: WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728, sandbox: "A1")
         )
         #expect(
             Self.text(record) == #"{"id":"2d9d0e4b-1c80-4b52-a1b5-5a0b4ea0d1c0","topic":"com.example.chat","#
                 + #""identifier":"score","date":"2026-11-21T03:00:00.123Z","outcome":"modified","reason":null,"#
                 + #""late":false,"payload":{"aps":{"alert":"Hi"}},"timings":{"openMicroseconds":61,"#
-                + #""extensionMicroseconds":240,"totalMicroseconds":410},"#
+                + #""waitMicroseconds":12,"extensionMicroseconds":240,"totalMicroseconds":410},"#
                 + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728,"sandbox":"A1"}}"#
         )
     }
@@ -51,7 +56,8 @@ struct DeliveryRecordTests {
                 == #"{"id":"2d9d0e4b-1c80-4b52-a1b5-5a0b4ea0d1c0","topic":"com.example.chat","#
                 + #""identifier":"score","date":"2026-11-21T03:00:00.123Z","outcome":"original","#
                 + #""reason":"notMutable","late":false,"payload":{"aps":{"alert":"Hi"}},"#
-                + #""timings":{"openMicroseconds":null,"extensionMicroseconds":null,"totalMicroseconds":410},"#
+                + #""timings":{"openMicroseconds":null,"waitMicroseconds":null,"extensionMicroseconds":null,"#
+                + #""totalMicroseconds":410},"#
                 + #""worker":null}"#
         )
     }
@@ -70,6 +76,7 @@ struct DeliveryRecordTests {
             (.original(.failed(.exitedEarly)), "original", "exitedEarly"),
             (.original(.failed(.protocolViolation)), "original", "protocolViolation"),
             (.original(.failed(.launchFailed)), "original", "launchFailed"),
+            (.original(.failed(.noWorker)), "original", "noWorker"),
             (.suppressed(.filtered), "suppressed", "filtered"), (.suppressed(.expired), "suppressed", "expired"),
         ] as [(Outcome, String, String?)]
     )

@@ -33,7 +33,7 @@ final class FakeRunner: ExtensionRunning {
         let app: String
         let payload: Payload
         let files: [Attachment]
-        let window: BudgetWindow
+        let time: ExtensionTime
     }
 
     private let answer: @Sendable (ExtensionRequest) -> ExtensionResult
@@ -59,9 +59,9 @@ final class FakeRunner: ExtensionRunning {
         self.init { _ in ExtensionResult(conclusion, worker: nil) }
     }
 
-    func run(_ request: ExtensionRequest, window: BudgetWindow) async -> ExtensionResult {
+    func run(_ request: ExtensionRequest, within time: ExtensionTime) async -> ExtensionResult {
         seen.withLock {
-            $0.append(Call(app: request.app, payload: request.payload, files: request.files, window: window))
+            $0.append(Call(app: request.app, payload: request.payload, files: request.files, time: time))
         }
         return answer(request)
     }

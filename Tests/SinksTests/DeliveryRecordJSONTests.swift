@@ -21,7 +21,12 @@ struct DeliveryRecordJSONTests {
             date: Date(timeIntervalSince1970: 1_795_230_000.125),
             outcome: outcome,
             payload: Payload(["aps": ["alert": ["title": "Alice", "body": .string(text)]]]),
-            timings: .init(open: .microseconds(61), extension: .microseconds(240), total: .microseconds(410)),
+            timings: .init(
+                open: .microseconds(61),
+                wait: .microseconds(12),
+                extension: .microseconds(240),
+                total: .microseconds(410)
+            ),
             worker: worker
         )
     }
@@ -37,7 +42,8 @@ struct DeliveryRecordJSONTests {
                 == #"{"id":"00000000-0000-4000-8000-000000000001","topic":"com.example.chat","identifier":"chat-1","#
                 + #""date":"2026-11-21T03:00:00.125Z","outcome":"modified","reason":null,"late":false,"#
                 + #""payload":{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}},"#
-                + #""timings":{"openMicroseconds":61,"extensionMicroseconds":240,"totalMicroseconds":410},"#
+                + #""timings":{"openMicroseconds":61,"waitMicroseconds":12,"extensionMicroseconds":240,"#
+                + #""totalMicroseconds":410},"#
                 + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728,"sandbox":"A1"}}"#
         )
     }
@@ -66,7 +72,10 @@ struct DeliveryRecordJSONTests {
         )
         #expect(
             record.json["timings"]
-                == ["openMicroseconds": nil, "extensionMicroseconds": nil, "totalMicroseconds": 5]
+                == [
+                    "openMicroseconds": nil, "waitMicroseconds": nil, "extensionMicroseconds": nil,
+                    "totalMicroseconds": 5,
+                ]
         )
         #expect(record.json["worker"] == .null)
         #expect(record.json["reason"] == "notMutable")
@@ -87,6 +96,7 @@ struct DeliveryRecordJSONTests {
         (.original(.openerUnavailable), "original", "openerUnavailable", false, nil),
         (.original(.emptyContent), "original", "emptyContent", false, nil),
         (.original(.failed(.budgetExceeded)), "original", "budgetExceeded", false, nil),
+        (.original(.failed(.noWorker)), "original", "noWorker", false, nil),
         (.original(.failed(.crashed(signal: 11))), "original", "crashed", false, 11),
     ]
 

@@ -14,12 +14,17 @@ struct BudgetTests {
 
     private func withHarness(
         script: String = SupervisorHarness.script,
+        workerLimit: Int = 16,
+        memoryByteCount: UInt64 = .max,
+        startLimit: Duration = .seconds(1000),
         _ body: (SupervisorHarness) async throws -> Void
     ) async throws {
         try await SupervisorHarness.withHarness(
             script: script,
             clock: HostClock(time),
-            startLimit: .seconds(1000),
+            workerLimit: workerLimit,
+            memoryByteCount: memoryByteCount,
+            startLimit: startLimit,
             body
         )
     }
@@ -77,27 +82,145 @@ struct BudgetTests {
         }
     }
 
-    @Test func `one that waits behind another has its own budget`() async throws {
-        try await withHarness { harness in
-            async let first = harness.run("hang", budget: .seconds(30))
+    @Test func `one that waits behind another has its whole budget from when a worker takes it`() async throws {
+        try await withHarness(workerLimit: 1) { harness in
+            async let first = harness.run("hang", budget: .seconds(20))
             await untilGiven(harness)
-            async let second = harness.run("answer", budget: .seconds(20))
+            async let second = harness.run("hang", wait: .seconds(1000), budget: .seconds(30))
+            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.untilSpare()
+            time.advance(to: .seconds(20))
+            #expect(await first.conclusion == .failed(.budgetExceeded))
+            #expect(await first.taken == .zero)
+            await untilGiven(harness)
+            time.advance(to: .seconds(50) - .nanoseconds(1))
+            await harness.until { $0.runs.count == 1 }
+            time.advance(to: .seconds(50))
+            #expect(await second.conclusion == .failed(.budgetExceeded))
+            #expect(await second.taken == .seconds(20))
+        }
+    }
+
+    @Test func `a hundred that take a second each are all completed, in no more time than their workers need`()
+        async throws
+    {
+        try await withHarness(workerLimit: 8) { harness in
+            await harness.untilSpare()
+            try await withThrowingTaskGroup(of: ExtensionResult.self) { group in
+                for _ in 0..<100 {
+                    group.addTask { await harness.run("late", budget: .seconds(2), grace: .seconds(1)) }
+                }
+                await harness.until { $0.runs.count == 100 }
+                // The last call comes a second after a worker took it, and is answered; no start takes of this time.
+                while await harness.supervisor.runCount > 0, time.now.offset < .seconds(60) {
+                    time.advance(by: .milliseconds(100))
+                    await harness.supervisor.pass(.zero, of: time)
+                    await harness.until { supervisor in
+                        let now = supervisor.clock.now
+                        return !supervisor.runs.values.contains { $0.taken.map { $0 + .seconds(1) <= now } ?? false }
+                            && !supervisor.roster.staffs[0].members.contains { $0.stage == .starting }
+                    }
+                }
+                for try await result in group { #expect(result.alert == "late") }
+            }
+        }
+    }
+
+    @Test func `a worker is told the whole budget, however long the push has waited`() async throws {
+        try await withHarness(workerLimit: 1) { harness in
+            async let first = harness.run("hang", budget: .seconds(20))
+            await untilGiven(harness)
+            async let second = harness.run("answer", budget: .seconds(25))
             await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
             time.advance(to: .seconds(20))
-            #expect(await second.conclusion == .failed(.budgetExceeded))
-            #expect(await second.worker == nil)
+            #expect(await first.conclusion == .failed(.budgetExceeded))
+            guard case .content(let payload, _) = await second.conclusion else {
+                Issue.record("the second was not completed")
+                return
+            }
+            #expect(payload["budget"]?.integer == 25_000)
+        }
+    }
+
+    @Test func `who waits longer than it may goes out as it is, and says so`() async throws {
+        try await withHarness(workerLimit: 1) { harness in
+            async let first = harness.run("hang", budget: .seconds(40))
+            await untilGiven(harness)
+            async let second = harness.run("answer", wait: .seconds(30))
+            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
             time.advance(to: .seconds(30))
+            #expect(await second.conclusion == .failed(.noWorker))
+            #expect(await second.worker == nil)
+            #expect(await second.taken == nil)
+            #expect(await harness.counts().noWorker == 1)
+            time.advance(to: .seconds(40))
             #expect(await first.conclusion == .failed(.budgetExceeded))
         }
     }
 
-    @Test func `the start of a worker is in the budget`() async throws {
-        try await withHarness(script: "#!/usr/bin/python3\nimport signal\nsignal.pause()\n") { harness in
-            async let result = harness.run("answer", budget: .seconds(30))
+    @Test func `a start takes none of the budget, and one that does not end is a failed launch`() async throws {
+        let script = "#!/usr/bin/python3\nimport signal\nsignal.pause()\n"
+        try await withHarness(script: script, startLimit: .seconds(20)) { harness in
+            async let result = harness.run("answer", wait: .seconds(30), budget: .seconds(5))
+            await harness.until { $0.runs.count == 1 && $0.workers.count == 1 }
+            time.advance(to: .seconds(20) - .nanoseconds(1))
             await harness.until { $0.runs.count == 1 }
-            time.advance(to: .seconds(30))
-            #expect(await result.conclusion == .failed(.budgetExceeded))
-            #expect(await result.worker == nil)
+            time.advance(to: .seconds(20))
+            #expect(await result.conclusion == .failed(.launchFailed))
+            #expect(await result.taken == nil)
+        }
+    }
+
+    @Test func `workers for whose limits there is no memory are not started, and who waits for them says so`()
+        async throws
+    {
+        // Each has 64 MB; an app may have as much as it leaves free, and its spare.
+        try await withHarness(memoryByteCount: 3 * 64 << 20) { harness in
+            async let first = harness.run("hang", budget: .seconds(20))
+            await untilGiven(harness)
+            async let second = harness.run("hang", budget: .seconds(20))
+            await harness.until { $0.runs.count == 2 }
+            await harness.untilSpare()
+            time.advance(to: .milliseconds(50))
+            await harness.until { $0.runs.values.count { $0.assignment != nil } == 2 }
+            async let third = harness.run("answer", wait: .seconds(5))
+            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            time.advance(to: .seconds(6))
+            #expect(await third.conclusion == .failed(.noWorker))
+            #expect(await harness.counts().starts == 2)
+            time.advance(to: .seconds(21))
+            #expect(await first.conclusion == .failed(.budgetExceeded))
+            #expect(await second.conclusion == .failed(.budgetExceeded))
+        }
+    }
+
+    @Test func `a worker's death while others wait gives the first of them its place`() async throws {
+        try await withHarness(workerLimit: 1) { harness in
+            async let first = harness.run("hang", budget: .seconds(20))
+            await untilGiven(harness)
+            async let second = harness.run("answer")
+            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            let pid = await harness.supervisor.busyWorker ?? 1
+            #expect(Glibc.kill(pid, SIGKILL) == 0)
+            #expect(await first.conclusion == .failed(.crashed(signal: SIGKILL)))
+            #expect(await second.alert == "answer")
+        }
+    }
+
+    @Test func `a line that is full takes nobody else`() async throws {
+        try await withHarness(workerLimit: 1) { harness in
+            await harness.untilSpare()
+            await withTaskGroup(of: ExtensionResult.Conclusion.self) { group in
+                for _ in 0...WaitingLine<ExtensionRun>.limit {
+                    group.addTask { await harness.run("hang", wait: .seconds(5), budget: .seconds(20)).conclusion }
+                }
+                await harness.until { $0.pools[SupervisorHarness.app]?.waiting.isFull == true }
+                #expect(await harness.run("answer").conclusion == .failed(.noWorker))
+                time.advance(to: .seconds(5))
+                for _ in 0..<WaitingLine<ExtensionRun>.limit { #expect(await group.next() == .failed(.noWorker)) }
+                time.advance(to: .seconds(20))
+                #expect(await group.next() == .failed(.budgetExceeded))
+            }
         }
     }
 
@@ -149,6 +272,10 @@ extension ExtensionResult.Conclusion {
 }
 
 extension WorkerSupervisor {
+    fileprivate var runCount: Int { runs.count }
+
+    fileprivate var busyWorker: Int32? { workers.values.first { !$0.runs.isEmpty }?.pid }
+
     /// Returns when all that is due until then has been done.
     fileprivate func pass(_ span: Duration, of time: ManualClock) async {
         let end = clock.now + span

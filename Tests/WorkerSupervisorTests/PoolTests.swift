@@ -37,8 +37,8 @@ struct PoolTests {
         }
     }
 
-    @Test func `isolated notifications run beside each other, as many as the app allows`() async throws {
-        try await SupervisorHarness.withHarness(isolation: .notification, maxConcurrentRequests: 3) { harness in
+    @Test func `isolated notifications run beside each other, as many as the app has workers`() async throws {
+        try await SupervisorHarness.withHarness(isolation: .notification, workerLimit: 3) { harness in
             async let first = harness.run("hang", budget: .seconds(12))
             async let second = harness.run("hang", budget: .seconds(12))
             async let third = harness.run("hang", budget: .seconds(12))
@@ -69,8 +69,8 @@ struct PoolTests {
         try await SupervisorHarness.withHarness(
             apps: apps,
             isolation: .notification,
-            maxConcurrentRequests: 10,
-            processLimit: 4
+            workerLimit: 10,
+            processLimit: 6
         ) { harness in
             try await withThrowingTaskGroup(of: ExtensionResult.self) { group in
                 for _ in 0..<6 { group.addTask { await harness.run("hang", of: apps[0], budget: .seconds(15)) } }

@@ -39,7 +39,7 @@ struct SupervisorHarness {
                 if what == "murmur": send(0x83, 0, {"level": "info", "message": "still here"})
                 continue
             what = body["payload"].get("behave", "answer")
-            answer = {"payload": {"aps": {"alert": what}, "pid": os.getpid()}}
+            answer = {"payload": {"aps": {"alert": what}, "pid": os.getpid(), "budget": body["budgetMilliseconds"]}}
             pending[number] = what
             if what == "answer": send(0x82, number, answer)
             elif what == "twice": send(0x82, number, answer); send(0x82, number, {"payload": {"aps": {"alert": "second"}}})
@@ -90,7 +90,9 @@ struct SupervisorHarness {
         clock: HostClock = HostClock(ContinuousClock()),
         isolation: SupervisedExtension.Isolation = .app,
         maxConcurrentRequests: Int = 1,
+        workerLimit: Int = 16,
         processLimit: Int = 64,
+        memoryByteCount: UInt64 = .max,
         startLimit: Duration = .seconds(10),
         opener: SupervisedOpener? = nil,
         profile: Character = "A",
@@ -120,6 +122,7 @@ struct SupervisorHarness {
                     bundlePath: bundle.path,
                     executable: "worker.py",
                     maxConcurrentRequests: maxConcurrentRequests,
+                    workerLimit: workerLimit,
                     memoryLimitByteCount: 64 << 20,
                     storageLimit: storageLimit,
                     isolation: isolation,
@@ -135,7 +138,8 @@ struct SupervisorHarness {
             timeZone: "UTC",
             attachmentStore: try folder.map { makeStore(try $0.makeStore(clock: clock)) },
             keychain: keychain,
-            processLimit: processLimit
+            processLimit: processLimit,
+            memoryByteCount: memoryByteCount
         )
         try launcher.register(viewsOf: configuration.extensions, interpreter: "/usr/bin/python3")
         try launcher.seal()
@@ -188,6 +192,7 @@ struct SupervisorHarness {
         _ details: JSONObject = [:],
         of app: String = Self.app,
         files: [HostRuntime.Attachment] = [],
+        wait: Duration = .seconds(30),
         budget: Duration = .seconds(20),
         grace: Duration = .seconds(1)
     ) async
@@ -204,10 +209,9 @@ struct SupervisorHarness {
             payloadByteCount: 100,
             receivedAt: Date()
         )
-        let now = clock.now
         return await supervisor.run(
             ExtensionRequest(push: push, app: app, payload: payload, files: files),
-            window: BudgetWindow(expiry: now + budget - grace, end: now + budget)
+            within: ExtensionTime(wait: wait, budget: budget, grace: grace)
         )
     }
 }

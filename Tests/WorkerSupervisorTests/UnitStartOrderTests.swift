@@ -10,7 +10,7 @@ struct UnitStartOrderTests {
 
     /// As many orders as there may be, from as many apps; the others have been asked once and postponed.
     private func crowdedRoster(apps: Int, waiting: Set<Int> = []) -> Roster {
-        var roster = Roster((0..<apps).map { _ in Roster.Terms() }, processLimit: 100)
+        var roster = Roster((0..<apps).map { _ in Roster.Terms() }, bounds: .init(processes: 100))
         for app in 0..<apps {
             let step = roster.nextStep(for: app, waiting: waiting.contains(app) ? 1 : 0, now: .zero)
             #expect(step == (app < Self.limit ? .start : nil))

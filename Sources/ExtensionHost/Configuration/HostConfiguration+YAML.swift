@@ -107,8 +107,8 @@ extension HostConfiguration {
 
     private static let appKeys = [
         "topic", "device-tokens", "extension", "keys", "accept", "senders", "require-sender", "keep-clear",
-        "critical-alerts", "budget", "grace", "memory", "scratch", "storage", "isolation", "environment", "push-types",
-        "view", "interpreter", "strings", "language", "web-push",
+        "critical-alerts", "budget", "grace", "wait", "workers", "memory", "scratch", "storage", "isolation",
+        "environment", "push-types", "view", "interpreter", "strings", "language", "web-push",
     ]
 
     /// Reads one app; `environment` is what holds where it says none.
@@ -170,6 +170,8 @@ extension HostConfiguration {
         guard app.grace < app.budget else {
             throw mapping.error("grace", "must be shorter than the budget of \(app.budget.formatted())")
         }
+        app.wait = try mapping.duration("wait") ?? app.wait
+        app.workerLimit = try mapping.integer("workers", in: 1...512) ?? app.workerLimit
         app.memoryLimitByteCount = try mapping.byteCount("memory") ?? app.memoryLimitByteCount
         app.scratchByteCount = try mapping.string("scratch") == "0" ? 0 : mapping.byteCount("scratch") ?? 64 << 20
         app.storageByteCount = try mapping.byteCount("storage") ?? app.storageByteCount

@@ -34,6 +34,10 @@ struct HostConfiguration: Equatable {
         var allowsCriticalAlerts = false
         var budget = Duration.seconds(30)
         var grace = Duration.seconds(2)
+        /// How long a push waits for a worker.
+        var wait = Duration.seconds(30)
+        /// How many workers may serve at once.
+        var workerLimit = 16
         var memoryLimitByteCount: UInt64 = 24 << 20
         /// Of an extension's own files in memory, and of a single one; 0: it may write nothing.
         var scratchByteCount: UInt64 = 64 << 20

@@ -10,7 +10,7 @@ struct Expectation {
     static let names: [String] = {
         let failures: [ExtensionFailure] = [
             .timeWillExpireIgnored, .budgetExceeded, .crashed(signal: 0), .memoryLimitExceeded, .exitedEarly,
-            .protocolViolation, .launchFailed,
+            .protocolViolation, .launchFailed, .noWorker,
         ]
         return [
             "modified", "opened", "original", "suppressed", "late", "notMutable", "openerUnavailable", "emptyContent",

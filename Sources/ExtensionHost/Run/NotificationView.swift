@@ -94,17 +94,16 @@ struct NotificationView {
         let total = record.timings.total
         var steps: [(String, Duration)] = []
         if let open = record.timings.open { steps.append(("opened", open)) }
-        if let taken = record.timings.extension {
-            steps.append((record.worker?.fresh == true ? "started and extended" : "extended", taken))
-        }
+        if let wait = record.timings.wait { steps.append(("waited for a worker", wait)) }
+        let budget = "  of \(HumanText.time(app.budget))"
+        if let taken = record.timings.extension { steps.append(("extended", taken)) }
         var lines = steps.map { name, duration in
             let share = total > .zero ? duration / total : 0
             let bar = String(repeating: "█", count: max(1, Int((share * 20).rounded())))
-            return "    " + Self.padded(name, HumanText.time(duration), to: 34) + "  " + bar
+            let limit = name == "extended" ? budget : ""
+            return "    " + Self.padded(name, HumanText.time(duration), to: 34) + "  " + bar + limit
         }
-        lines.append(
-            "    " + Self.padded("in all", HumanText.time(total), to: 34) + "  of \(HumanText.time(app.budget))"
-        )
+        lines.append("    " + Self.padded("in all", HumanText.time(total), to: 34))
         if let peak = record.worker?.peakMemoryByteCount {
             let limit = "  of \(HumanText.size(app.memoryLimitByteCount))"
             lines.append("    " + Self.padded("largest memory", HumanText.size(peak), to: 34) + limit)

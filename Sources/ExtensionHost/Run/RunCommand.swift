@@ -35,13 +35,19 @@ struct RunCommand: HostingCommand {
     @Option(help: "Seal each payload for this key file first, and open it with it.", completion: .file())
     var sealWith: String?
 
-    @Option(help: "Time for opening and extending, such as 30s.")
+    @Option(help: "The extension's time for one push, from when a worker takes it, such as 30s.")
     var budget = "30s"
 
     @Option(help: "How long before its end the extension gets its last call; by default 2s, half of a short budget.")
     var grace: String?
 
-    @Option(help: "Memory of the extension, such as 24MB.")
+    @Option(help: "How long a push waits for a worker at most.")
+    var wait = "30s"
+
+    @Option(help: "How many workers serve at once at most; more pushes under way than these can take wait.")
+    var workers = 16
+
+    @Option(help: "Memory of each worker, such as 24MB.")
     var memory = "24MB"
 
     @Option(help: "How often each payload is pushed.")
@@ -85,6 +91,7 @@ struct RunCommand: HostingCommand {
         guard !payloads.isEmpty else { throw ValidationError("a payload is missing") }
         guard (1...100_000).contains(times) else { throw ValidationError("--times is 1 to 100000") }
         guard (1...1000).contains(parallel) else { throw ValidationError("--parallel is 1 to 1000") }
+        guard (1...512).contains(workers) else { throw ValidationError("--workers is 1 to 512") }
         if let expect, !Expectation.names.contains(expect) {
             throw ValidationError(
                 "--expect \"\(expect)\" is no outcome and no reason; known are \(Expectation.names.joined(separator: ", "))"
@@ -148,6 +155,11 @@ struct RunCommand: HostingCommand {
             }
             app.grace = grace
         }
+        guard let wait = Duration(amount: wait) else {
+            throw CommandError("--wait is \"\(wait)\", not a duration", hint: "write 500ms, 30s or 2m")
+        }
+        app.wait = wait
+        app.workerLimit = workers
         guard let memory = UInt64(byteAmount: memory) else {
             throw CommandError("--memory is \"\(memory)\", not a size", hint: "write 24MB or 512KB")
         }

@@ -25,6 +25,7 @@ struct RunSummary {
         for (name, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
             lines.append("  \(count) \(name)")
         }
+        lines.append(Self.line("waiting for a worker", records.compactMap(\.timings.wait)))
         lines.append(Self.line("in the extension", records.compactMap(\.timings.extension)))
         lines.append(Self.line("in all", records.map(\.timings.total)))
         let peaks = records.compactMap { $0.worker?.peakMemoryByteCount }

@@ -25,7 +25,8 @@ struct RunOutputTests {
             payload: Payload(["aps": .object(aps)]),
             timings: .init(
                 open: .milliseconds(2),
-                extension: .milliseconds(milliseconds - 2),
+                wait: .milliseconds(1),
+                extension: .milliseconds(milliseconds - 3),
                 total: .milliseconds(milliseconds)
             ),
             worker: WorkerUse(pid: 1, fresh: true, peakMemoryByteCount: peak, sandbox: "A2")
@@ -51,8 +52,9 @@ struct RunOutputTests {
 
                   ✓ modified · fresh process · sandbox A2
                     opened                      2.0 ms  ████
-                    started and extended        8.0 ms  ████████████████
-                    in all                     10.0 ms  of 30.0 s
+                    waited for a worker         1.0 ms  ██
+                    extended                    7.0 ms  ██████████████  of 30.0 s
+                    in all                     10.0 ms
                     largest memory              2.0 MB  of 24.0 MB
                   the extension said
                     info  one
@@ -114,7 +116,8 @@ struct RunOutputTests {
                 101 pushes
                   100 modified
                   1 original · budgetExceeded
-                  in the extension: median 51.0 ms, p99 100.0 ms, largest 2.0 s
+                  waiting for a worker: median 1.0 ms, p99 1.0 ms, largest 1.0 ms
+                  in the extension: median 50.0 ms, p99 99.0 ms, largest 2.0 s
                   in all: median 53.0 ms, p99 102.0 ms, largest 2.0 s
                   memory: largest 5.0 MB
                   1 did not end with the extension's content

@@ -51,6 +51,10 @@ enum Behavior: String {
     case report
     /// Completes after it asked the notification centre twice.
     case centre
+    /// Completes when as many requests of the app have come to this as its `count` says, in whatever processes.
+    case meet
+    /// Completes after its `milliseconds`.
+    case wait
 
     // What no SDK sends.
     /// One packet of text where a message belongs.

@@ -54,6 +54,10 @@ final class MisbehavingService: UNNotificationServiceExtension {
             UNUserNotificationCenter.current().removeAllDeliveredNotifications()
             UNUserNotificationCenter.current().removeAllPendingNotificationRequests()
             complete("handled")
+        case .meet: meet()
+        case .wait:
+            usleep(UInt32(clamping: (content.userInfo["milliseconds"] as? Int ?? 0) * 1000))
+            complete("handled")
         case .garbage: RawSocket.send(Array("GET / HTTP/1.1".utf8))
         case .twiceRaw:
             for title in ["first", "second"] {
@@ -112,6 +116,16 @@ final class MisbehavingService: UNNotificationServiceExtension {
         } catch {
             complete("\(error)")
         }
+    }
+
+    /// Each leaves a file in the home folder, which all processes of the app share.
+    private func meet() {
+        let folder = URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent("meeting")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? Data().write(to: folder.appendingPathComponent(UUID().uuidString))
+        let wanted = content.userInfo["count"] as? Int ?? 0
+        while (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.count ?? 0 < wanted { usleep(5000) }
+        complete("handled")
     }
 
     private func end() {

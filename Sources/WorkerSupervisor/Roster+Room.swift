@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Roster {
+    /// What all apps together may have.
+    struct Bounds: Equatable {
+        /// Workers at once, those that are ending included.
+        var processes: Int
+        /// The sum of their memory limits.
+        var memoryByteCount = UInt64.max
+        /// Cores of the machine.
+        var processors = Int.max
+    }
+
+    /// What the apps have, kept as it changes, so that a step costs the same whether there is one app or a thousand.
+    struct Tally: Equatable {
+        private(set) var processes = 0
+        private(set) var memoryByteCount: UInt64 = 0
+        /// Starts that the launcher has not answered.
+        private(set) var orders = 0
+        /// Workers that end to make room for another app's.
+        private(set) var leaving = 0
+        /// Apps without a worker that serves or will, and what the first worker of each would take.
+        private(set) var vacantApps = 0
+        private(set) var vacantMemoryByteCount: UInt64 = 0
+
+        mutating func add(_ staff: Staff) {
+            processes += staff.members.count
+            memoryByteCount += staff.memoryByteCount
+            orders += staff.members.count(where: \.isOrdered)
+            leaving += staff.members.count(where: \.isEvicted)
+            guard staff.isVacant else { return }
+            vacantApps += 1
+            vacantMemoryByteCount += staff.terms.memoryByteCount
+        }
+
+        mutating func remove(_ staff: Staff) {
+            processes -= staff.members.count
+            memoryByteCount -= staff.memoryByteCount
+            orders -= staff.members.count(where: \.isOrdered)
+            leaving -= staff.members.count(where: \.isEvicted)
+            guard staff.isVacant else { return }
+            vacantApps -= 1
+            vacantMemoryByteCount -= staff.terms.memoryByteCount
+        }
+    }
+
+    /// Room for a worker beyond an app's first, and for a first one that no notification waits for.
+    ///
+    /// The room that the first worker of every app without one would take is nobody else's. Of what is left an app may
+    /// have as much as it leaves free (Choudhury and Hahne's dynamic thresholds), so that whoever comes next finds some;
+    /// its spare it may have in any case. The first worker of an app is not asked for memory.
+    func hasRoomToSpare(for app: Int) -> Bool {
+        guard hungry.isEmpty else { return false }
+        let staff = staffs[app]
+        if staff.isVacant { return tally.processes < bounds.processes }
+        let processes = bounds.processes - tally.processes - tally.vacantApps
+        let taken = tally.memoryByteCount.addingReportingOverflow(tally.vacantMemoryByteCount)
+        guard processes > 0, !taken.overflow, taken.partialValue < bounds.memoryByteCount else { return false }
+        let memory = bounds.memoryByteCount - taken.partialValue
+        guard memory >= staff.terms.memoryByteCount else { return false }
+        return staff.members.count < 2 || (staff.members.count < processes && staff.memoryByteCount < memory)
+    }
+}
+
+extension Roster.Staff {
+    /// What its workers may take, those that are ending included.
+    var memoryByteCount: UInt64 { UInt64(members.count) * terms.memoryByteCount }
+}

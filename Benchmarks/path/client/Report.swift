@@ -27,7 +27,11 @@ struct Round {
         fromPost = zip(run.posted, run.recorded).map { Double($1 - $0) / 1e3 }.sorted()
         total = records.map { Double($0.timings.totalMicroseconds) }.sorted()
         opening = records.compactMap { $0.timings.openMicroseconds.map(Double.init) }.sorted()
-        extending = records.compactMap { $0.timings.extensionMicroseconds.map(Double.init) }.sorted()
+        // With the wait for a worker.
+        extending = records.compactMap { record in
+            record.timings.extensionMicroseconds.map { Double($0 + (record.timings.waitMicroseconds ?? 0)) }
+        }
+        .sorted()
     }
 }
 
@@ -35,6 +39,7 @@ struct Round {
 private struct Record: Decodable {
     struct Timings: Decodable {
         let openMicroseconds: Int?
+        let waitMicroseconds: Int?
         let extensionMicroseconds: Int?
         let totalMicroseconds: Int
     }

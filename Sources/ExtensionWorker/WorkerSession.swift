@@ -89,7 +89,10 @@ final class WorkerSession: Sendable {
         switch event {
         case .hello(let hello):
             state.withLock { $0.scratch = hello.scratch.map(ScratchFolder.init(path:)) }
-            if takesHostLog { WorkerFolders.set(scratch: hello.scratch) }
+            if takesHostLog {
+                WorkerFolders.set(scratch: hello.scratch)
+                if let scratch = hello.scratch { HomeFolders.make(below: scratch) }
+            }
             rehearse()
             // Before `ready`: what the host sends from then on is other people's text.
             if let filter = hello.filter, !load(filter) { return 1 }

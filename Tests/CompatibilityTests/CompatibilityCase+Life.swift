@@ -14,6 +14,15 @@ extension CompatibilityCase {
             .modified(["aps.alert.title": "Alice Example", "aps.badge": 3])
         ),
         .init("DownloadTask", "downloadTask, moveItem", .modified(attachments: ["photo public.jpeg 159"])),
+        .init("ContentsOfURL", "Data(contentsOf: web URL)", contentsOfURL),
+        .init("ContentsOfURL", "the same, --no-static", build: ["--no-static"], contentsOfURL),
+        .init("ContentsOfSiblings", "NSData, String, NSDictionary(contentsOf:)", contentsOfSiblings),
+        .init(
+            "ContentsOfSiblings",
+            "the same, --no-static",
+            build: ["--no-static"],
+            contentsOfSiblings
+        ),
         .init("DataTask", "dataTask, unowned self, identifier \"\"", .modified(attachments: ["UUID public.png 230"])),
         .init("TypeHint", "type hint for a .tmp file", .modified(attachments: ["image public.png 230"])),
         .init(
@@ -36,6 +45,13 @@ extension CompatibilityCase {
             )
         ),
     ]
+
+    private static let contentsOfURL = Expectation.modified(attachments: ["image.png public.png 230"])
+
+    private static let contentsOfSiblings = Expectation.modified([
+        "aps.alert.title": "true true", "aps.alert.subtitle": "230 Alice Example",
+        "aps.alert.body": "unlisted refused",
+    ])
 
     /// Attachments that are none.
     static let attachments: [CompatibilityCase] = [
@@ -110,6 +126,8 @@ extension CompatibilityCase {
             run: ["--times", "3"],
             .eachModified(["aps.badge": 1], ["aps.badge": 2], ["aps.badge": 3])
         ),
+        .init("HomeFolders", "Documents, Caches, Library of the home", homeFolders),
+        .init("HomeFolders", "the same, --no-static", build: ["--no-static"], homeFolders),
         .init(
             "TwoAtOnce",
             "two at once: MaxConcurrentRequests, NSCondition",
@@ -117,6 +135,12 @@ extension CompatibilityCase {
             .eachModified(twoAtOnce, twoAtOnce)
         ),
     ]
+
+    private static let homeFolders = Expectation.modified([
+        "aps.alert.title": "true true",
+        "aps.alert.subtitle": "Application Support, Caches, Preferences, log.txt",
+        "aps.alert.body": "~/Documents ~/Library ~/Library/Caches",
+    ])
 
     private static func singletons(_ count: Int64) -> [String: JSON] {
         [

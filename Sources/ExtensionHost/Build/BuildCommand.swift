@@ -93,7 +93,8 @@ struct BuildCommand: ParsableCommand {
             module: information.module,
             languageMode: swiftVersion,
             furtherArguments: compilerArguments,
-            isStatic: isStatic
+            isStatic: isStatic,
+            mayReachHosts: information.listsHosts
         )
         let inputs = try BuildInputs(files, information: information)
         let stamp = try inputs.stamp(compiler)

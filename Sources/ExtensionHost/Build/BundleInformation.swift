@@ -78,6 +78,13 @@ struct BundleInformation {
         self.values = values
     }
 
+    /// Whether the bundle lists hosts that its extension may reach.
+    var listsHosts: Bool {
+        let service = values["NSExtension"] as? [String: Any]
+        let attributes = service?["NSExtensionAttributes"] as? [String: Any]
+        return (attributes?["NetworkHosts"] as? [Any])?.isEmpty == false
+    }
+
     /// The file itself, with the stamp of the build.
     func xml(stamp: String) throws(CommandError) -> Data {
         var values = values

@@ -10,6 +10,8 @@ struct ExtensionCompiler {
     var furtherArguments: [String]
     /// Swift's own libraries become part of the executable.
     var isStatic: Bool
+    /// The bundle lists hosts, so that a URL that the extension reads may be one of a web server.
+    var mayReachHosts: Bool
 
     /// The compiler on PATH.
     static func onPath(_ path: String? = ProcessInfo.processInfo.environment["PATH"]) throws(CommandError) -> String {
@@ -35,16 +37,24 @@ struct ExtensionCompiler {
         }
     }
 
-    /// All arguments but the sources: what decides the result beside them.
+    /// What decides the result beside the sources.
     var options: [String] {
+        compilation + link + (mayReachHosts ? contentLoader : [])
+    }
+
+    private var compilation: [String] {
         var options = ["-O", "-wmo", "-module-name", module, "-swift-version", languageMode]
         if languageMode == "5" { options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"] }
         options += ["-I", sdk.modules] + frontend("-import-module", implicitImport)
-        options += ["-use-ld=lld"] + linker("--gc-sections", "--strip-all")
+        // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
+        if isStatic { options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl") }
+        return options + Self.withoutFiles(furtherArguments)
+    }
+
+    private var link: [String] {
+        var options = ["-use-ld=lld"] + linker("--gc-sections", "--strip-all")
         if isStatic {
-            // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
-            options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl")
-            options += Self.randomIdentifiers.flatMap { linker("--wrap=\($0)") }
+            options += ["-static-stdlib"] + Self.randomIdentifiers.flatMap { linker("--wrap=\($0)") }
             return options + furtherArguments + [sdk.archive] + linker("--as-needed", "-lcurl")
         }
         // The executable's come before the libraries'.
@@ -52,6 +62,23 @@ struct ExtensionCompiler {
             linker("--defsym=\($0)=__wrap_\($0)", "--export-dynamic-symbol=\($0)")
         }
         return options + furtherArguments + [sdk.archive]
+    }
+
+    /// Takes the class that reads URLs which are no files out of Swift's archive, and with it libcurl.
+    ///
+    /// Foundation looks for `FoundationNetworking._NSNonfileURLContentLoader` by name at run time, so that nothing that
+    /// a linker sees refers to it.
+    private var contentLoader: [String] {
+        isStatic ? linker("-u", "$s20FoundationNetworking26_NSNonfileURLContentLoaderCMn") : []
+    }
+
+    /// Arguments without those that only a linker reads.
+    private static func withoutFiles(_ arguments: [String]) -> [String] {
+        var previous = ""
+        return arguments.filter { argument in
+            defer { previous = argument }
+            return previous == "-Xlinker" || !["o", "a", "so"].contains(URL(fileURLWithPath: argument).pathExtension)
+        }
     }
 
     /// Foundation's own read a device that a sandbox does not have; in their places stand those of linux_uuid.c.
@@ -79,7 +106,7 @@ struct ExtensionCompiler {
         arguments.flatMap { ["-Xlinker", $0] }
     }
 
-    /// Runs the compiler on the originals' names, with the stripped sources in their places.
+    /// Runs the compiler on the originals' names, with the stripped sources in their places; then the linker.
     func compile(
         _ sources: [String: [UInt8]],
         main: String,
@@ -88,16 +115,26 @@ struct ExtensionCompiler {
     ) throws -> CompilerOutput {
         let mainFile = work.appendingPathComponent("main.swift")
         try Data(main.utf8).write(to: mainFile)
+        let overlay = try SourceOverlay(sources, in: work)
+        let object = CompiledObject(path: work.appendingPathComponent("extension.o").path)
+        let compiled = try run(
+            sources.keys.sorted() + [mainFile.path, "-vfsoverlay", overlay.file.path]
+                + compilation + ["-c", "-o", object.path]
+        )
+        guard compiled.succeeded else { return compiled }
         let script = work.appendingPathComponent("sections.ld")
         try Data(Self.linkerScript.utf8).write(to: script)
-        let overlay = try SourceOverlay(sources, in: work)
+        let loader = try mayReachHosts && object.readsContentsOfURLs() ? contentLoader : []
+        let linked = try run(
+            [object.path] + link + loader + (isStatic ? linker("-T", script.path) : []) + ["-o", executable.path]
+        )
+        return CompilerOutput(text: compiled.text + linked.text, succeeded: linked.succeeded)
+    }
+
+    private func run(_ arguments: [String]) throws -> CompilerOutput {
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: try Self.onPath())
-        compiler.arguments =
-            sources.keys.sorted() + [mainFile.path, "-vfsoverlay", overlay.file.path]
-            + options + (isStatic ? linker("-T", script.path) : []) + [
-                "-o", executable.path, Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics",
-            ]
+        compiler.arguments = arguments + [Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics"]
         let pipe = Pipe()
         compiler.standardOutput = pipe
         compiler.standardError = pipe

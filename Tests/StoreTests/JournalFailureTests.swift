@@ -83,6 +83,7 @@ struct JournalFailureTests {
     @Test func `a file that is no database is not touched`() throws {
         let text = Data("not a database, but somebody's notes\n".utf8 + Array(repeating: 0x20, count: 4096))
         try text.write(to: URL(fileURLWithPath: folder.database))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.database)
         #expect(
             throws: StoreError(
                 .corrupt,
@@ -96,6 +97,7 @@ struct JournalFailureTests {
 
     @Test func `another program's database is not touched`() throws {
         try change("CREATE TABLE notes (text TEXT)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.database)
         #expect(
             throws: StoreError(
                 .corrupt,

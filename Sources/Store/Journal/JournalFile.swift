@@ -24,9 +24,13 @@ package struct JournalFile: Sendable {
     /// A connection that writes.
     func open(isDurable: Bool, creating: Bool = true) throws(StoreError) -> DatabaseQueue {
         try make(creating ? O_CREAT : 0)
+        let own = JournalSchema.database(at: path)
+        try own.judge()
+        try own.refuseForeign()
         do {
             let database = try DatabaseQueue(path: path, configuration: configuration)
             try database.writeWithoutTransaction { database in
+                try own.refuseForeign(database)
                 // Three bodies of 2 KB, where 4 KB have room for one: fewer bytes to write. Of effect in a new file.
                 try database.execute(sql: "PRAGMA page_size = 8192")
                 guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else {

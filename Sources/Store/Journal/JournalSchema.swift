@@ -55,19 +55,30 @@ enum JournalSchema {
     /// Where a record waits: one sink's records are beside each other, in the order of their pushes.
     static func place(sink: Int64, number: Int64) -> Int64 { sink << 40 | number }
 
+    /// What a journal's file must be.
+    static func database(at path: String) -> OwnDatabase {
+        OwnDatabase(
+            path: path,
+            applicationID: applicationID,
+            formerTables: [],
+            isOpenToRoot: true,
+            foreign: StoreError(
+                .corrupt,
+                "\"\(path)\" is a database, but no journal",
+                hint: "name another state folder"
+            )
+        )
+    }
+
     /// Makes the tables in an empty file; finds them in any other.
     static func prepare(_ database: Database, path: String) throws {
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         if tables == 0, found == 0 {
             try database.execute(
                 sql: "\(Self.tables); PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
             )
             return
-        }
-        guard application == applicationID else {
-            throw StoreError(.corrupt, "\"\(path)\" is a database, but no journal", hint: "name another state folder")
         }
         guard found <= version else {
             throw StoreError(

@@ -16,6 +16,8 @@ extension RegistryFile {
             if errno == ENOENT || errno == ENOTDIR { return [] }
             throw StoreError(registry: path, isUnusable: errno)
         }
+        try database(at: path).judge()
+        try database(at: path).refuseForeign()
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX

@@ -11,6 +11,8 @@ package final class RegistryFile: Sendable {
     package static let name = "registry.sqlite"
     /// Raised with each change of the tables.
     private static let schemaVersion = 1
+    /// The registry's `application_id`, "Nesr"; files of former versions have none.
+    private static let applicationID = 0x4E65_7372
     /// How long to wait for another process that writes, in seconds.
     private static let patience = 5.0
 
@@ -33,6 +35,7 @@ package final class RegistryFile: Sendable {
             queue = try DatabaseQueue(path: path, configuration: configuration)
             identity = try FileIdentity(path: path)
             try queue.writeWithoutTransaction { database in
+                try Self.database(at: path).refuseForeign(database)
                 try Self.makeDurable(database, path)
                 try Self.makeTables(database, path)
             }
@@ -72,34 +75,28 @@ extension RegistryFile {
     /// Both are this user's own; other users may at most pass through the folder.
     private static func prepare(folder: String, file: String) throws(StoreError) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw unusable(folder) }
-        try judge(folder, kind: S_IFDIR, allowing: S_IXGRP | S_IXOTH)
+        try OwnDatabase.judge(folder, kind: S_IFDIR, allowing: S_IXGRP | S_IXOTH)
         // SQLite gives its log the mode of the file, but makes the file as the process's mask says. A file that is there
         // is never opened here: to close it would give up the locks that connections of this process have on it.
         let made = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if made >= 0 { close(made) } else if errno != EEXIST { throw unusable(file) }
-        try judge(file, kind: S_IFREG, allowing: 0)
+        try database(at: file).judge()
         guard access(file, R_OK | W_OK) == 0 else { throw StoreError(registry: file, isUnusable: errno) }
+        try database(at: file).refuseForeign()
     }
 
-    private static func judge(_ path: String, kind: mode_t, allowing passage: mode_t) throws(StoreError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { throw unusable(path) }
-        guard status.st_mode & S_IFMT == kind else {
-            throw StoreError(
+    /// What a registry's file must be.
+    static func database(at path: String) -> OwnDatabase {
+        OwnDatabase(
+            path: path,
+            applicationID: applicationID,
+            formerTables: ["tokens", "subscriptions", "apps"],
+            foreign: StoreError(
                 .unusable,
-                "\"\(path)\" is not what it should be: \(kind == S_IFDIR ? "a folder" : "a file")"
+                "\"\(path)\" is a database, but no registry",
+                hint: "move it away, or name another state folder"
             )
-        }
-        guard status.st_uid == geteuid() else {
-            throw StoreError(
-                .unusable,
-                "\"\(path)\" belongs to another user",
-                hint: "run this as the user of the host, whose it is"
-            )
-        }
-        guard status.st_mode & (S_IRWXG | S_IRWXO) & ~passage == 0 else {
-            throw StoreError(.unusable, "\"\(path)\" is open to other users", hint: "chmod go= \(path)")
-        }
+        )
     }
 
     private static func unusable(_ path: String) -> StoreError {
@@ -119,8 +116,9 @@ extension RegistryFile {
 
     private static func makeTables(_ database: Database, _ path: String) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        guard found < schemaVersion else {
-            if found == schemaVersion { return }
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        if found == schemaVersion, application == applicationID { return }
+        guard found <= schemaVersion else {
             throw StoreError(
                 .tooNew,
                 "registry \"\(path)\" was written by a later version",
@@ -130,7 +128,9 @@ extension RegistryFile {
         try database.inTransaction(.immediate) {
             // Somebody else may have made them meanwhile.
             try database.execute(sql: tables)
-            try database.execute(sql: "PRAGMA user_version = \(schemaVersion)")
+            try database.execute(
+                sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(schemaVersion)"
+            )
             return .commit
         }
     }

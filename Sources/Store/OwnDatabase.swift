@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GRDB
+private import GRDBSQLite
+internal import Glibc
+
+/// A database file of this program's, and what is asked of it before SQLite may write to it.
+///
+/// SQLite follows a link that has a database's name, and writes into whatever database it finds there. So the files are
+/// judged by their names first, and a database of another program is told by a look that leaves it as it is.
+struct OwnDatabase: Sendable {
+    let path: String
+    /// `application_id` of the file.
+    let applicationID: Int
+    /// The tables of a file that was made before its kind had an application's id; empty where every file has one.
+    let formerTables: Set<String>
+    /// Root may use another user's: SQLite gives what it makes beside a database to the database's owner.
+    var isOpenToRoot = false
+    /// What is thrown for a database that is another program's.
+    let foreign: StoreError
+
+    /// Refuses what is no plain file of this user's alone: the database, its log, the log's index, a journal.
+    ///
+    /// What is not there is no error.
+    func judge() throws(StoreError) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            try Self.judge(path + suffix, kind: S_IFREG, allowing: 0, isOptional: true, isOpenToRoot: isOpenToRoot)
+        }
+    }
+
+    /// Refuses what is there by the name and is not of the kind, another user's, or open to others beyond `passage`.
+    static func judge(
+        _ path: String,
+        kind: mode_t,
+        allowing passage: mode_t,
+        isOptional: Bool = false,
+        isOpenToRoot: Bool = false
+    ) throws(StoreError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if isOptional, errno == ENOENT { return }
+            throw StoreError(.unusable, "\"\(path)\" is not usable: \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == kind else {
+            throw StoreError(
+                .unusable,
+                "\"\(path)\" is not what it should be: \(kind == S_IFDIR ? "a folder" : "a file")"
+            )
+        }
+        guard status.st_uid == geteuid() || isOpenToRoot && geteuid() == 0 else {
+            throw StoreError(
+                .unusable,
+                "\"\(path)\" belongs to another user",
+                hint: "run this as the user of the host, whose it is"
+            )
+        }
+        guard status.st_mode & (S_IRWXG | S_IRWXO) & ~passage == 0 else {
+            throw StoreError(.unusable, "\"\(path)\" is open to other users", hint: "chmod go= \(path)")
+        }
+    }
+
+    /// Refuses a database of another program, and changes not a byte of it: not its log either.
+    ///
+    /// SQLite is first told that nobody changes the file, so that it takes no lock and rolls nothing back; then it reads
+    /// what a log holds beside it. A file that cannot be read that way is judged when it is opened for good, which says
+    /// what is wrong with it.
+    func refuseForeign() throws(StoreError) {
+        try refuseForeign(asking: "immutable=1")
+        var status = stat()
+        if lstat(path + "-wal", &status) == 0, status.st_size > 0 { try refuseForeign(asking: "mode=ro") }
+    }
+
+    private func refuseForeign(asking how: String) throws(StoreError) {
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        guard sqlite3_open_v2("file:\(Self.escaped(path))?\(how)", &connection, flags, nil) == SQLITE_OK,
+            let application = Self.texts(of: "PRAGMA application_id", connection)?.first.flatMap({ Int($0) }),
+            let version = Self.texts(of: "PRAGMA user_version", connection)?.first.flatMap({ Int($0) }),
+            let names = Self.texts(of: Self.names, connection)
+        else { return }
+        guard isOwn(application: application, version: version, names: names) else { throw foreign }
+    }
+
+    /// The same question, of a connection that sees what is in the log too; before anything is written through it.
+    func refuseForeign(_ database: Database) throws {
+        let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        let names = try String.fetchAll(database, sql: Self.names)
+        guard isOwn(application: application, version: version, names: names) else { throw foreign }
+    }
+
+    private static let names = "SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
+
+    private func isOwn(application: Int, version: Int, names: [String]) -> Bool {
+        if application == applicationID { return true }
+        guard application == 0 else { return false }
+        return names.isEmpty ? version == 0 : Set(names) == formerTables
+    }
+
+    /// Nil when SQLite says anything but rows.
+    private static func texts(of sql: String, _ connection: OpaquePointer?) -> [String]? {
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { return nil }
+        var texts: [String] = []
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: texts.append(sqlite3_column_text(statement, 0).map { String(cString: $0) } ?? "")
+            case SQLITE_DONE: return texts
+            case _: return nil
+            }
+        }
+    }
+
+    /// A path in a URI: every byte but letters, digits and a few others as its number.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                String(UnicodeScalar(byte))
+            default:
+                "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            }
+        }.joined()
+    }
+}

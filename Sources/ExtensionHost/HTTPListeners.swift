@@ -15,6 +15,8 @@ struct HTTPListeners: Sendable {
     }
 
     private let listeners: [Listener]
+    /// Nil for a host without a file.
+    private let reloading: ConfigurationReload?
 
     init(
         _ configuration: HostConfiguration,
@@ -45,9 +47,11 @@ struct HTTPListeners: Sendable {
                 ingress: ingress,
                 purpose: isShared && webPush != nil ? "APNs requests and Web Push" : "APNs requests",
                 security: apns.security,
-                reload: ListenerReload(file: apns.files[0], ingress: ingress, logger: logger) {
-                    file throws(CommandError) in try HostConfiguration.apns(of: file)?.ingress
-                }
+                reload: ListenerReload(
+                    taken: ["certificate", "key", "auth"].map { "listen.apns.\($0)" },
+                    ingress: ingress,
+                    logger: logger
+                ) { file throws(CommandError) in try HostConfiguration.apns(of: file)?.ingress }
             )
         }
         let own = configuration.webPush?.listener.map { listener in
@@ -63,12 +67,18 @@ struct HTTPListeners: Sendable {
                 ingress: ingress,
                 purpose: "Web Push",
                 security: listener.security,
-                reload: ListenerReload(file: listener.files[0], ingress: ingress, logger: logger) {
-                    file throws(CommandError) in try HostConfiguration.webPush(of: file)?.listener?.ingress
-                }
+                reload: ListenerReload(
+                    taken: ["certificate", "key"].map { "listen.web-push.\($0)" },
+                    ingress: ingress,
+                    logger: logger
+                ) { file throws(CommandError) in try HostConfiguration.webPush(of: file)?.listener?.ingress }
             )
         }
-        listeners = [apns, own].compactMap { $0 }
+        let listeners = [apns, own].compactMap { $0 }
+        self.listeners = listeners
+        reloading = configuration.document.map {
+            ConfigurationReload(running: $0, listeners: listeners.map(\.reload), logger: logger)
+        }
     }
 
     /// Binds every address, and says which.
@@ -89,9 +99,7 @@ struct HTTPListeners: Sendable {
 
     /// Reads certificates and senders again at each SIGHUP, until the task is cancelled.
     func reload() async {
-        await withTaskGroup(of: Void.self) { group in
-            for listener in listeners { group.addTask { await listener.reload.run() } }
-        }
+        await reloading?.run()
     }
 
     /// Takes no more requests, answers those in flight, and returns when every connection has ended.

@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
 import Ingress
 import Logging
 
-/// Reads the certificate and the senders of a listener again when it is told to.
+/// Has a listener take what host.yaml says of it now: the certificate and the senders, which are read again too.
 ///
-/// Who may send stands in host.yaml, which is read again too; nothing else of it counts until the next start. What is
-/// wrong with the new files is an error in the log, and the old ones serve on.
+/// Nothing else counts until the next start. What is wrong with the new files is an error in the log, and the old ones
+/// serve on.
 struct ListenerReload: Sendable {
-    /// host.yaml.
-    let file: String
+    /// The keys of host.yaml that the listener takes, by their paths.
+    let taken: [String]
     let ingress: HTTPIngress
     let logger: Logger
     /// Reads what the file says of the listener now; nil: nothing any more.
-    let read: @Sendable (String) throws(CommandError) -> HTTPIngress.Configuration?
+    let read: @Sendable (YAMLMapping) throws(CommandError) -> HTTPIngress.Configuration?
 
-    /// Reloads at each SIGHUP, which must be ignored already, until the task is cancelled.
-    func run() async {
-        let (requests, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let signals = DispatchSource.makeSignalSource(signal: SIGHUP)
-        signals.setEventHandler { continuation.yield() }
-        signals.resume()
-        defer { signals.cancel() }
-        for await _ in requests { await reload() }
-    }
-
-    func reload() async {
+    func reload(_ file: YAMLMapping) async {
         do throws(CommandError) {
             guard let configuration = try read(file) else {
-                throw CommandError("\(file): listen does not name the listener any more", hint: "start the host again")
+                throw CommandError(
+                    "\(file.file): listen does not name the listener any more",
+                    hint: "start the host again"
+                )
             }
             do {
                 try await ingress.reload(configuration)
@@ -38,9 +30,7 @@ struct ListenerReload: Sendable {
                 throw CommandError(error.message, hint: error.hint)
             }
         } catch {
-            var metadata: Logger.Metadata = ["error": "\(error.message)"]
-            if let hint = error.hint { metadata["hint"] = "\(hint)" }
-            logger.error("certificate and senders not read again", metadata: metadata)
+            logger.refuseReload(error)
         }
     }
 }

@@ -12,7 +12,7 @@ struct ServeCommand: HostingCommand {
             the folder that "state" names; a push that has no record when the host ends gets it from the next one.
             SIGTERM drains: what is accepted is delivered, for some seconds, then the exit status is 0, or 1 if a record
             could not be delivered. A second SIGTERM ends at once. SIGUSR1 logs what the extensions did. SIGHUP reads
-            certificate and key of the listener again, and who may send.
+            certificate and key of the listener again, and who may send; the log names what else the file changed.
 
             As a service of systemd: Type=notify, and WatchdogSec= if you like; the package's unit has both.
             """

@@ -125,6 +125,37 @@ struct SenderTests {
         }
     }
 
+    @Test func `SIGHUP says what of the new file is not taken, and takes nothing of half a file`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await makeKey("FIRSTKEY01", folder)
+            try await makeKey("SECONDKEY2", folder)
+            try await makeCertificate(folder)
+            let file = try configure(key: "FIRSTKEY01", folder)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            let host = try await RunningHost(configuration: file)
+            defer { host.terminate() }
+            let (first, second) = (try await token("FIRSTKEY01", folder), try await token("SECONDKEY2", folder))
+
+            // Half a file: the new key of a file that lost its apps does not count.
+            let other = try String(contentsOfFile: try configure(key: "SECONDKEY2", folder), encoding: .utf8)
+            let apps = try #require(other.range(of: "apps:"))
+            _ = try folder.write("state: ./state\n" + other[..<apps.lowerBound], to: "host.yaml")
+            kill(host.process, SIGHUP)
+            let lost = await host.note(containing: "certificate and senders not read again")
+            #expect(lost?.contains("apps of the file is missing, and the host was started with 1") == true)
+            #expect(try await push(first, to: host, folder) == "200")
+
+            let changed = text.replacing("port: 0", with: "port: 1") + "\nadmin: { socket: ./admin.sock }\n"
+            #expect(changed.contains("port: 1"))
+            _ = try folder.write(changed, to: "host.yaml")
+            kill(host.process, SIGHUP)
+            let named = await host.note(containing: "host.yaml has changes that count from the next start on")
+            #expect(named?.contains("configuration.keys=admin, listen.apns.port") == true)
+            #expect(try await push(first, to: host, folder) == "200")
+            #expect(try await push(second, to: host, folder) == #"{"reason":"InvalidProviderToken"}403"#)
+        }
+    }
+
     @Test func `a private key given by mistake is not taken`() async throws {
         try await TemporaryFolder.with { folder in
             try await makeKey("FIRSTKEY01", folder)

@@ -82,7 +82,8 @@ struct AuthConfigurationTests {
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
             let key = folder + "/apns.pub.pem"
             #expect(apns.files == [file, key, key, folder + "/c.pem", folder + "/k.pem"])
-            #expect(try HostConfiguration.apns(of: file) == apns)
+            let root = try ConfigurationDocument.read(file).root
+            #expect(try HostConfiguration.apns(of: HostConfiguration.top(root, of: file)) == apns)
         }
     }
 

@@ -10,9 +10,10 @@ extension HostConfiguration {
     }
 
     var listening: Listening {
-        Listening(
+        let files = (apns?.files ?? []) + (webPush?.listener?.files ?? [])
+        return Listening(
             ports: [apns?.port, webPush?.listener?.port].compactMap { $0.map { UInt16($0) } },
-            files: (apns?.files ?? []) + (webPush?.listener?.files ?? [])
+            files: (document.map { files.contains($0.file) ? [] : [$0.file] } ?? []) + files
         )
     }
 }

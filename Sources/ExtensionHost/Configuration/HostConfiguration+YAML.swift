@@ -8,12 +8,14 @@ import Yams
 extension HostConfiguration {
     /// Reads host.yaml and the bundles it names; the first thing that is wrong is the error, with file and line.
     init(file: String) throws(CommandError) {
-        let top = try Self.top(of: file)
+        let (document, root) = try ConfigurationDocument.read(file)
+        let top = try Self.top(root, of: file)
         self.init(
             apps: [],
             sinks: try Self.sinks(top),
             stateFolder: try top.string("state") == "none" ? nil : try top.path("state")
         )
+        self.document = document
         requiredProfile = try Self.requiredProfile(top)
         admin = try Self.admin(top)
         try readListeners(top)
@@ -24,36 +26,20 @@ extension HostConfiguration {
     var environment: PushEnvironment { apns?.environment ?? .development }
 
     /// Reads what host.yaml says of its listener for APNs, and nothing else.
-    static func apns(of file: String) throws(CommandError) -> APNs? {
-        let top = try top(of: file)
+    static func apns(of top: YAMLMapping) throws(CommandError) -> APNs? {
         guard let listen = try listeners(top) else { return nil }
-        return try listen.node("apns").map { node throws(CommandError) in try apns(node, file: file) }
+        return try listen.node("apns").map { node throws(CommandError) in try apns(node, file: top.file) }
     }
 
     /// Reads what host.yaml says of Web Push, and nothing else.
-    static func webPush(of file: String) throws(CommandError) -> WebPush? {
-        let top = try top(of: file)
+    static func webPush(of top: YAMLMapping) throws(CommandError) -> WebPush? {
         guard let listen = try listeners(top) else { return nil }
-        return try listen.node("web-push").map { node throws(CommandError) in try webPush(node, file: file) }
+        return try listen.node("web-push").map { node throws(CommandError) in try webPush(node, file: top.file) }
     }
 
-    private static func top(of file: String) throws(CommandError) -> YAMLMapping {
-        let text: String
-        do {
-            text = try String(contentsOfFile: file, encoding: .utf8)
-        } catch {
-            throw CommandError("\"\(file)\" is not readable", hint: "name the configuration with --config")
-        }
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw CommandError("\(file): \(error.clause)")
-        } catch {
-            throw CommandError("\(file): not YAML")
-        }
-        guard let root else { throw CommandError("\(file): the file is empty", hint: "README.md shows a host.yaml") }
-        return try YAMLMapping(root, file: file, name: "the file", keys: topKeys)
+    /// The keys of the file; one that nobody knows is an error.
+    static func top(_ root: Node, of file: String) throws(CommandError) -> YAMLMapping {
+        try YAMLMapping(root, file: file, name: "the file", keys: topKeys)
     }
 
     private static let topKeys = ["listen", "state", "apps", "sinks", "sandbox", "admin"]

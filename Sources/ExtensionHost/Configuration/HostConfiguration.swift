@@ -20,6 +20,8 @@ struct HostConfiguration: Equatable {
     var admin: Admin?
     /// Nil: not said, which means C.
     var requiredProfile: SandboxProfile?
+    /// What was read; nil for a host without a file.
+    var document: ConfigurationDocument?
 
     struct App: Equatable {
         var topic: String

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Yams
+
+/// What stands in host.yaml, before anybody says what it means.
+struct ConfigurationDocument: Equatable, Sendable {
+    /// As messages name it.
+    let file: String
+    let content: ConfigurationValue
+
+    /// Reads the file, and hands out what the parser found beside what is kept of it.
+    static func read(_ file: String) throws(CommandError) -> (document: ConfigurationDocument, root: Node) {
+        let text: String
+        do {
+            text = try String(contentsOfFile: file, encoding: .utf8)
+        } catch {
+            throw CommandError("\"\(file)\" is not readable", hint: "name the configuration with --config")
+        }
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch let error as YamlError {
+            throw CommandError("\(file): \(error.clause)")
+        } catch {
+            throw CommandError("\(file): not YAML")
+        }
+        guard let root else { throw CommandError("\(file): the file is empty", hint: "README.md shows a host.yaml") }
+        return (ConfigurationDocument(file: file, content: ConfigurationValue(root)), root)
+    }
+
+    /// How many apps stand in the file itself.
+    var appCount: Int {
+        guard case .mapping(let keys) = content, case .list(let apps)? = keys["apps"] else { return 0 }
+        return apps.count
+    }
+}
+
+/// A value of a configuration with its keys' values in it; how it was written, its comments and its order are gone.
+enum ConfigurationValue: Equatable, Sendable {
+    case text(String)
+    case list([ConfigurationValue])
+    case mapping([String: ConfigurationValue])
+
+    init(_ node: Node) {
+        switch node {
+        case .scalar(let scalar): self = .text(scalar.string)
+        case .sequence(let sequence): self = .list(sequence.map { ConfigurationValue($0) })
+        case .mapping(let mapping):
+            self = .mapping(
+                mapping.reduce(into: [:]) { $0[$1.key.string ?? "?"] = ConfigurationValue($1.value) }
+            )
+        case .alias(let alias): self = .text("*\(alias.anchor.rawValue)")
+        }
+    }
+
+    /// The keys whose values are not the same in both, by their paths: `listen.apns.port`,
+    /// `apps["com.example.chat"].budget`; one that stands above where all of it is new or gone.
+    ///
+    /// No list of keys is asked, so that a key cannot be forgotten. Values are not told.
+    static func differences(_ old: ConfigurationValue?, _ new: ConfigurationValue?, at path: String = "") -> [String] {
+        switch (old, new) {
+        case (.mapping(let old), .mapping(let new)):
+            return keys(old, new).flatMap { key in
+                differences(old[key], new[key], at: path.isEmpty ? key : "\(path).\(key)")
+            }
+        case (.list(let old), .list(let new)):
+            guard let before = named(old), let after = named(new) else { return old == new ? [] : [path] }
+            let found = keys(before, after).flatMap { name in
+                differences(before[name], after[name], at: "\(path)[\"\(name)\"]")
+            }
+            return found.isEmpty && old != new ? [path] : found
+        default:
+            return old == new ? [] : [path]
+        }
+    }
+
+    private static func keys(_ old: [String: ConfigurationValue], _ new: [String: ConfigurationValue]) -> [String] {
+        Set(old.keys).union(new.keys).sorted()
+    }
+
+    /// The elements by their topics or names; nil where one has neither, or two have the same.
+    private static func named(_ list: [ConfigurationValue]) -> [String: ConfigurationValue]? {
+        var elements: [String: ConfigurationValue] = [:]
+        for element in list {
+            guard case .mapping(let keys) = element, case .text(let name)? = keys["topic"] ?? keys["name"],
+                elements.updateValue(element, forKey: name) == nil
+            else { return nil }
+        }
+        return elements
+    }
+}

@@ -58,6 +58,8 @@ static bool list_is_harmless(int file) {
     return true;
 }
 
+bool linux_has_access_list(const char *path) { return lgetxattr(path, ACCESS_LIST, NULL, 0) > 0; }
+
 bool linux_is_private(int file) {
     struct stat status;
     if (fstat(file, &status) != 0 || (status.st_mode & S_IRWXO) != 0) {

@@ -8,12 +8,14 @@ private import Glibc
 /// C modules that bring their own it changes from build to build.
 package struct FileFacts: Sendable {
     package enum Kind: Sendable, Equatable {
-        case regular, folder, socket, pipe, other
+        case regular, folder, link, socket, pipe, other
     }
 
     package let kind: Kind
     /// A user id.
     package let owner: UInt32
+    /// A group id.
+    package let group: UInt32
     /// `rwxrwxrwx`, and above it the set-id and sticky bits.
     package let permissions: UInt32
     package let byteCount: Int
@@ -42,11 +44,13 @@ package struct FileFacts: Sendable {
             switch status.st_mode & S_IFMT {
             case S_IFREG: .regular
             case S_IFDIR: .folder
+            case S_IFLNK: .link
             case S_IFSOCK: .socket
             case S_IFIFO: .pipe
             default: .other
             }
         owner = status.st_uid
+        group = status.st_gid
         permissions = status.st_mode & 0o7777
         byteCount = status.st_size
         modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec

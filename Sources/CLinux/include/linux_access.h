@@ -12,3 +12,6 @@
  * does systemd (since 254) give a service its credentials, root's and 0440. Then the list decides. False, too, when the
  * file cannot be looked at. acl(5). */
 bool linux_is_private(int file);
+
+/* Whether what has this name, itself and not what a link leads to, has an access list. */
+bool linux_has_access_list(const char *path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HostRuntime
 
 /// A bundle in the making: a folder beside its place, which it takes when it is whole.
 struct BundleAssembly {
@@ -69,6 +70,7 @@ struct BundleAssembly {
     ///
     /// A host that runs the old bundle keeps it until it starts the next worker.
     func finish() throws(CommandError) {
+        takeWritingFromOthers()
         let old = folder.path + ".old"
         let hadOld = rename(place.path, old) == 0
         guard rename(folder.path, place.path) == 0 else {
@@ -77,6 +79,17 @@ struct BundleAssembly {
             throw CommandError("\"\(place.path)\" cannot be replaced: \(cause)")
         }
         if hadOld { try? FileManager.default.removeItem(atPath: old) }
+    }
+
+    /// Makes the bundle one that `serve` takes: none that others may write, whatever the mask of the process is, and the
+    /// modes of the resources that were copied.
+    private func takeWritingFromOthers() {
+        for name in FileManager.default.enumerator(atPath: folder.path) ?? .init() {
+            let path = "\(folder.path)/\(name)"
+            guard let facts = FileFacts(at: path, followsLinks: false), facts.kind == .regular || facts.kind == .folder
+            else { continue }
+            chmod(path, mode_t(facts.permissions & ~0o022))
+        }
     }
 
     /// Leaves nothing behind of a bundle that was not finished.

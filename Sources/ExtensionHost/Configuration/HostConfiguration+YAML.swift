@@ -108,6 +108,7 @@ extension HostConfiguration {
         if let path = try mapping.path("extension") {
             do {
                 app.bundle = try ExtensionBundle(path: path, app: app.topic)
+                try WritersOfBundle.own.check(path)
             } catch {
                 throw mapping.error("extension", "is not usable: \(error.message)", hint: error.hint)
             }

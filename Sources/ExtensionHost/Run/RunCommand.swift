@@ -136,6 +136,10 @@ struct RunCommand: HostingCommand {
 
     private func app() throws(CommandError) -> HostConfiguration.App {
         let bundle = try ExtensionBundle(path: Self.absolute(bundle))
+        // Whoever tries an extension out has often just unpacked or built it; what is at stake is this one run.
+        if let refusal = WritersOfBundle.own.refusal(of: bundle.path) {
+            Terminal.warning("\(refusal.message); \"serve\" refuses it")
+        }
         var app = HostConfiguration.App(topic: bundle.app)
         app.bundle = bundle
         app.keys = (keys + (sealWith.map { [$0] } ?? [])).map(Self.absolute)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLinux
 import Foundation
 import HostRuntime
 
@@ -17,8 +18,15 @@ enum BundleFile {
     static let sourceByteCountLimit = 16 << 20
 
     /// The whole content of a regular file of at most `limit` bytes.
-    static func contents(of path: String, atMost limit: Int) throws(CommandError) -> Data {
-        let descriptor = try open(path)
+    ///
+    /// With `bundle`, the folder of a bundle, `path` lies in it and is reached through no link: whoever made a bundle
+    /// might have the host read any file of its machine by a link, and send its texts out.
+    static func contents(
+        of path: String,
+        below bundle: String? = nil,
+        atMost limit: Int
+    ) throws(CommandError) -> Data {
+        let descriptor = try bundle.map { bundle throws(CommandError) in try open(path, below: bundle) } ?? open(path)
         defer { close(descriptor) }
         let byteCount = FileFacts(of: descriptor)?.byteCount ?? 0
         guard byteCount <= limit else {
@@ -60,6 +68,23 @@ enum BundleFile {
             throw noFile(path)
         }
         return descriptor
+    }
+
+    private static func open(_ path: String, below bundle: String) throws(CommandError) -> Int32 {
+        let folder = linux_open_folder(bundle)
+        guard folder >= 0 else { throw CommandError("\"\(bundle)\" is not readable") }
+        defer { close(folder) }
+        let file = linux_take_file(folder, String(path.dropFirst(bundle.count).drop { $0 == "/" }), 0)
+        switch -file {
+        case ...0: return file
+        case ELOOP, EXDEV:
+            throw CommandError(
+                "\"\(path)\" is a link, or lies behind one",
+                hint: "put a copy of the file into the bundle"
+            )
+        case EINVAL: throw noFile(path)
+        case let code: throw CommandError("\"\(path)\" is not readable: \(String(cString: strerror(code)))")
+        }
     }
 
     private static func read(

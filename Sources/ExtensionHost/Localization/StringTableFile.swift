@@ -15,8 +15,13 @@ struct StringTableFile {
     let table: String
     /// Of the folder `LANGUAGE.lproj` it stands in.
     let language: String?
+    /// The bundle that the file is one of; nil for a project's own file.
+    ///
+    /// A bundle's file is read below the bundle's folder and through no link.
+    private let bundle: String?
 
-    init?(_ file: URL) {
+    init?(_ file: URL, ofBundle bundle: String? = nil) {
+        self.bundle = bundle
         guard let format = Format(rawValue: file.pathExtension) else { return nil }
         self.format = format
         path = file.path
@@ -57,7 +62,7 @@ struct StringTableFile {
     }
 
     private func contents() throws(CommandError) -> Data {
-        try BundleFile.contents(of: path, atMost: BundleFile.tableByteCountLimit)
+        try BundleFile.contents(of: path, below: bundle, atMost: BundleFile.tableByteCountLimit)
     }
 
     private func texts(_ data: Data) throws(CommandError) -> [String: String] {

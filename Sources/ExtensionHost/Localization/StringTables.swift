@@ -27,19 +27,20 @@ struct StringTables {
             )
         }
         for name in names.sorted() where name.hasSuffix(".lproj") {
-            let tables = Self.tables(in: place.appendingPathComponent(name))
+            let tables = Self.tables(in: place.appendingPathComponent(name), of: place)
             if !tables.isEmpty { files[String(name.dropLast(".lproj".count))] = tables }
         }
-        unlocalized = Self.tables(in: place)
+        unlocalized = Self.tables(in: place, of: place)
         developmentRegion = try Self.developmentRegion(of: place)
     }
 
-    private static func tables(in folder: URL) -> [StringTableFile] {
+    /// The files that are there by their names; a link counts, so that the link is refused by name when it is read.
+    private static func tables(in folder: URL, of bundle: URL) -> [StringTableFile] {
         // What stands later replaces what stands before.
         [StringTableFile.Format.stringsdict, .xcstrings, .strings]
             .map { folder.appendingPathComponent("\(table).\($0.rawValue)") }
             .filter { FileFacts(at: $0.path, followsLinks: false) != nil }
-            .compactMap(StringTableFile.init)
+            .compactMap { StringTableFile($0, ofBundle: bundle.path) }
     }
 
     private static func developmentRegion(of folder: URL) throws(CommandError) -> String? {

@@ -232,4 +232,37 @@ struct StringTablesTests {
             #expect(app.texts == LocalizedTexts())
         }
     }
+
+    // MARK: Links
+
+    @Test(arguments: ["en.lproj", "en.lproj/Localizable.strings", "Localizable.strings", "Localizable.xcstrings"])
+    func `a link in the place of texts is refused by name, and not followed`(_ place: String) throws {
+        let texts = Data("\"KEY\" = \"secret\";".utf8)
+        try withFolder(["outside/Localizable.strings": texts, "Chat.appex/de.lproj/none": Data()]) { folder in
+            let (bundle, link) = (folder + "/Chat.appex", folder + "/Chat.appex/" + place)
+            let target = folder + "/outside" + (place.hasSuffix(".lproj") ? "" : "/Localizable.strings")
+            try FileManager.default.createDirectory(
+                atPath: (link as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            let file = place.hasSuffix(".lproj") ? link + "/Localizable.strings" : link
+            #expect(
+                throws: CommandError(
+                    "\"\(file)\" is a link, or lies behind one",
+                    hint: "put a copy of the file into the bundle"
+                )
+            ) { try StringTables(folder: bundle).texts(preferred: "en", region: nil) }
+        }
+    }
+
+    @Test func `a pipe in the place of texts is refused, and nobody waits for its other end`() throws {
+        try withFolder(["de.lproj/none": Data()]) { folder in
+            let file = folder + "/de.lproj/Localizable.strings"
+            try #require(mkfifo(file, 0o600) == 0)
+            #expect(throws: CommandError("\"\(file)\" is no regular file")) {
+                try StringTables(folder: folder).texts(preferred: "de", region: nil)
+            }
+        }
+    }
 }

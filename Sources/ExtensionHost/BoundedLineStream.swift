@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import HostRuntime
 import Locking
 
 /// Log lines on their way to a descriptor: a queue of its own writes them, so that a reader that stalls stalls nobody.
@@ -24,7 +25,9 @@ final class BoundedLineStream: TextOutputStream, Sendable {
         self.descriptor = descriptor
     }
 
+    /// Writes one line with its end; what else would end or turn it is spelt out.
     func write(_ line: String) {
+        let line = line.hasSuffix("\n") ? String(line.dropLast()).withoutHidden + "\n" : line.withoutHidden
         let needsTurn = state.withLock { state in
             guard state.waiting.count + line.utf8.count <= Self.waitingByteCount else {
                 state.droppedCount += 1

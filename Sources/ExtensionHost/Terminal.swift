@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import HostRuntime
 
 /// The command's voice: what it says to people, always on standard error.
 enum Terminal {
@@ -26,7 +27,7 @@ enum Terminal {
 
     /// What another program said to people.
     static func passOn(_ text: String) {
-        if !text.isEmpty { write(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+        if !text.isEmpty { writeRaw(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     }
 
     /// Standard error is a terminal that shows colours.
@@ -35,8 +36,14 @@ enum Terminal {
         return isatty(STDERR_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
     }
 
-    /// Whoever does not read this is not told; the host goes on.
+    /// One line; what files and names from outside hide in it is spelt out.
     private static func write(_ line: String) {
+        let lines = line.split(separator: "\n", omittingEmptySubsequences: false)
+        writeRaw(lines.map { String($0).withoutHidden }.joined(separator: "\n"))
+    }
+
+    /// Whoever does not read this is not told; the host goes on.
+    private static func writeRaw(_ line: String) {
         // A key where a path belongs must not get into a log.
         let text = line.replacing(/(?i)nse-secret-key-1[a-z0-9]*/, with: "NSE-SECRET-KEY-1…") + "\n"
         _ = Array(text.utf8).withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import HostRuntime
 
 /// What a process prints: the first 256 KiB are kept as lines, the rest is read and thrown away, so that printing
 /// neither blocks a worker nor fills anything of ours.
@@ -57,13 +58,6 @@ extension String {
     /// The text as one line of a log: at most 1,024 scalars, with everything that could end, turn or hide a line
     /// spelt out as `\u{…}`.
     var asLogLine: String {
-        unicodeScalars.prefix(1024).reduce(into: "") { text, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                text += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default:
-                text.unicodeScalars.append(scalar)
-            }
-        }
+        String(String.UnicodeScalarView(unicodeScalars.prefix(1024))).withoutHidden
     }
 }

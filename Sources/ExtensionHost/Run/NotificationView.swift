@@ -35,7 +35,7 @@ struct NotificationView {
             ?? ["title", "subtitle", "body"].compactMap { alert?.object?[$0]?.string }
         let lines = texts.filter { !$0.isEmpty }.flatMap { wrapped($0.printable) }
         let inner = Self.width - 4
-        let head = Self.padded(app.topic, badge, to: inner)
+        let head = Self.padded(app.topic.printable, badge, to: inner)
         let rows = [head] + (lines.isEmpty ? ["(no text)"] : lines)
         return ["  ╭" + String(repeating: "─", count: inner + 2) + "╮"]
             + rows.map { "  │ " + $0 + String(repeating: " ", count: max(0, inner - $0.columns)) + " │" }
@@ -113,7 +113,7 @@ struct NotificationView {
 
     private var attachments: [String] {
         record.attachments.kept.map {
-            "    attached \($0.identifier.printable), \($0.type), \(HumanText.size(UInt64(max(0, $0.byteCount))))"
+            "    attached \($0.identifier.printable), \($0.type.printable), \(HumanText.size(UInt64(max(0, $0.byteCount))))"
         }
             + record.attachments.refused.map {
                 "    not attached \($0.identifier.printable): \($0.reason.rawValue)"
@@ -130,9 +130,23 @@ struct NotificationView {
 }
 
 extension String {
-    /// Without what would move a terminal's cursor or change its colours.
+    /// Without what would move a terminal's cursor, change its colours, turn its line or not be seen: a control
+    /// character is a space, the others are spelt out.
+    ///
+    /// What joins the parts of one emoji stays, since without it the picture would show other signs than a phone.
     fileprivate var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+        reduce(into: "") { text, character in
+            let isEmoji = character.unicodeScalars.first?.properties.isEmoji == true
+            for scalar in character.unicodeScalars {
+                if scalar.properties.generalCategory == .control {
+                    text += " "
+                } else if scalar.isHidden, !(isEmoji && scalar.joinsEmoji) {
+                    text += scalar.spelledOut
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
     }
 
     /// How wide a terminal shows it, as far as the properties of its characters say.
@@ -147,5 +161,12 @@ extension String {
                 || (0x20000...0x3FFFD).contains(scalar.value)
             return width + (isWide ? 2 : 1)
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// The joiner, the selectors of a presentation, and the tags of a flag.
+    fileprivate var joinsEmoji: Bool {
+        value == 0x200D || value == 0xFE0E || value == 0xFE0F || (0xE0020...0xE007F).contains(value)
     }
 }

@@ -92,6 +92,44 @@ struct RunOutputTests {
         #expect(frame.contains { $0.contains("日本語 👍 é  [31mred ") && $0.hasSuffix(" │") })
     }
 
+    @Test func `no scalar that turns, ends or hides a line gets into the picture`() {
+        // Every plane's control and format characters, bidirectional ones, fillers, selectors, tags, noncharacters.
+        let hidden = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init).filter(\.isHidden)
+        for named: ClosedRange<UInt32> in [
+            0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F, 0x2028...0x202E,
+            0x2060...0x206F, 0x3164...0x3164, 0xFE00...0xFE0F, 0xFEFF...0xFEFF, 0xFFF9...0xFFFB, 0xFFFE...0xFFFF,
+            0xE0000...0xE007F, 0xE0100...0xE01EF,
+        ] {
+            for value in named { #expect(Unicode.Scalar(value)?.isHidden == true, "\(String(value, radix: 16))") }
+        }
+        for scalar in hidden {
+            let text = JSON.string("a\(scalar)b")
+            var result = RunResult(
+                name: "a",
+                record: Self.record(.modified(late: false), aps: ["alert": ["title": text, "body": text]])
+            )
+            result.lines = [.init(level: .info, isOutput: false, text: "a\(scalar)b")]
+            let shown = NotificationView(
+                result,
+                app: .init(topic: "com.\(scalar)"),
+                expectation: Expectation(nil)
+            ).text
+            #expect(!shown.unicodeScalars.contains { $0.isHidden && $0 != "\n" }, "\(String(scalar.value, radix: 16))")
+        }
+        let turned = Self.record(.modified(late: false), aps: ["alert": "pay \u{202E}001\u{202C} \u{2066}x\u{2069}"])
+        #expect(
+            Self.view(RunResult(name: "a", record: turned)).contains(
+                "│ pay \\u{202e}001\\u{202c} \\u{2066}x\\u{2069}"
+            )
+        )
+    }
+
+    @Test(arguments: ["👨‍👩‍👧", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "naïve", "日本語", "مرحبا", "שלום"])
+    func `what joins an emoji stays in the picture, and letters of every script`(text: String) {
+        let record = Self.record(.modified(late: false), aps: ["alert": .string(text)])
+        #expect(Self.view(RunResult(name: "a", record: record)).contains("│ \(text) "))
+    }
+
     @Test(
         arguments: [
             (nil, .modified(late: false), true), (nil, .suppressed(.filtered), true),

@@ -10,6 +10,8 @@ extension JSON {
     }
 
     /// Appends the value as compact UTF-8, keys in their order.
+    ///
+    /// U+0000 is left out of texts and keys, so that what is written can be read.
     package func write(to bytes: inout [UInt8]) {
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
@@ -49,7 +51,8 @@ extension JSON {
                 let end = PlainRun.end(in: text.span.bytes, from: run)
                 bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[run..<end]))
                 guard end < text.count else { break }
-                writeEscape(of: text[end], to: &bytes)
+                // No reader of ours takes U+0000, and none of Apple's draws it: a text is written without it.
+                if text[end] != 0 { writeEscape(of: text[end], to: &bytes) }
                 run = end + 1
             }
         }

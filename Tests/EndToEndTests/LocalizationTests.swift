@@ -86,4 +86,32 @@ struct LocalizationTests {
             }
         }
     }
+
+    /// Every control character and the ends of what UTF-16 can say, by their escapes in a table.
+    @Test func `texts of a table with U+0000 and other extreme characters reach the record`() async throws {
+        let values = Array(0...0x1F) + [0x7F, 0x80, 0x9F, 0xAD, 0x200D, 0x2028, 0x202E, 0xD800, 0xFDD0, 0xFFFE, 0xFFFF]
+        try await withBundle { folder, bundle in
+            let entries = values.map { value in
+                let digits = String(value, radix: 16)
+                return "\"K\(value)\" = \"a\\U" + String(repeating: "0", count: 4 - digits.count) + digits + "b\";"
+            }
+            try entries.joined(separator: "\n").write(
+                toFile: bundle + "/en.lproj/Localizable.strings",
+                atomically: true,
+                encoding: .utf8
+            )
+            let files = try values.map { value in
+                let push = #"{"aps":{"alert":{"loc-key":"K\#(value)"},"mutable-content":1}}"#
+                return try folder.write(push, to: "\(value).apns")
+            }
+            let run = try await HostRun(bundle, files[0], Array(files.dropFirst()))
+            let records = run.records.map(Record.init(object:))
+            #expect(records.count == values.count)
+            for (value, record) in zip(values, records) {
+                let middle = value == 0 ? "" : Unicode.Scalar(UInt32(value)).map { String($0) } ?? "\u{FFFD}"
+                #expect(record.outcome == "modified", "U+\(String(value, radix: 16)): \(record.reason ?? "")")
+                #expect(record.alert?["body"]?.string == "a\(middle)b", "U+\(String(value, radix: 16))")
+            }
+        }
+    }
 }

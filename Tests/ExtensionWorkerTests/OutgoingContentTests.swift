@@ -130,4 +130,63 @@ struct OutgoingContentTests {
         #expect(try host.waitForExit() == 1)
         withExtendedLifetime(session) {}
     }
+
+    /// U+0000 to U+001F, U+007F to U+009F, and the first and last scalars of what an encoding may get wrong.
+    private static let extremes: [Unicode.Scalar] =
+        (Array(0...0x20) + Array(0x7F...0xA0) + [
+            0x61C, 0x7FF, 0x800, 0x200D, 0x2028, 0x2029, 0x202E, 0x2066, 0xD7FF, 0xE000, 0xFDD0, 0xFEFF, 0xFFFC, 0xFFFD,
+            0xFFFE,
+            0xFFFF, 0x10000, 0x1FFFF, 0xE0001, 0xE007F, 0x10FFFE, 0x10FFFF,
+        ]).compactMap { Unicode.Scalar($0) }
+
+    /// The host to worker half is a table's text in a payload, the way back a content whose texts are all made of it.
+    @Test func `a text of any scalar passes to the extension and back, and only U+0000 is left out`() throws {
+        for scalar in Self.extremes {
+            let text = "a\(scalar)b"
+            let kept = scalar.value == 0 ? "ab" : text
+            let name = "U+\(String(scalar.value, radix: 16))"
+            // What is in the packet, the host's table put in.
+            let payload: JSONObject = ["aps": ["alert": ["title": .string(text)]], "x": .string(text)]
+            let host = try FakeHost()
+            let session = host.serve {
+                ScriptedService(receive: { request, handler in
+                    let content = request.content.mutableCopy() as! UNMutableNotificationContent
+                    content.body = content.title + text
+                    content.subtitle = text
+                    content.sound = UNNotificationSound(named: UNNotificationSoundName(rawValue: text))
+                    content.threadIdentifier = text
+                    content.userInfo["list"] = [text, ["y": text]]
+                    handler(content)
+                })
+            }
+            try host.greet(scratch: nil)
+            try host.request(1, payload)
+            var message = try host.receive()
+            while case .log = message { message = try host.receive() }
+            guard case .content(_, let content) = message else {
+                Issue.record("no content for \(name)")
+                continue
+            }
+            let aps = try #require(content.payload.object["aps"]?.object)
+            let alert = try #require(aps["alert"]?.object)
+            #expect(alert["title"]?.string == kept, "\(name)")
+            #expect(alert["subtitle"]?.string == kept, "\(name)")
+            #expect(alert["body"]?.string == kept + kept, "\(name)")
+            // A name that no file has is the sound of every push.
+            #expect([kept, "default"].contains(aps["sound"]?.string), "\(name)")
+            #expect(aps["thread-id"]?.string == kept, "\(name)")
+            #expect(content.payload.object["x"]?.string == kept, "\(name)")
+            withExtendedLifetime(session) {}
+        }
+    }
+
+    @Test func `an attachment's identifier with U+0000 does not end the conversation`() throws {
+        try Self.withFolders { scratch, _ in
+            let content = UNMutableNotificationContent()
+            content.attachments = [try Self.attachment("i\0j", at: scratch.appendingPathComponent("tmp/a.png"))]
+            let messages = try Self.messages(scratch: scratch.path, count: 1) { content }
+            let expected = ScratchAttachment(identifier: "ij", path: "tmp/a.png", type: "public.png")
+            #expect(messages == [.content(id: 1, .init(payload: Payload([:]), attachments: [expected]))])
+        }
+    }
 }

@@ -89,4 +89,9 @@ struct WorkerMessageTests {
         #expect(try WorkerMessage(packet) == .content(id: 1, .init(payload: Payload([:]), attachments: [])))
         #expect(try WorkerMessage(Packet(.ready, body: ["protocol": 1.0, "later": []])) == .ready)
     }
+
+    @Test func `a line with U+0000 can be read by the host`() throws {
+        let packet = try WorkerMessage.log(.init(level: .info, message: "a\0b")).packet.encoded()
+        #expect(try WorkerMessage(Packet(decoding: packet.span)) == .log(.init(level: .info, message: "ab")))
+    }
 }

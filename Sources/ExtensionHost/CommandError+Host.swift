@@ -102,7 +102,7 @@ extension CommandError {
                 "payload-opener does not speak this version's protocol",
                 hint: "install the programs of one build"
             )
-        case .notReady:
+        case .notReady, .silent:
             self.init("payload-opener was not ready in time", hint: "--log-level debug shows its output")
         case .helloTooLong:
             self.init("the apps and their senders do not fit one packet of 64 KiB", hint: "run fewer apps in one host")

@@ -10,21 +10,19 @@ import WorkerProtocol
 struct OpenerState {
     var process: SandboxedProcess?
     var isReady = false
-    /// Answered by nobody yet, by their packet's id; bounded by the pushes the host has accepted.
+    /// Answered by nobody yet, by their packet's id.
     var openings: [UInt64: Opening] = [:]
-    /// Openings that no process has, in the order in which the next one gets them.
-    var waiting: [UInt64] = []
+    /// Which of them the process has, and which it gets next.
+    var desk = OpeningDesk()
+    /// When it is looked at whether the process is silent.
+    var silenceLook: DeadlineQueue.ID?
     /// The number of the next push that is sent, above all that an opener remembers.
     var nextRow: Int64 = 0
     /// It could not remember the last payload that it had opened.
     var cannotRemember = false
-    /// Sent, and given up by their push before the answer; bounded by what is sent within one answer's limit.
-    var abandoned: Set<UInt64> = []
     var starting: CheckedContinuation<OpenerError?, Never>?
-    /// Ends in a row without an answer between them.
-    var failedStarts = 0
 
-    /// What is sent to one that is being killed would count as the first of two ends.
+    /// What is sent to one that is being killed would be in hand at its end.
     var takesOpenings: Bool { isReady && process?.killCause == nil }
 
     struct Opening {
@@ -33,12 +31,8 @@ struct OpenerState {
         /// When its push gives up, whoever has it.
         let end: Duration
         var deadline: DeadlineQueue.ID
-        /// When a process got it; one that waits is nobody's fault.
-        var sent: Duration?
         /// Its push's number with every opener, given when it was first sent.
         var row: Int64?
-        /// A process ended without an answer to it, so another one gets it.
-        var wasTakenBack = false
     }
 }
 
@@ -49,6 +43,8 @@ package enum OpenerError: Error, Equatable {
     case notStarted(SystemError)
     case exited(ProcessExit)
     case protocolViolation
+    /// It had something for the answer limit and did not answer.
+    case silent
     /// It neither became ready nor ended within its time.
     case notReady
     /// The apps do not fit one packet.
@@ -58,40 +54,50 @@ package enum OpenerError: Error, Equatable {
 
 extension WorkerSupervisor: PayloadOpening {
     package func open(_ request: OpenRequest, deadline: Duration) async -> OpenResult {
-        guard let limit = configuration.opener?.answerLimit, !isLauncherLost, !isEnding else { return .unavailable }
+        guard configuration.opener != nil, !isLauncherLost, !isEnding else { return .unavailable }
         let id = nextSerial()
-        let now = clock.now
-        let patience = opener.takesOpenings ? limit : openerPatience
+        let limit = min(deadline, clock.now + openerPatience)
         return await withCheckedContinuation { continuation in
+            // Here and not before, where another push may come between.
+            guard opener.desk.take(id, of: request.app) else { return continuation.resume(returning: .unavailable) }
             opener.openings[id] = OpenerState.Opening(
                 continuation: continuation,
                 request: request,
                 end: deadline,
-                deadline: schedule(at: min(deadline, now + patience)) { $0.openingTimedOut(id) }
+                deadline: schedule(at: limit) { $0.openingTimedOut(id) }
             )
-            if opener.takesOpenings { sendOpening(id, at: now) } else { opener.waiting.append(id) }
+            handOpenings()
         }
     }
 
-    /// How long a push waits for an opener that is starting, and not for one that keeps failing.
+    /// How long a push waits for its turn with an opener that may be starting, and not for one that keeps failing.
     var openerPatience: Duration {
         guard let configuration = configuration.opener else { return .zero }
-        return configuration.answerLimit + (opener.failedStarts < 3 ? configuration.startLimit : .zero)
+        return configuration.answerLimit + (opener.desk.failedStarts < 3 ? configuration.startLimit : .zero)
     }
 
     /// A number that no opening of before has, in this run or a former one that the opener remembers.
     package var nextOpening: Int64 { opener.nextRow }
 
-    private func sendOpening(_ id: UInt64, at now: Duration) {
-        guard var opening = opener.openings[id] else { return }
+    /// Hands the opener what the desk gives it now.
+    func handOpenings() {
+        guard opener.takesOpenings else { return }
+        handPiece()
+        while let id = opener.desk.next(now: clock.now) {
+            sendOpening(id)
+        }
+        watchSilence()
+    }
+
+    private func sendOpening(_ id: UInt64) {
+        guard let opening = opener.openings[id] else { return opener.desk.notHanded(id) }
         let row = opening.row ?? opening.request.push.number ?? opener.nextRow
         guard let bytes = try? opening.request.packet(id: id, row: row).encoded() else {
+            opener.desk.notHanded(id)
             return finishOpening(id, .refused(.tooLarge))
         }
         opener.nextRow = max(opener.nextRow, row + 1)
-        opening.row = row
-        opening.sent = now
-        opener.openings[id] = opening
+        opener.openings[id]?.row = row
         opener.process?.channel.send(bytes)
     }
 
@@ -164,6 +170,8 @@ extension WorkerSupervisor: PayloadOpening {
     }
 
     /// Takes what was said in time and is still in the socket, which holds some hundred packets at most.
+    ///
+    /// Nothing is handed meanwhile: the process may be dead.
     func drainOpenerPackets() {
         for _ in 0..<8 { readOpenerPackets() }
     }
@@ -172,8 +180,8 @@ extension WorkerSupervisor: PayloadOpening {
     private func handle(_ packet: Packet) -> Bool {
         switch packet.type {
         case .opened, .refused, .unavailable:
-            if opener.abandoned.remove(packet.id) != nil { return true }
-            guard opener.openings[packet.id]?.sent != nil, let result = result(packet) else { return false }
+            guard opener.desk.hasInHand(packet.id), let result = result(packet) else { return false }
+            _ = opener.desk.answered(packet.id)
             finishOpening(packet.id, result)
             return true
         case .fileState where opener.isReady:
@@ -184,7 +192,7 @@ extension WorkerSupervisor: PayloadOpening {
             opener.nextRow = max(opener.nextRow, row)
             opener.isReady = true
             opener.process?.shortenTurns()
-            sendWaiting()
+            handOpenings()
             opener.starting?.resume(returning: nil)
             opener.starting = nil
             return true
@@ -223,24 +231,11 @@ extension WorkerSupervisor: PayloadOpening {
         }
     }
 
-    private func sendWaiting() {
-        let waiting = opener.waiting
-        opener.waiting = []
-        let now = clock.now
-        for id in waiting {
-            guard let opening = opener.openings[id], let limit = configuration.opener?.answerLimit else { continue }
-            deadlines.cancel(opening.deadline)
-            opener.openings[id]?.deadline = schedule(at: min(opening.end, now + limit)) { $0.openingTimedOut(id) }
-            sendOpening(id, at: now)
-        }
-    }
-
+    /// Nothing happens for one whose push has given up.
     func finishOpening(_ id: UInt64, _ result: OpenResult) {
         guard let opening = opener.openings.removeValue(forKey: id) else { return }
-        if opening.sent == nil { opener.waiting.removeAll { $0 == id } }
         deadlines.cancel(opening.deadline)
         opening.continuation.resume(returning: result)
-        if result != .unavailable { opener.failedStarts = 0 }
     }
 }
 

@@ -10,75 +10,78 @@ extension WorkerSupervisor {
         opener.process?.kill(.retired, through: launcher)
     }
 
-    /// Nobody has answered; what lies in the socket was said in time.
+    /// Its turn has not come, or its push gives up; what lies in the socket was said in time.
     func openingTimedOut(_ id: UInt64) {
         let deadline = opener.openings[id]?.deadline
         drainOpenerPackets()
+        defer { handOpenings() }
         guard let opening = opener.openings[id], opening.deadline == deadline else { return }
+        if opener.desk.hasInHand(id), clock.now < opening.end {
+            opener.openings[id]?.deadline = schedule(at: opening.end) { $0.openingTimedOut(id) }
+            return
+        }
+        opener.desk.gaveUp(id, of: opening.request.app)
         finishOpening(id, .unavailable)
-        guard let sent = opening.sent, let limit = configuration.opener?.answerLimit else { return }
-        opener.abandoned.insert(id)
-        // Killed before the push hears of it, so that what follows waits for the next opener; the push's own budget may
-        // be shorter than what the opener may take.
-        if clock.now >= sent + limit { return answerLimitPassed(id) }
-        _ = schedule(at: sent + limit) { $0.answerLimitPassed(id) }
     }
 
-    /// Answers take microseconds; a process that had the packet for so long does not answer at all.
-    private func answerLimitPassed(_ id: UInt64) {
+    /// Looks again when the opener has had the oldest of what it has for as long as an answer may take.
+    func watchSilence() {
+        guard opener.silenceLook == nil, let oldest = opener.desk.oldestHandedAt,
+            let limit = configuration.opener?.answerLimit
+        else { return }
+        opener.silenceLook = schedule(at: oldest + limit) { $0.lookForSilence() }
+    }
+
+    /// Answers take microseconds; a process that had a packet for so long does not answer at all.
+    func lookForSilence() {
+        opener.silenceLook = nil
         drainOpenerPackets()
-        guard opener.abandoned.contains(id) else { return }
-        opener.process?.kill(.hang, through: launcher)
+        guard let process = opener.process, let limit = configuration.opener?.answerLimit else { return }
+        if let oldest = opener.desk.oldestHandedAt, clock.now >= oldest + limit, process.killCause == nil {
+            // Here and not when its end is reported, so that what follows waits for the next opener.
+            return openerEnded(.silent)
+        }
+        handOpenings()
     }
 
-    /// The process is gone or as good as gone: what it had goes to the next one, once, and that one starts.
+    /// The process is gone or as good as gone: the desk says who pays and who is tried again, and another one starts.
     func openerEnded(_ error: OpenerError) {
         guard let process = opener.process else { return }
         process.kill(.hang, through: launcher)
         process.close()
         opener.process = nil
         opener.isReady = false
-        opener.abandoned = []
         openerLostFile()
-        takeBackOpenings()
         restartOpener(after: error)
         noteEnd()
     }
 
-    /// A payload that was opened and remembered, but not answered for, opens again for its own number.
-    private func takeBackOpenings() {
-        let end = clock.now + openerPatience
-        var returned: [UInt64] = []
-        for (id, opening) in opener.openings where opening.sent != nil {
-            guard !opening.wasTakenBack else {
-                finishOpening(id, .unavailable)
-                continue
-            }
-            deadlines.cancel(opening.deadline)
-            opener.openings[id]?.deadline = schedule(at: min(opening.end, end)) { $0.openingTimedOut(id) }
-            opener.openings[id]?.sent = nil
-            opener.openings[id]?.wasTakenBack = true
-            returned.append(id)
-        }
-        opener.waiting = returned.sorted() + opener.waiting
-    }
-
-    /// At once after one that had worked; then after 100 ms; from the third on after 1, 2, 4 … 60 seconds.
     func restartOpener(after error: OpenerError) {
+        let inHand = opener.desk.inHandCount
+        let verdict = opener.desk.openerDied(wasSilent: error == .silent, now: clock.now)
+        for id in verdict.concluded { finishOpening(id, .unavailable) }
         if let starting = opener.starting {
             opener.starting = nil
             return starting.resume(returning: error)
         }
         guard !isEnding, !isLauncherLost else { return }
-        opener.failedStarts += 1
-        logger.error("opener ended", metadata: ["error": "\(error)", "opener.failedStarts": "\(opener.failedStarts)"])
-        let pause: Duration =
-            switch opener.failedStarts {
-            case 1: .zero
-            case 2: .milliseconds(100)
-            default: .seconds(min(60, 1 << min(6, opener.failedStarts - 3)))
-            }
-        _ = schedule(at: clock.now + pause) { $0.spawnOpener() }
+        logger.error(
+            "opener ended",
+            metadata: [
+                "error": "\(error)", "opener.inHand": "\(inHand)", "opener.failedStarts": "\(opener.desk.failedStarts)",
+            ]
+        )
+        if let culprit = verdict.culprit {
+            logger.error(
+                "opener ended over a message",
+                metadata: [
+                    "push.topic": "\(culprit.app)", "opener.culprits": "\(culprit.count)",
+                    "opener.pause": "\(culprit.pausedUntil - clock.now)",
+                ]
+            )
+            _ = schedule(at: culprit.pausedUntil) { $0.handOpenings() }
+        }
+        _ = schedule(at: clock.now + verdict.restartPause) { $0.spawnOpener() }
     }
 
     /// Nothing can be opened any more.

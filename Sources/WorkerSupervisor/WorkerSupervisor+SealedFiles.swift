@@ -24,6 +24,9 @@ struct SealedFileState {
 
     struct Question {
         let file: UInt64
+        let app: String
+        /// Until the desk lets it be handed; nil from then on.
+        var unsent: [UInt8]?
         let continuation: CheckedContinuation<Result<FileAnswer, AttachmentRefusal>, Never>
         let deadline: DeadlineQueue.ID
         var plaintext: [UInt8] = []
@@ -56,14 +59,14 @@ extension WorkerSupervisor: SealedFileOpening {
             "payload": .integer(Int64(bitPattern: file.number.payload)), "index": .integer(Int64(file.number.index)),
         ]
         guard let begin = try? Packet(.sealedFile, id: id, body: number).encoded() else { throw .openerUnavailable }
-        var answer = try await ask(begin, of: id, deadline)
+        var answer = try await ask(begin, of: id, app, deadline)
         var written = 0
         var offset = 0
         while !answer.isDone {
             let piece = try await Self.read(sealed, at: offset)
             guard !piece.isEmpty else { throw .notOpened }
             offset += piece.count
-            answer = try await ask(BytesPacket.encode(.sealedBytes, id: id, piece.span), of: id, deadline)
+            answer = try await ask(BytesPacket.encode(.sealedBytes, id: id, piece.span), of: id, app, deadline)
             // Whoever answers: no more is written than the entry says.
             guard written + answer.plaintext.count <= file.byteCount else { throw .notOpened }
             try await Self.write(answer.plaintext, to: target)
@@ -110,28 +113,36 @@ extension WorkerSupervisor: SealedFileOpening {
     private func ask(
         _ bytes: [UInt8],
         of file: UInt64,
+        _ app: String,
         _ deadline: Duration
     ) async throws(AttachmentRefusal) -> FileAnswer {
-        guard clock.now < deadline else { throw .outOfTime }
-        guard opener.takesOpenings, let process = opener.process, let limit = configuration.opener?.answerLimit else {
-            throw .openerUnavailable
-        }
+        let asked = clock.now
+        guard asked < deadline else { throw .outOfTime }
+        guard opener.takesOpenings, opener.desk.pause(of: app, now: asked) == nil,
+            let limit = configuration.opener?.answerLimit
+        else { throw .openerUnavailable }
         let result = await withCheckedContinuation { continuation in
-            let asked = clock.now
-            let timer = schedule(at: min(deadline, asked + limit)) { $0.fileTimedOut(file, limit: asked + limit) }
-            files.question = .init(file: file, continuation: continuation, deadline: timer)
-            process.channel.send(bytes)
+            let timer = schedule(at: min(deadline, asked + limit + limit)) { $0.fileTimedOut(file, deadline) }
+            files.question = .init(file: file, app: app, unsent: bytes, continuation: continuation, deadline: timer)
+            handOpenings()
         }
         return try result.get()
     }
 
-    private func fileTimedOut(_ file: UInt64, limit: Duration) {
+    /// Hands the piece that waits, if the desk lets it through.
+    func handPiece() {
+        guard let question = files.question, let bytes = question.unsent,
+            opener.desk.handFile(question.file, of: question.app, now: clock.now)
+        else { return }
+        files.question?.unsent = nil
+        opener.process?.channel.send(bytes)
+    }
+
+    /// An opener that is silent with the piece is found out by the desk's first look; this ends the wait for a turn.
+    private func fileTimedOut(_ file: UInt64, _ deadline: Duration) {
         drainOpenerPackets()
         guard files.question?.file == file else { return }
-        guard clock.now >= limit else { return finishQuestion(.failure(.outOfTime)) }
-        finishQuestion(.failure(.openerUnavailable))
-        // Pieces take microseconds; it does not answer at all.
-        opener.process?.kill(.hang, through: launcher)
+        finishQuestion(.failure(clock.now >= deadline ? .outOfTime : .openerUnavailable))
     }
 
     private func finishQuestion(_ result: Result<FileAnswer, AttachmentRefusal>) {
@@ -157,6 +168,7 @@ extension WorkerSupervisor: SealedFileOpening {
     }
 
     func openerSaid(_ packet: Packet) -> Bool {
+        _ = opener.desk.answered(packet.id, isFile: true)
         // The answer to a question whose budget ended first.
         guard let question = files.question, question.file == packet.id else { return packet.id <= files.last }
         if let error = packet.body["error"]?.string {

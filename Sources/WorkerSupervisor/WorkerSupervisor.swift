@@ -201,6 +201,7 @@ extension WorkerSupervisor {
             settle(worker.pool)
         } else {
             readOpenerPackets()
+            handOpenings()
         }
     }
 

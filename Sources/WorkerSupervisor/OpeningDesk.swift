@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the opener is handed next, and who pays when it dies: a value that decides and does nothing.
+///
+/// Every app has a queue of its own, and the queues are served in turn, so an app that sends much waits for itself.
+/// When the opener dies, whatever it had in hand is suspected: each suspect is handed to the next opener alone, and one
+/// that is alone in hand when a second opener dies is the culprit. So no message is in hand at more than two deaths, a
+/// bystander loses nothing but the time, and the app of a culprit pauses while the others go on.
+/// Source: ARCHITECTURE.md, "Every process can die".
+struct OpeningDesk {
+    /// Openings in hand at once: two batches of the opener, one at work and one in its socket.
+    static let window = 128
+    /// Openings of one app that wait; one more is refused.
+    static let waitingLimit = 1024
+    /// Apps in a row, each with a culprit and no answer between them, from which on the opener itself is at fault.
+    static let ownFaultAppCount = 3
+    /// How long after its pause an app must go without a culprit for its blame to be forgotten.
+    static let forgettingTime: Duration = .seconds(60)
+
+    /// Something that the opener has and has not answered for.
+    private struct Handed {
+        let id: UInt64
+        let app: String
+        let at: Duration
+        let isFile: Bool
+        /// A former opener died over it, or its app is on probation: nothing else is in hand beside it.
+        let isAlone: Bool
+        /// A second death would be the culprit's.
+        let wasSuspected: Bool
+        /// Its push has given up; nothing is to be told or tried again.
+        var isAbandoned = false
+    }
+
+    private struct Queue {
+        /// Taken back from an opener that died; they come before the others.
+        var suspects: [UInt64] = []
+        var fresh: [UInt64] = []
+        var inHandCount = 0
+
+        var waitingCount: Int { suspects.count + fresh.count }
+        var isIdle: Bool { waitingCount == 0 && inHandCount == 0 }
+    }
+
+    private struct Blame {
+        /// Culprits without sixty quiet seconds between them.
+        var count = 0
+        var pausedUntil: Duration = .zero
+        /// When the quiet began after which the blame is forgotten.
+        var quietSince: Duration
+        /// What the app has next is handed alone, and is the culprit if that opener dies.
+        var isOnProbation = true
+    }
+
+    private var queues: [String: Queue] = [:]
+    /// Apps with something that waits; the first has its turn.
+    private var turns: [String] = []
+    /// In the order in which the opener got it.
+    private var inHand: [Handed] = []
+    private var blames: [String: Blame] = [:]
+    /// Apps with a culprit since the last answer.
+    private var fruitlessApps: Set<String> = []
+    /// Openers in a row that ended by their own fault, without an answer between them.
+    private(set) var failedStarts = 0
+
+    var inHandCount: Int { inHand.count }
+    var waitingCount: Int { queues.values.reduce(0) { $0 + $1.waitingCount } }
+    /// When the opener got what it has had for longest; nil when it has nothing.
+    var oldestHandedAt: Duration? { inHand.first?.at }
+
+    /// Whether the opener has this opening; false for one that waits.
+    func hasInHand(_ id: UInt64) -> Bool { inHand.contains { $0.id == id && !$0.isFile } }
+
+    /// Until when an app pauses; nil when it does not.
+    func pause(of app: String, now: Duration) -> Duration? {
+        blames[app].flatMap { $0.pausedUntil > now ? $0.pausedUntil : nil }
+    }
+
+    // MARK: What comes and goes
+
+    /// Puts an opening into its app's queue; false when that is full.
+    mutating func take(_ id: UInt64, of app: String) -> Bool {
+        guard queues[app, default: Queue()].waitingCount < Self.waitingLimit else { return false }
+        queues[app, default: Queue()].fresh.append(id)
+        if queues[app]?.waitingCount == 1 { turns.append(app) }
+        return true
+    }
+
+    /// The next opening to be handed to an opener that is ready; nil when none may be now.
+    mutating func next(now: Duration) -> UInt64? {
+        guard !turns.isEmpty, inHand.count < Self.window, inHand.last?.isAlone != true else { return nil }
+        forgetBlames(now: now)
+        let eligible = turns.indices.filter { pause(of: turns[$0], now: now) == nil }
+        if let lone = eligible.first(where: { mustBeAlone(turns[$0]) }) {
+            return inHand.isEmpty ? hand(turnAt: lone, now: now, alone: true) : nil
+        }
+        let share = max(1, Self.window / max(1, eligible.count))
+        let place = eligible.first { queues[turns[$0]]?.inHandCount ?? 0 < share } ?? eligible.first
+        return place.flatMap { hand(turnAt: $0, now: now, alone: false) }
+    }
+
+    /// Whether a piece of a file may be handed now, and if so that it is.
+    mutating func handFile(_ id: UInt64, of app: String, now: Duration) -> Bool {
+        let isAlone = blames[app]?.isOnProbation ?? false
+        guard pause(of: app, now: now) == nil, inHand.last?.isAlone != true, !isAlone || inHand.isEmpty else {
+            return false
+        }
+        queues[app, default: Queue()].inHandCount += 1
+        inHand.append(
+            Handed(id: id, app: app, at: now, isFile: true, isAlone: isAlone, wasSuspected: isAlone)
+        )
+        return true
+    }
+
+    /// What `next` gave was not handed after all: it fits no packet.
+    mutating func notHanded(_ id: UInt64) {
+        _ = remove(id, isFile: false)
+    }
+
+    /// The opener answered; false for what it does not have.
+    mutating func answered(_ id: UInt64, isFile: Bool = false) -> Bool {
+        guard let handed = remove(id, isFile: isFile) else { return false }
+        fruitlessApps = []
+        failedStarts = 0
+        // An answer beside others says nothing of an app that is tried.
+        if handed.isAlone { blames[handed.app]?.isOnProbation = false }
+        return true
+    }
+
+    /// A push has given up: its opening waits no more, or is nobody's any more while the opener still has it.
+    mutating func gaveUp(_ id: UInt64, of app: String) {
+        if let place = inHand.firstIndex(where: { $0.id == id && !$0.isFile }) {
+            inHand[place].isAbandoned = true
+            return
+        }
+        queues[app]?.suspects.removeAll { $0 == id }
+        queues[app]?.fresh.removeAll { $0 == id }
+        if queues[app]?.waitingCount == 0 { turns.removeAll { $0 == app } }
+        dropIfIdle(app)
+    }
+
+    // MARK: Deaths
+
+    /// What a death comes to.
+    struct Verdict: Equatable {
+        /// Openings that end without an answer.
+        var concluded: [UInt64] = []
+        /// Whose message it was, if that is known, and until when that app pauses.
+        var culprit: Culprit?
+        /// How long to wait before another opener is started.
+        var restartPause: Duration = .zero
+
+        struct Culprit: Equatable {
+            let app: String
+            /// Culprits of the app since its blame was last forgotten.
+            let count: Int
+            let pausedUntil: Duration
+        }
+    }
+
+    /// The opener is gone or as good as gone; `wasSilent` when it was killed because it did not answer.
+    mutating func openerDied(wasSilent: Bool = false, now: Duration) -> Verdict {
+        let lost = inHand
+        inHand = []
+        for handed in lost { queues[handed.app]?.inHandCount -= 1 }
+        defer { for handed in lost { dropIfIdle(handed.app) } }
+        var verdict = Verdict()
+        if lost.isEmpty {
+            failedStarts += 1
+        } else if lost.count == 1, let only = lost.first, only.wasSuspected || wasSilent {
+            if !only.isFile, !only.isAbandoned { verdict.concluded = [only.id] }
+            verdict.culprit = blame(only.app, now: now)
+            fruitlessApps.insert(only.app)
+            if fruitlessApps.count >= Self.ownFaultAppCount { failedStarts += 1 }
+        } else {
+            suspect(lost, now: now)
+        }
+        verdict.restartPause = restartPause
+        return verdict
+    }
+
+    /// At once after a death over a message; otherwise at once, after 100 ms, then after 1, 2, 4 … 60 seconds.
+    private var restartPause: Duration {
+        switch failedStarts {
+        case 0, 1: .zero
+        case 2: .milliseconds(100)
+        default: .seconds(min(60, 1 << min(6, failedStarts - 3)))
+        }
+    }
+
+    /// Each is tried again alone; a file that was there is not, but its app's next one is alone.
+    private mutating func suspect(_ lost: [Handed], now: Duration) {
+        for handed in lost.reversed() {
+            if handed.isFile || handed.isAbandoned {
+                var blame = blames[handed.app] ?? Blame(quietSince: now)
+                blame.isOnProbation = true
+                blames[handed.app] = blame
+                continue
+            }
+            queues[handed.app, default: Queue()].suspects.insert(handed.id, at: 0)
+            if queues[handed.app]?.waitingCount == 1 { turns.append(handed.app) }
+        }
+    }
+
+    private mutating func blame(_ app: String, now: Duration) -> Verdict.Culprit {
+        var blame = blames[app] ?? Blame(quietSince: now)
+        blame.count += 1
+        blame.pausedUntil = now + .seconds(min(60, 1 << min(6, blame.count - 1)))
+        blame.quietSince = blame.pausedUntil
+        blame.isOnProbation = true
+        blames[app] = blame
+        return .init(app: app, count: blame.count, pausedUntil: blame.pausedUntil)
+    }
+
+    private mutating func forgetBlames(now: Duration) {
+        guard !blames.isEmpty else { return }
+        blames = blames.filter { now < $0.value.quietSince + Self.forgettingTime }
+    }
+
+    // MARK: Turns
+
+    private func mustBeAlone(_ app: String) -> Bool {
+        queues[app]?.suspects.isEmpty == false || blames[app]?.isOnProbation == true
+    }
+
+    /// Hands what is first in the queue of the app at this turn, and puts the app behind the others.
+    private mutating func hand(turnAt place: Int, now: Duration, alone: Bool) -> UInt64? {
+        let app = turns.remove(at: place)
+        guard var queue = queues[app] else { return nil }
+        let isSuspect = !queue.suspects.isEmpty
+        let id = isSuspect ? queue.suspects.removeFirst() : queue.fresh.removeFirst()
+        queue.inHandCount += 1
+        queues[app] = queue
+        if queue.waitingCount > 0 { turns.append(app) }
+        let wasSuspected = isSuspect || blames[app]?.isOnProbation == true
+        inHand.append(Handed(id: id, app: app, at: now, isFile: false, isAlone: alone, wasSuspected: wasSuspected))
+        return id
+    }
+
+    private mutating func remove(_ id: UInt64, isFile: Bool) -> Handed? {
+        guard let place = inHand.firstIndex(where: { $0.id == id && $0.isFile == isFile }) else { return nil }
+        let handed = inHand.remove(at: place)
+        queues[handed.app]?.inHandCount -= 1
+        dropIfIdle(handed.app)
+        return handed
+    }
+
+    private mutating func dropIfIdle(_ app: String) {
+        if queues[app]?.isIdle == true { queues[app] = nil }
+    }
+}

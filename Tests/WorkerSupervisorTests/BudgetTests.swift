@@ -2,6 +2,7 @@
 
 import Glibc
 import HostRuntime
+import NotificationPayload
 import TestClock
 import Testing
 

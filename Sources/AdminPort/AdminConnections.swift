@@ -87,7 +87,7 @@ final class AdminConnectionEntry: ChannelInboundHandler, RemovableChannelHandler
     private let lifetime: TimeAmount
     private let patience: TimeAmount
     private var end: Scheduled<Void>?
-    /// Runs out unless the head of the first request comes before.
+    /// The timer runs out unless the head of the first request comes before.
     private var silence: Scheduled<Void>?
 
     init(_ connections: AdminConnections, lifetime: Duration, patience: Duration) {

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// How a peer of bytes reaches a listener, and how it leaves.
+/// A way in which a peer of bytes reaches a listener, and leaves it.
 struct ClientChannel {
     /// The protocols that are offered in the TLS handshake; nil: plaintext, empty: TLS without ALPN.
     var tls: [String]?

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingress
 
-/// Of a connection that is closed nothing is left: no handler, no timer, no request, however it ended.
+/// Nothing is left of a connection that is closed: no handler, no timer, no request, however it ended.
 ///
 /// Time limits are an hour here, and timers hold their connection: one that is not cancelled shows as a leftover.
 @Suite(.timeLimit(.minutes(5)))

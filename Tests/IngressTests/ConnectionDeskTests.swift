@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingress
 
-/// Who gets a place, and whose; no socket and no clock.
+/// The desk decides who gets a place, and whose; it needs no socket and no clock for that.
 struct ConnectionDeskTests {
     private typealias Ticket = ConnectionDesk.Ticket
 

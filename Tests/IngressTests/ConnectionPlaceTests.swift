@@ -7,7 +7,7 @@ import Testing
 
 @testable import Ingress
 
-/// What `ConnectionDesk` decides, seen from real sockets.
+/// Real sockets show what `ConnectionDesk` decides.
 @Suite(.timeLimit(.minutes(5)))
 struct ConnectionPlaceTests {
     private let goodbye = #"GOAWAY 0 {"reason":"IdleTimeout"}"#

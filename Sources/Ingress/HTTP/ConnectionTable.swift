@@ -12,7 +12,7 @@ final class ConnectionTable {
     private let eventLoop: NIOIsolatedEventLoop
     private var desk: ConnectionDesk
     private var connections: [Ticket: PushConnection] = [:]
-    /// Told to go, the longest ago first.
+    /// Connections that were told to go, the longest ago first.
     private var leaving: [Ticket] = []
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var emptied: (() -> Void)?

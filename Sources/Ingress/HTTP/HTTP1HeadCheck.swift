@@ -2,7 +2,7 @@
 
 internal import NIOHTTP1
 
-/// What the head of an HTTP/1.1 request must be beyond what NIO's parser asks of it.
+/// Judges the head of an HTTP/1.1 request beyond what NIO's parser asks of it.
 ///
 /// A request that two servers would read differently is refused, so that nothing in front of the host can be made to
 /// take a part of one request for another.

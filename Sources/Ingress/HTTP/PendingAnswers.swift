@@ -9,15 +9,15 @@ final class PendingAnswers {
     typealias Answer = (request: any PushAnswering, acceptance: Acceptance?)
 
     struct Pending {
-        /// Nil when its connection is gone.
+        /// The asker is nil once its connection is gone.
         var request: (any PushAnswering)?
         let byteCount: Int
     }
 
     private let listener: PushListener
-    /// Nil when it is gone.
+    /// The connection is nil once it has closed.
     private var connection: PushConnection?
-    /// Nil where a request has its answer.
+    /// A request that has its answer is nil here.
     private var requests: [Pending?]
     private var missing: Int
 

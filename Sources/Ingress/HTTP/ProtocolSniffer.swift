@@ -15,7 +15,7 @@ final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
     private let preface = Array("PRI * HTTP/2.0".utf8)
     private let agree: () -> Void
     private let speak: (HTTPVersion) throws -> Void
-    /// What the handshake agreed on; nil: nothing.
+    /// The protocol that the handshake agreed on; nil where it named none.
     private var agreed: HTTPVersion?
     private var seen = ByteBuffer()
     private var isSettled = false

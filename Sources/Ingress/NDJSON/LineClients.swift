@@ -14,7 +14,7 @@ final class LineClients: Sendable {
     private struct State {
         var desk: ConnectionDesk
         var descriptors: [Ticket: Int32] = [:]
-        /// Those that gave way and are not closed yet.
+        /// Clients that gave way and are not closed yet.
         var leaving = 0
     }
 
@@ -45,7 +45,7 @@ final class LineClients: Sendable {
         }
     }
 
-    /// Its lines are being answered, or have been.
+    /// Notes that a client's lines are being answered, or have been.
     func work(_ ticket: Ticket, _ isAtWork: Bool) {
         state.withLock { state in
             if isAtWork { state.desk.began(ticket, 1, at: .now()) } else { state.desk.ended(ticket, 1, at: .now()) }

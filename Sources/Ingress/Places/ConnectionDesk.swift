@@ -14,13 +14,13 @@ internal import NIOCore
 struct ConnectionDesk {
     struct Rules: Sendable {
         var places: Int
-        /// Of one source that is counted.
+        /// A source that is counted has this many places at most.
         var placesPerSource: Int
-        /// From the beginning to the proof.
+        /// A connection has this much time from its beginning to its proof.
         var patience: TimeAmount
     }
 
-    /// Names a connection; later ones are greater.
+    /// A ticket names a connection; later ones are greater.
     struct Ticket: Hashable, Comparable, Sendable {
         fileprivate let number: Int
         static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
@@ -173,7 +173,7 @@ private struct TicketList {
         tickets.first(where: isWanted)
     }
 
-    /// Later ones only.
+    /// Adds a ticket that is later than all that are there.
     mutating func append(_ ticket: ConnectionDesk.Ticket) {
         tickets.append(ticket)
     }

@@ -25,6 +25,8 @@ struct SealedFileState {
     struct Question {
         let file: UInt64
         let app: String
+        /// The process that has the file, and no other may get a piece of it.
+        let server: UInt64
         /// Until the desk lets it be handed; nil from then on.
         var unsent: [UInt8]?
         let continuation: CheckedContinuation<Result<FileAnswer, AttachmentRefusal>, Never>
@@ -59,14 +61,15 @@ extension WorkerSupervisor: SealedFileOpening {
             "payload": .integer(Int64(bitPattern: file.number.payload)), "index": .integer(Int64(file.number.index)),
         ]
         guard let begin = try? Packet(.sealedFile, id: id, body: number).encoded() else { throw .openerUnavailable }
-        var answer = try await ask(begin, of: id, app, deadline)
+        guard let server = opener.process?.serial else { throw .openerUnavailable }
+        var answer = try await ask(begin, of: id, app, server, deadline)
         var written = 0
         var offset = 0
         while !answer.isDone {
             let piece = try await Self.read(sealed, at: offset)
             guard !piece.isEmpty else { throw .notOpened }
             offset += piece.count
-            answer = try await ask(BytesPacket.encode(.sealedBytes, id: id, piece.span), of: id, app, deadline)
+            answer = try await ask(BytesPacket.encode(.sealedBytes, id: id, piece.span), of: id, app, server, deadline)
             // Whoever answers: no more is written than the entry says.
             guard written + answer.plaintext.count <= file.byteCount else { throw .notOpened }
             try await Self.write(answer.plaintext, to: target)
@@ -114,16 +117,28 @@ extension WorkerSupervisor: SealedFileOpening {
         _ bytes: [UInt8],
         of file: UInt64,
         _ app: String,
+        _ server: UInt64,
         _ deadline: Duration
     ) async throws(AttachmentRefusal) -> FileAnswer {
         let asked = clock.now
         guard asked < deadline else { throw .outOfTime }
-        guard opener.takesOpenings, opener.desk.pause(of: app, now: asked) == nil,
-            let limit = configuration.opener?.answerLimit
-        else { throw .openerUnavailable }
-        let result = await withCheckedContinuation { continuation in
+        guard opener.desk.pause(of: app, now: asked) == nil, let limit = configuration.opener?.answerLimit else {
+            throw .openerUnavailable
+        }
+        let result = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<FileAnswer, AttachmentRefusal>, Never>) in
+            guard opener.takesOpenings, opener.process?.serial == server else {
+                return continuation.resume(returning: .failure(.openerUnavailable))
+            }
             let timer = schedule(at: min(deadline, asked + limit + limit)) { $0.fileTimedOut(file, deadline) }
-            files.question = .init(file: file, app: app, unsent: bytes, continuation: continuation, deadline: timer)
+            files.question = .init(
+                file: file,
+                app: app,
+                server: server,
+                unsent: bytes,
+                continuation: continuation,
+                deadline: timer
+            )
             handOpenings()
         }
         return try result.get()
@@ -131,7 +146,7 @@ extension WorkerSupervisor: SealedFileOpening {
 
     /// Hands the piece that waits, if the desk lets it through.
     func handPiece() {
-        guard let question = files.question, let bytes = question.unsent,
+        guard let question = files.question, let bytes = question.unsent, question.server == opener.process?.serial,
             opener.desk.handFile(question.file, of: question.app, now: clock.now)
         else { return }
         files.question?.unsent = nil

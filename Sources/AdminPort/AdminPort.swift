@@ -21,7 +21,7 @@ package struct AdminPort: Sendable {
     }
 
     /// Beyond it a connection takes the place of another.
-    private static let connectionLimit = 32
+    package static let connectionLimit = 32
     /// From accepting a connection to the whole head of its first request.
     private static let headLimit = Duration.seconds(5)
     private static let idleLimit = TimeAmount.seconds(30)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AdminPort
 import HostRuntime
 import Ingress
 import Logging
+import Sinks
 
 /// The addresses on which a host takes pushes over HTTP: that of APNs, that of Web Push, one for both, or none.
 struct HTTPListeners: Sendable {
@@ -23,6 +25,7 @@ struct HTTPListeners: Sendable {
         tokens: any DeviceTokens,
         subscriptions: any WebPushSubscriptions,
         acceptor: any PushAcceptor,
+        connections: Int = DescriptorBudget.mostConnections,
         metrics: Metrics = Metrics(),
         logger: Logger
     ) {
@@ -36,7 +39,7 @@ struct HTTPListeners: Sendable {
         let isShared = configuration.webPush?.listener == nil
         let apns = configuration.apns.map { apns in
             let ingress = HTTPIngress(
-                configuration: apns.ingress,
+                configuration: apns.ingress.bounded(to: connections),
                 tokens: tokens,
                 webPush: isShared ? webPush : nil,
                 acceptor: acceptor,
@@ -56,7 +59,7 @@ struct HTTPListeners: Sendable {
         }
         let own = configuration.webPush?.listener.map { listener in
             let ingress = HTTPIngress(
-                configuration: listener.ingress,
+                configuration: listener.ingress.bounded(to: connections),
                 tokens: nil,
                 webPush: webPush,
                 acceptor: acceptor,
@@ -107,5 +110,27 @@ struct HTTPListeners: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for listener in listeners { group.addTask { await listener.ingress.drain() } }
         }
+    }
+}
+
+extension HTTPIngress.Configuration {
+    /// With no more connections than there are descriptors for.
+    fileprivate func bounded(to connections: Int) -> Self {
+        var bounded = self
+        bounded.limits.connections = min(limits.connections, connections)
+        return bounded
+    }
+}
+
+extension HostConfiguration {
+    /// What `serve` opens for this configuration, as far as its parts do not follow from its apps.
+    func descriptorDemand(_ webhooks: [WebhookConfiguration]) -> DescriptorBudget.Demand {
+        var demand = DescriptorBudget.Demand()
+        demand.listeners = (apns == nil ? 0 : 1) + (webPush?.listener == nil ? 0 : 1)
+        demand.lineClients = socket == nil ? 0 : NDJSONSocketIngress.clientLimit
+        demand.adminConnections = admin == nil ? 0 : AdminPort.connectionLimit
+        demand.webhookConnections = webhooks.reduce(0) { $0 + $1.concurrency + 2 }
+        demand.fileSinks = sinks.count
+        return demand
     }
 }

@@ -25,6 +25,8 @@ struct HostComposition {
     let grantWarnings: [String]
     /// Where the kernel counts what workers use.
     let groups: WorkerGroups
+    /// How many workers and connections the descriptors are enough for.
+    let descriptors: DescriptorBudget
     private let network: NetworkProxy
     private let keyFiles: [String]
     private let replayFiles: [String]
@@ -37,6 +39,7 @@ struct HostComposition {
         apps: [HostConfiguration.App],
         stateFolder: String? = nil,
         listening: HostConfiguration.Listening = .init(),
+        demand: DescriptorBudget.Demand = .init(),
         reach: HostReach = HostReach(),
         sandbox: SandboxChoice,
         reportsRefusedCalls: Bool = false,
@@ -45,12 +48,17 @@ struct HostComposition {
         let programs = Self.programFolder
         let networkHosts = apps.reduce(into: [:]) { $0[$1.topic] = $1.bundle?.networkHosts }
             .filter { !$0.value.isEmpty }
-        let processLimit = DescriptorLimit.processLimit(
-            descriptors: DescriptorLimit.raise(),
-            sockets: NetworkProxy.Limits().sockets(apps: networkHosts.count)
-        )
         let workerMemory = MachineMemory.ofThisProcess.ofWorkers
         let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
+        var demand = demand
+        demand.proxySockets = networkHosts.isEmpty ? 0 : NetworkProxy.Limits().sockets(apps: networkHosts.count)
+        demand.keyFiles = keyFiles.count
+        demand.processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        do {
+            descriptors = try DescriptorBudget(limit: DescriptorBudget.raiseLimit(), demand)
+        } catch {
+            throw CommandError(error)
+        }
         var extensions = apps.compactMap(\.supervisedExtension)
         try Self.checkNoKey(keyFiles, isSeenBy: extensions)
         var groups = WorkerGroups.makeRoom()
@@ -111,7 +119,7 @@ struct HostComposition {
                 attachmentStore: store,
                 network: network,
                 keychain: { keychains.answer($0, of: $1) },
-                processLimit: processLimit,
+                processLimit: descriptors.workers,
                 memoryByteCount: workerMemory,
                 reportsRefusedCalls: reportsRefusedCalls
             ),

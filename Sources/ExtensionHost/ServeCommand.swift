@@ -44,6 +44,7 @@ struct ServeCommand: HostingCommand {
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
             listening: configuration.listening,
+            demand: configuration.descriptorDemand(webhooks),
             reach: configuration.reach,
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger

@@ -210,6 +210,7 @@ struct Service: HostWork {
             tokens: registry,
             subscriptions: registry,
             acceptor: queue,
+            connections: host.descriptors.connections,
             metrics: admin.metrics,
             logger: logger
         )

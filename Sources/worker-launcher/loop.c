@@ -137,17 +137,24 @@ static int watched(const struct process *process) {
     case PROCESS_NONE:
         break;
     }
-    return -1; /* poll passes over it */
+    return -1;
 }
 
 static void take_turn(struct launcher *launcher) {
+    /* Only those that are there: poll takes no more than the limit of descriptors. */
     struct pollfd polled[LAUNCHER_MAXIMUM_PROCESSES + 1];
+    struct process *owners[LAUNCHER_MAXIMUM_PROCESSES];
+    nfds_t count = 0;
     for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES; index++) {
-        polled[index] = (struct pollfd){.fd = watched(&launcher->processes[index]), .events = POLLIN};
+        const int descriptor = watched(&launcher->processes[index]);
+        if (descriptor >= 0) {
+            owners[count] = &launcher->processes[index];
+            polled[count++] = (struct pollfd){.fd = descriptor, .events = POLLIN};
+        }
     }
-    struct pollfd *host = &polled[LAUNCHER_MAXIMUM_PROCESSES];
+    struct pollfd *host = &polled[count];
     *host = (struct pollfd){.fd = LAUNCHER_SOCKET_DESCRIPTOR, .events = POLLIN};
-    const int ready = poll(polled, LAUNCHER_MAXIMUM_PROCESSES + 1, launcher->wants_spare ? LULL_MILLISECONDS : -1);
+    const int ready = poll(polled, count + 1, launcher->wants_spare ? LULL_MILLISECONDS : -1);
     if (ready < 0 && errno != EINTR) {
         complain("poll: %s", strerror(errno));
         give_up(launcher);
@@ -156,8 +163,8 @@ static void take_turn(struct launcher *launcher) {
     if (ready == 0) {
         make_spare(launcher);
     }
-    for (size_t index = 0; index < LAUNCHER_MAXIMUM_PROCESSES && !launcher->ending; index++) {
-        struct process *process = &launcher->processes[index];
+    for (nfds_t index = 0; index < count && !launcher->ending; index++) {
+        struct process *process = owners[index];
         if (polled[index].revents == 0) {
             continue;
         }

@@ -15,6 +15,9 @@ private import NIOPosix
 /// is accepted twice by us. One event loop carries a listener; the acceptor is called on it and must not block.
 /// Source: RFC 9113; RFC 9112.
 package final class HTTPIngress: Sendable {
+    /// Connections of a listener that gave way and may still be open beside `Limits.connections`.
+    package static let leavingConnectionLimit = ConnectionTable.leavingLimit
+
     private enum State {
         case idle
         case running(MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import Glibc
+import Ingress
+import NetworkProxy
+
+/// How many descriptors each part of a host may have, so that together they never have more than the process may.
+///
+/// A host without descriptors does not refuse, it breaks: libdispatch ends a process that it can give no queue of
+/// events, and a push that was accepted finds no file to be kept in. So what every part may use at most is known before
+/// the first of them is opened, workers and connections get what is left, and a limit that leaves too little for two
+/// workers and a few connections is refused at the start. A value that opens nothing.
+struct DescriptorBudget: Equatable {
+    /// What a configuration makes the host open.
+    struct Demand: Equatable {
+        /// Addresses on which pushes are taken over HTTP.
+        var listeners = 0
+        /// Apps that read lines on a Unix socket at once; 0 without the socket.
+        var lineClients = 0
+        /// Connections of the admin port; 0 without the port.
+        var adminConnections = 0
+        /// Connections of all webhooks together.
+        var webhookConnections = 0
+        var fileSinks = 0
+        /// Sockets of the proxy; 0 where no extension has the network.
+        var proxySockets = 0
+        /// Files that the launcher keeps open.
+        var keyFiles = 0
+        /// Loops and queues are as many as processors.
+        var processors = 1
+    }
+
+    /// A worker's socket, output, pidfd, status, proxy listener, and files that are copied for it.
+    static let perWorker = 8
+    /// The launcher's part of a worker: pidfd, scratch folder, cgroup, and for the time of its start a gate.
+    static let launcherPerWorker = 4
+    /// The launcher's table has this many places for workers, and a few for openers.
+    static let largestWorkerCount = 512
+    static let fewestWorkers = 2
+    /// Of each listener; the largest number is what its ingress bears by itself.
+    static let fewestConnections = 16
+    static let mostConnections = 1024
+
+    /// Workers at once, of all apps together.
+    let workers: Int
+    /// Connections at once, of each listener.
+    let connections: Int
+
+    /// Shares out `limit` descriptors: half of what nobody needs goes to workers and half to connections, and each takes
+    /// what the other leaves.
+    ///
+    /// - Throws: `TooFewDescriptors` when that is not enough.
+    init(limit: Int, _ demand: Demand) throws(TooFewDescriptors) {
+        let needed = Self.needed(for: demand)
+        guard limit >= needed else { throw TooFewDescriptors(limit: limit, needed: needed) }
+        let rest = limit - Self.fixed(demand)
+        let mostForConnections = Self.mostConnections * demand.listeners
+        let byLauncher = (limit - Self.launcherFixed(demand)) / Self.launcherPerWorker
+        let mostForWorkers = min(Self.largestWorkerCount, byLauncher) * Self.perWorker
+        let half = max(rest / 2, Self.fewestConnections * demand.listeners)
+        let forConnections = min(mostForConnections, max(min(half, rest), rest - mostForWorkers))
+        let spare = rest - forConnections
+        workers = max(Self.fewestWorkers, min(mostForWorkers, spare) / Self.perWorker)
+        // Where half was too little for two workers.
+        let left = rest - workers * Self.perWorker
+        connections = demand.listeners == 0 ? 0 : min(forConnections, left) / demand.listeners
+    }
+
+    /// The smallest limit with which such a host starts.
+    static func needed(for demand: Demand) -> Int {
+        let own = fixed(demand) + fewestWorkers * perWorker + fewestConnections * demand.listeners
+        return max(own, launcherFixed(demand) + fewestWorkers * launcherPerWorker)
+    }
+
+    /// What all parts but workers and connections may have open at once.
+    static func fixed(_ demand: Demand) -> Int {
+        // Standard streams, the launcher, epoll, timers and signals of the supervisor's loop, look-ups of names, and
+        // what is open for a moment.
+        let process = 48
+        // An epoll, an eventfd and a timer for each thread of NIO's and libdispatch's.
+        let loops = 6 * demand.processors
+        // Its socket, output, pidfd and status, those of a predecessor that is dying, and two replay files.
+        let opener = 10
+        // Databases of journal and registry with their logs and readers, keychains, attachments on their way.
+        let store = 48
+        // A listener has a loop of its own, takes in sixteen connections at a time before it counts them, and may have
+        // some open beside its places that have given way and are not closed yet.
+        let listeners = (24 + HTTPIngress.leavingConnectionLimit) * demand.listeners
+        let lines = demand.lineClients == 0 ? 0 : demand.lineClients + 4
+        let admin = demand.adminConnections == 0 ? 0 : demand.adminConnections + 4
+        // Sealed files are fetched through the proxy's sockets, into files without a name.
+        let proxy = demand.proxySockets == 0 ? 0 : demand.proxySockets + sealedFiles + 8
+        return process + loops + opener + store + listeners + lines + admin + proxy
+            + demand.webhookConnections + 2 * demand.fileSinks
+    }
+
+    /// Sealed files on their way at once.
+    private static let sealedFiles = 128
+
+    /// What the launcher has open beside workers; it has the same limit.
+    static func launcherFixed(_ demand: Demand) -> Int {
+        Int(OPENER_FIRST_KEY_DESCRIPTOR) + demand.keyFiles + 32
+    }
+
+    struct TooFewDescriptors: Error, Equatable {
+        let limit: Int
+        let needed: Int
+    }
+}
+
+extension DescriptorBudget {
+    /// The descriptors of this process, once it has taken all that it may: the usual soft limit of 1,024 is there for
+    /// programs with select(2).
+    static func raiseLimit() -> Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        let soft = limit.rlim_cur
+        limit.rlim_cur = limit.rlim_max
+        let isRaised = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        return Int(clamping: isRaised ? limit.rlim_max : soft)
+    }
+}
+
+extension CommandError {
+    init(_ error: DescriptorBudget.TooFewDescriptors) {
+        self.init(
+            "the descriptor limit of \(error.limit) is too low for this configuration, which needs at least "
+                + "\(error.needed)",
+            hint: "raise the hard limit: \"LimitNOFILE=\(max(4096, error.needed))\" in a unit of systemd, "
+                + "\"ulimit -Hn\" in a shell"
+        )
+    }
+}

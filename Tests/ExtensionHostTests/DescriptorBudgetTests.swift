@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import NetworkProxy
+import Testing
+
+@testable import ExtensionHost
+
+/// That the parts of a host never have more descriptors together than the process.
+struct DescriptorBudgetTests {
+    private typealias Demand = DescriptorBudget.Demand
+
+    private static let demands: [Demand] = [
+        Demand(), Demand(listeners: 1), Demand(listeners: 2, processors: 2), Demand(listeners: 1, keyFiles: 1000),
+        Demand(listeners: 1, lineClients: 64, processors: 64), Demand(listeners: 1, proxySockets: 256, keyFiles: 56),
+        Demand(
+            listeners: 2,
+            lineClients: 64,
+            adminConnections: 32,
+            webhookConnections: 24,
+            fileSinks: 3,
+            proxySockets: 4000,
+            keyFiles: 1000,
+            processors: 8
+        ),
+    ]
+
+    @Test func `under no limit may the parts have more than the process, or less than they need`() throws {
+        for demand in Self.demands {
+            let needed = DescriptorBudget.needed(for: demand)
+            for limit in Array(needed..<(needed + 1200)) + [2048, 4096, 8192, 65_536, 524_288, .max] {
+                guard limit >= needed else { continue }
+                let budget = try DescriptorBudget(limit: limit, demand)
+                let used =
+                    DescriptorBudget.fixed(demand) + budget.workers * DescriptorBudget.perWorker
+                    + budget.connections * demand.listeners
+                #expect(used <= limit, "\(limit) \(demand)")
+                let launcher =
+                    DescriptorBudget.launcherFixed(demand) + budget.workers * DescriptorBudget.launcherPerWorker
+                #expect(launcher <= limit, "\(limit) \(demand)")
+                #expect(budget.workers >= 2 && budget.workers <= 512)
+                #expect(budget.connections <= 1024)
+                #expect(demand.listeners == 0 || budget.connections >= 16, "\(limit) \(demand)")
+            }
+        }
+    }
+
+    @Test func `a limit that is one too low is refused with what is needed`() {
+        for demand in Self.demands {
+            let needed = DescriptorBudget.needed(for: demand)
+            #expect(throws: DescriptorBudget.TooFewDescriptors(limit: needed - 1, needed: needed)) {
+                try DescriptorBudget(limit: needed - 1, demand)
+            }
+        }
+    }
+
+    @Test(arguments: [(256, 7, 57), (512, 23, 185), (1024, 55, 441), (4096, 366, 1024), (65_536, 512, 1024)])
+    func `a gateway and its extensions share what is left`(limit: Int, workers: Int, connections: Int) throws {
+        let budget = try DescriptorBudget(limit: limit, Demand(listeners: 1, keyFiles: 1, processors: 2))
+        #expect(budget.workers == workers)
+        #expect(budget.connections == connections)
+    }
+
+    @Test func `the refusal names the limit and the repair`() {
+        let error = CommandError(DescriptorBudget.TooFewDescriptors(limit: 64, needed: 190))
+        #expect(
+            error.message
+                == "the descriptor limit of 64 is too low for this configuration, which needs at least 190"
+        )
+        #expect(
+            error.hint
+                == "raise the hard limit: \"LimitNOFILE=4096\" in a unit of systemd, \"ulimit -Hn\" in a shell"
+        )
+    }
+
+    @Test func `the launcher has a place for every worker, and for an opener beside its successor`() throws {
+        let budget = try DescriptorBudget(limit: .max, Demand())
+        #expect(budget.workers + 2 <= Int(LAUNCHER_MAXIMUM_PROCESSES))
+    }
+}

@@ -2,6 +2,7 @@
 
 import Glibc
 import HostRuntime
+import WorkerProtocol
 import WorkerSupervisor
 
 // What the libraries say in types, said to people.
@@ -79,11 +80,14 @@ extension CommandError {
     init(_ error: OpenerError, keyFiles: [String], replayFiles: [String]) {
         switch error {
         case .rejected(let descriptor, let line, let reason, let hint):
-            let index = descriptor.map { $0 - OpenerError.firstKeyDescriptor }
-            let places =
-                keyFiles.map { file in line.map { "\(file):\($0): " } ?? "key file \"\(file)\": " }
-                + replayFiles.map { "replay file \"\($0)\": " }
-            let place = index.flatMap { places.indices.contains($0) ? places[$0] : nil } ?? ""
+            let key = (descriptor ?? -1) - OpenerError.firstKeyDescriptor
+            let replay = (descriptor ?? -1) - OpenerError.firstReplayDescriptor
+            var place = ""
+            if keyFiles.indices.contains(key) {
+                place = line.map { "\(keyFiles[key]):\($0): " } ?? "key file \"\(keyFiles[key])\": "
+            } else if replayFiles.indices.contains(replay) {
+                place = "replay file \"\(replayFiles[replay])\": "
+            }
             self.init(place + reason, hint: hint)
         case .notStarted(let cause):
             self.init(
@@ -104,10 +108,35 @@ extension CommandError {
             )
         case .notReady, .silent:
             self.init("payload-opener was not ready in time", hint: "--log-level debug shows its output")
-        case .helloTooLong:
-            self.init("the apps and their senders do not fit one packet of 64 KiB", hint: "run fewer apps in one host")
         case .launcherLost:
             self.init("worker-launcher is gone")
+        }
+    }
+}
+
+extension CommandError {
+    init(_ error: OpenerHelloError) {
+        switch error {
+        case .tooManyApps(let count):
+            self.init(
+                "there are \(count) apps with keys, at most \(OpenerHello.appLimit) are possible",
+                hint: "run several hosts"
+            )
+        case .tooManySenders(let count):
+            self.init(
+                "the apps have \(count) senders together, at most \(OpenerHello.senderLimit) are possible",
+                hint: "run several hosts"
+            )
+        case .policyTooLong(let app):
+            self.init(
+                "app \"\(app)\" has more senders and keep-clear keys than fit one packet of 64 KiB",
+                hint: "list fewer senders"
+            )
+        case .tooLong(let byteCount):
+            self.init(
+                "the apps' policies have \(byteCount) bytes, at most \(OpenerHello.byteCountLimit) are possible",
+                hint: "run several hosts"
+            )
         }
     }
 }

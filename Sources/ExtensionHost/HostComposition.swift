@@ -7,6 +7,7 @@ import KeychainStore
 import Logging
 import NetworkProxy
 import NotificationPayload
+import WorkerProtocol
 import WorkerSupervisor
 
 /// The parts of a host that are alike in `serve` and `run`: launcher, opener, workers, pipeline.
@@ -59,6 +60,7 @@ struct HostComposition {
         } catch {
             throw CommandError(error)
         }
+        let hello = try Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: stateFolder != nil)
         var extensions = apps.compactMap(\.supervisedExtension)
         try Self.checkNoKey(keyFiles, isSeenBy: extensions)
         var groups = WorkerGroups.makeRoom()
@@ -112,8 +114,9 @@ struct HostComposition {
                     ? nil
                     : SupervisedOpener(
                         folder: programs,
-                        hello: Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: replayFiles != nil),
-                        replayFiles: replayFiles
+                        hello: hello,
+                        replayFiles: replayFiles,
+                        startLimit: Self.openerStartLimit(apps)
                     ),
                 timeZone: Self.timeZone,
                 attachmentStore: store,
@@ -175,29 +178,27 @@ struct HostComposition {
         _ apps: [HostConfiguration.App],
         keyFiles: [String],
         hasReplayFiles: Bool
-    ) -> JSONObject {
-        let described = apps.filter { !$0.keys.isEmpty }.map { app -> JSON in
-            [
-                "app": .string(app.topic),
-                "keys": .array(
-                    app.keys.compactMap { keyFiles.firstIndex(of: $0) }
-                        .map { .integer(Int64(OpenerError.firstKeyDescriptor + $0)) }
-                ),
-                "accept": .array(app.accept.map(JSON.string)),
-                "senders": .array(
-                    app.senders.map { ["public-key": .string($0.publicKey), "name": .string($0.name)] }
-                ),
-                "requireSender": .bool(app.requiresSender),
-                "keepClear": .array(app.keepClear.map(JSON.string)),
-                "allowsCritical": .bool(app.allowsCriticalAlerts),
-            ]
+    ) throws(CommandError) -> [[UInt8]] {
+        let first = Int32(OpenerError.firstKeyDescriptor)
+        let numbers = Dictionary(uniqueKeysWithValues: zip(keyFiles, first...))
+        let policies = apps.filter { !$0.keys.isEmpty }.map { app in
+            var policy = OpenerPolicy(app: app.topic, keys: app.keys.compactMap { numbers[$0] })
+            policy.accept = app.accept
+            policy.senders = app.senders.map { .init(publicKey: $0.publicKey, name: $0.name) }
+            policy.requiresSender = app.requiresSender
+            policy.keepClear = app.keepClear
+            policy.allowsCritical = app.allowsCriticalAlerts
+            return policy
         }
-        var hello: JSONObject = ["protocol": 1, "apps": .array(described)]
-        if hasReplayFiles {
-            let first = Int64(OpenerError.firstKeyDescriptor + keyFiles.count)
-            hello["replays"] = [.integer(first), .integer(first + 1)]
-        }
-        return hello
+        let replay = Int32(OpenerError.firstReplayDescriptor)
+        let hello = OpenerHello(policies: policies, replays: hasReplayFiles ? [replay, replay + 1] : [])
+        do { return try hello.packets() } catch { throw CommandError(error) }
+    }
+
+    /// An opener derives a secret for each sender before it is ready, in some 0.1 ms; half of the processors may be
+    /// somebody else's meanwhile.
+    private static func openerStartLimit(_ apps: [HostConfiguration.App]) -> Duration {
+        .seconds(10) + .milliseconds(apps.reduce(0) { $0 + 10 + 2 * $1.senders.count * $1.keys.count })
     }
 
     /// A key that an extension could read is none.
@@ -205,11 +206,14 @@ struct HostComposition {
         _ keyFiles: [String],
         isSeenBy extensions: [SupervisedExtension]
     ) throws(CommandError) {
+        let folders = Set(extensions.flatMap { [$0.bundlePath] + $0.viewFolders })
         for key in keyFiles {
-            let file = URL(fileURLWithPath: key).resolvingSymlinksInPath().path
-            for folder in extensions.flatMap({ [$0.bundlePath] + $0.viewFolders }) where file.hasPrefix(folder + "/") {
+            var above = URL(fileURLWithPath: key).resolvingSymlinksInPath().path[...]
+            while let slash = above.lastIndex(of: "/") {
+                above = above[..<slash]
+                guard folders.contains(String(above)) else { continue }
                 throw CommandError(
-                    "key file \"\(key)\" lies in \"\(folder)\", which an extension sees",
+                    "key file \"\(key)\" lies in \"\(above)\", which an extension sees",
                     hint: "move it to a folder of its own"
                 )
             }

@@ -126,7 +126,7 @@ extension HostMessage {
         case .keychainAnswer:
             guard let answer = KeychainAnswer(body) else { throw .missing("answer") }
             self = .keychain(answer)
-        case .open, .sealedFile, .sealedBytes, .ready, .content, .log, .keychain, .opened, .refused, .rejected,
+        case .open, .sealedFile, .sealedBytes, .policy, .ready, .content, .log, .keychain, .opened, .refused, .rejected,
             .unavailable,
             .fileState, .fileBytes:
             throw .wrongDirection(packet.type)

@@ -15,6 +15,7 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case sealedFile = 0x11
     /// Bytes of a sealed file follow the header, and no JSON.
     case sealedBytes = 0x12
+    case policy = 0x13
     // Worker or opener → host.
     case ready = 0x81
     case content = 0x82

@@ -74,8 +74,8 @@ extension WorkerMessage {
         case .keychain:
             guard let call = KeychainCall(body) else { throw .missing("call") }
             self = .keychain(call)
-        case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .open, .sealedFile, .sealedBytes, .opened,
-            .refused, .rejected,
+        case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .open, .sealedFile, .sealedBytes, .policy,
+            .opened, .refused, .rejected,
             .unavailable, .fileState, .fileBytes:
             throw .wrongDirection(packet.type)
         }

@@ -3,7 +3,6 @@
 import Glibc
 package import HostRuntime
 package import Keychain
-package import NotificationPayload
 
 /// What the supervisor starts, and under which limits.
 package struct SupervisorConfiguration: Sendable {
@@ -167,8 +166,8 @@ package struct SupervisedOpener: Sendable {
     /// Absolute path of the folder that holds the program.
     package let folder: String
     package let executable: String
-    /// Body of its `hello`: the apps, their policies, and which descriptor holds which key.
-    package let hello: JSONObject
+    /// The packets of its hello, encoded: the apps, their policies, and which descriptor holds which key.
+    package let hello: [[UInt8]]
     /// Nil: what was opened is remembered by each process for itself.
     package let replayFiles: ReplayFiles?
     /// Longest wait for one answer; an opener that takes longer hangs.
@@ -179,7 +178,7 @@ package struct SupervisedOpener: Sendable {
     package init(
         folder: String,
         executable: String = "payload-opener",
-        hello: JSONObject,
+        hello: [[UInt8]],
         replayFiles: ReplayFiles? = nil,
         answerLimit: Duration = .seconds(2),
         startLimit: Duration = .seconds(10)

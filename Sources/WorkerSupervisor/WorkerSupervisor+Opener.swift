@@ -47,8 +47,6 @@ package enum OpenerError: Error, Equatable {
     case silent
     /// It neither became ready nor ended within its time.
     case notReady
-    /// The apps do not fit one packet.
-    case helloTooLong
     case launcherLost
 }
 
@@ -128,12 +126,10 @@ extension WorkerSupervisor: PayloadOpening {
             )
             let process = SandboxedProcess(serial: serial, channel: ends.channel, output: ends.output)
             opener.process = process
-            process.channel.send(try Packet(.hello, body: configuration.hello).encoded())
+            for packet in configuration.hello { process.channel.send(packet) }
             _ = schedule(at: clock.now + configuration.startLimit) { $0.openerStartLimitPassed(serial) }
-        } catch let error as SystemError {
-            restartOpener(after: .notStarted(error))
         } catch {
-            openerEnded(.helloTooLong)
+            restartOpener(after: .notStarted(error))
         }
     }
 
@@ -265,4 +261,6 @@ extension OpenerError {
 extension OpenerError {
     /// The descriptor of the first registered key file in the opener.
     package static let firstKeyDescriptor = Int(OPENER_FIRST_KEY_DESCRIPTOR)
+    /// The descriptor of the first of its two replay files.
+    package static let firstReplayDescriptor = Int(OPENER_FIRST_REPLAY_DESCRIPTOR)
 }

@@ -29,9 +29,9 @@ enum PayloadOpener {
         guard linux_set_not_dumpable() == 0 else { throw .unusable("cannot hide its memory") }
         guard HeapReserve.settle() else { throw .unusable("cannot settle its memory") }
         guard wiping_heap_is_in_place() else { throw .unusable("cannot wipe its memory") }
+        let hello = try Hello.receive(from: socket)
         let arena: SecretArena
-        do { arena = try SecretArena() } catch { throw .unusable("\(error)") }
-        let hello = try Hello(try socket.receive())
+        do { arena = try SecretArena(roomFor: hello.secretByteCount) } catch { throw .unusable("\(error)") }
         let selfTest: SelfTest
         do { selfTest = try SelfTest(in: arena) } catch { throw .unusable("\(error)") }
         let replays = try ReplayState(hello.replayDescriptors, now: OpenLoop.now())

@@ -114,33 +114,44 @@ static void place(const struct plan *plan, int descriptor, int number, int flags
     }
 }
 
+/* The key files stay where the launcher has them; all else above goes, but what exec still needs. */
+static void keep_keys(const struct plan *plan) {
+    const unsigned int first = OPENER_FIRST_KEY_DESCRIPTOR;
+    const unsigned int end = first + (plan->kind == LAUNCHER_OPENER ? plan->keys->count : 0);
+    for (unsigned int key = first; key < end; key++) {
+        if (fcntl((int)key, F_SETFD, 0) != 0) {
+            fail(plan, STEP_DESCRIPTORS, errno);
+        }
+    }
+    if (close_range(FIRST_FREE_DESCRIPTOR, first - 1, 0) != 0 || close_range(end, ~0U, 0) != 0) {
+        fail(plan, STEP_DESCRIPTORS, errno);
+    }
+}
+
 /* All of them lie above FIRST_FREE_DESCRIPTOR until here, so no placing closes one that is still to be placed. */
 void place_descriptors(struct plan *plan) {
     place(plan, plan->null, STDIN_FILENO, 0);
     place(plan, plan->output, STDOUT_FILENO, 0);
     place(plan, plan->output, STDERR_FILENO, 0);
     place(plan, plan->socket, WORKER_SOCKET_DESCRIPTOR, 0);
-    int next = OPENER_FIRST_KEY_DESCRIPTOR;
+    int next = OPENER_FIRST_REPLAY_DESCRIPTOR;
     if (plan->kind == LAUNCHER_OPENER) {
-        for (uint32_t index = 0; index < plan->keys->count; index++) {
-            place(plan, plan->keys->descriptors[index], next++, 0);
-        }
         for (int index = 0; index < REPLAY_FILES && plan->has_replay_files; index++) {
             place(plan, plan->replay_files[index], next++, 0);
         }
     }
     place(plan, plan->gate, GATE_DESCRIPTOR, O_CLOEXEC);
     plan->gate = GATE_DESCRIPTOR;
-    unsigned int last_gap = EXECUTABLE_DESCRIPTOR;
-    if (!plan->probe) {
+    if (plan->probe) {
+        (void)close(EXECUTABLE_DESCRIPTOR);
+    } else {
         place(plan, plan->program, EXECUTABLE_DESCRIPTOR, O_CLOEXEC);
         plan->program = EXECUTABLE_DESCRIPTOR;
-        last_gap = EXECUTABLE_DESCRIPTOR + 1;
     }
-    if ((next < GATE_DESCRIPTOR && close_range((unsigned int)next, GATE_DESCRIPTOR - 1, 0) != 0) ||
-        close_range(last_gap, ~0U, 0) != 0) {
+    if (close_range((unsigned int)next, GATE_DESCRIPTOR - 1, 0) != 0) {
         fail(plan, STEP_DESCRIPTORS, errno);
     }
+    keep_keys(plan);
 }
 
 static const char **add_grants(const struct plan *plan, const char **variable) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,6 +27,33 @@ static enum launcher_key_verdict judge(int file) {
     return LAUNCHER_KEY_OK;
 }
 
+static bool has_paths(struct key_table *keys) {
+    if (keys->paths == NULL) {
+        void *const memory = mmap(NULL, sizeof keys->paths[0] * LAUNCHER_MAXIMUM_KEYS, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        keys->paths = memory != MAP_FAILED ? memory : NULL;
+    }
+    return keys->paths != NULL;
+}
+
+/* Gives the file the number that it will have in every opener. 0, or an errno. */
+static int keep_key(struct key_table *keys, int file, const char *path) {
+    const int number = OPENER_FIRST_KEY_DESCRIPTOR + (int)keys->count;
+    if (!has_paths(keys)) {
+        return ENOMEM;
+    }
+    const int kept = fcntl(file, F_DUPFD_CLOEXEC, number);
+    if (kept < 0) {
+        return errno == EINVAL ? EMFILE : errno; /* EINVAL: the number is beyond the limit */
+    }
+    if (kept != number) {
+        (void)close(kept);
+        return EBUSY;
+    }
+    memcpy(keys->paths[keys->count++], path, strlen(path) + 1);
+    return 0;
+}
+
 /* Opens and keeps; *error is the errno beside LAUNCHER_KEY_UNREADABLE. */
 static enum launcher_key_verdict take_key(struct key_table *keys, const char *path, int *error) {
     if (keys->sealed) {
@@ -46,9 +74,9 @@ static enum launcher_key_verdict take_key(struct key_table *keys, const char *pa
         (void)close(file);
         return verdict;
     }
-    memcpy(keys->paths[keys->count], path, strlen(path) + 1);
-    keys->descriptors[keys->count++] = file;
-    return LAUNCHER_KEY_OK;
+    *error = keep_key(keys, file, path);
+    (void)close(file);
+    return *error == 0 ? LAUNCHER_KEY_OK : LAUNCHER_KEY_UNREADABLE;
 }
 
 void register_key(struct launcher *launcher, const struct launcher_register_key *packet) {

@@ -32,10 +32,9 @@ struct confinement {
     bool own_identity;   /* every app runs as a uid of its own; needs root */
 };
 
-/* The key files, open; nobody here reads them. */
+/* The key files, open from OPENER_FIRST_KEY_DESCRIPTOR on; nobody here reads them. */
 struct key_table {
-    int descriptors[LAUNCHER_MAXIMUM_KEYS];
-    char paths[LAUNCHER_MAXIMUM_KEYS][LAUNCHER_PATH_BYTES]; /* to hide them from extensions */
+    char (*paths)[LAUNCHER_PATH_BYTES]; /* to hide them from extensions; mapped with the first, touched as used */
     uint32_t count;
     bool sealed;
 };

@@ -20,8 +20,7 @@ struct CallFilterTests {
         let key = try folder.file("ring.key", KeyFolder.recipient)
         let files = ["a", "b"].map { folder.url.appending(path: $0).path }
         let opener = try OpenerProcess(keyFiles: [key], replayFiles: files)
-        let app: JSON = ["app": "com.example.chat", "keys": [4], "accept": formats]
-        try opener.send(Packet(.hello, body: ["protocol": 1, "replays": [5, 6], "apps": [app]]))
+        try opener.greet(["accept": formats], replays: [5, 6])
         #expect(try opener.receive()?.type == .ready)
         return opener
     }
@@ -127,8 +126,7 @@ struct CallFilterTests {
         let path = folder.url.appending(path: "own.key").path
         try KeyFile.create(path: path, ring: ring, created: 1_795_228_800_000)
         let opener = try OpenerProcess(keyFiles: [path])
-        let app: JSON = ["app": "com.example.chat", "keys": [4], "accept": ["sealed-box"], "keepClear": ["x"]]
-        try opener.send(Packet(.hello, body: ["protocol": 1, "apps": [app]]))
+        try opener.greet(["accept": ["sealed-box"], "keepClear": ["x"]])
         #expect(try opener.receive()?.type == .ready)
         let sealer = Sealer(to: try #require(ring.publicKeys.first), in: arena)
         let before = try status("VmData", of: opener.identifier)

@@ -68,12 +68,9 @@ final class MemoryTests {
         try KeyFile.create(path: path, ring: recipients, created: 1_795_228_800_000)
         let files = ["a", "b"].map { folder.url.appending(path: "replays-\($0)").path }
         let opener = try OpenerProcess(keyFiles: [path], replayFiles: files)
-        let senders: JSON = [["public-key": .string(try #require(sender.publicKeys.first).description)]]
-        let app: JSON = [
-            "app": "com.example.chat", "keys": [4], "accept": ["v1", "sealed-box"], "senders": senders,
-            "keepClear": ["clear"],
-        ]
-        try opener.send(Packet(.hello, body: ["protocol": 1, "replays": [5, 6], "apps": [app]]))
+        let key = try #require(sender.publicKeys.first).description
+        let senders: JSON = [["public-key": .string(key), "name": "chat-server"]]
+        try opener.greet(["senders": senders, "keepClear": ["clear"]], replays: [5, 6])
         #expect(try opener.receive()?.type == .ready)
         return opener
     }

@@ -60,6 +60,35 @@ final class OpenerProcess {
         send(bytes: try packet.encoded())
     }
 
+    /// Says hello: what follows it, and one app whose members replace those of a policy that takes what is usual.
+    func greet(_ app: JSONObject, replays: [Int64] = []) throws {
+        try greet(policies: [Self.policy(app)], replays: replays)
+    }
+
+    func greet(policies: [JSONObject], replays: [Int64] = []) throws {
+        let senders = policies.reduce(0) { $0 + ($1["senders"]?.array?.count ?? 0) }
+        try send(
+            Packet(
+                .hello,
+                body: [
+                    "protocol": 1, "apps": .integer(Int64(policies.count)), "senders": .integer(Int64(senders)),
+                    "replays": .array(replays.map(JSON.integer)),
+                ]
+            )
+        )
+        for policy in policies { try send(Packet(.policy, body: policy)) }
+    }
+
+    /// A whole policy: these members, and the others as they usually are.
+    static func policy(_ members: JSONObject) -> JSONObject {
+        var policy: JSONObject = [
+            "app": "com.example.chat", "keys": [4], "accept": ["v1", "sealed-box"], "senders": [],
+            "requireSender": false, "keepClear": [], "allowsCritical": false,
+        ]
+        for member in members.members { policy[member.key] = member.value }
+        return policy
+    }
+
     func send(bytes: [UInt8]) {
         #expect(linux_send_packet(socket, bytes, bytes.count, nil, 0) == bytes.count)
     }

@@ -16,18 +16,15 @@ struct PayloadOpenerTests {
         keyFile = try folder.file("recipient.key", KeyFolder.recipient)
     }
 
-    private func hello(_ change: (inout JSONObject) -> Void = { _ in }) -> Packet {
-        var app: JSONObject = [
-            "app": "com.example.chat", "keys": [4], "accept": ["v1", "sealed-box"], "senders": [],
-            "requireSender": false, "keepClear": ["k"], "allowsCritical": false,
-        ]
+    private func policy(_ change: (inout JSONObject) -> Void = { _ in }) -> JSONObject {
+        var app = OpenerProcess.policy(["keepClear": ["k"]])
         change(&app)
-        return Packet(.hello, body: ["protocol": 1, "apps": [.object(app)]])
+        return app
     }
 
     private func ready(_ change: (inout JSONObject) -> Void = { _ in }) throws -> OpenerProcess {
         let opener = try OpenerProcess(keyFiles: [keyFile])
-        try opener.send(hello(change))
+        try opener.greet(policies: [policy(change)])
         #expect(try opener.receive() == Packet(.ready, body: ["protocol": 1, "nextRow": 0]))
         return opener
     }
@@ -124,7 +121,7 @@ struct PayloadOpenerTests {
         _ hint: String
     ) throws {
         let opener = try OpenerProcess(keyFiles: [keyFile, try folder.file("bad.key", text)])
-        try opener.send(hello { $0["keys"] = [4, 5] })
+        try opener.greet(["keys": [4, 5]])
         var body: JSONObject = ["descriptor": 5, "reason": .string(reason), "hint": .string(hint)]
         body["line"] = line.map { .integer($0) }
         #expect(try opener.receive() == Packet(.rejected, body: body))
@@ -133,7 +130,7 @@ struct PayloadOpenerTests {
 
     @Test func `a sender's key is refused with the app and the sender`() throws {
         let opener = try OpenerProcess(keyFiles: [keyFile])
-        try opener.send(hello { $0["senders"] = [["public-key": "nse1abc", "name": "chat-server"]] })
+        try opener.greet(["senders": [["public-key": "nse1abc", "name": "chat-server"]]])
         let reason = "app \"com.example.chat\": the key of sender \"chat-server\" has a wrong checksum"
         let hint = "a character is wrong or missing; copy the key again"
         #expect(
@@ -144,7 +141,7 @@ struct PayloadOpenerTests {
 
     @Test func `an unknown format in accept is refused with the known ones`() throws {
         let opener = try OpenerProcess(keyFiles: [keyFile])
-        try opener.send(hello { $0["accept"] = ["v2"] })
+        try opener.greet(["accept": ["v2"]])
         let packet = try #require(try opener.receive())
         #expect(packet.body["reason"] == "app \"com.example.chat\": accept names an unknown format")
         #expect(packet.body["hint"]?.string?.hasPrefix("known formats are v1, sealed-box") == true)
@@ -165,7 +162,8 @@ struct PayloadOpenerTests {
     }
 
     @Test(arguments: [
-        Packet(.hello, body: ["protocol": 1, "apps": []]), Packet(.open, id: 1, body: [:]),
+        Packet(.hello, body: ["protocol": 1, "apps": 0, "senders": 0, "replays": []]),
+        Packet(.policy, body: OpenerProcess.policy([:])), Packet(.open, id: 1, body: [:]),
         Packet(.open, id: 1, body: ["app": "other", "topic": "t", "row": 1, "payload": [:]]),
         Packet(.open, id: 1, body: ["app": "com.example.chat", "topic": "t", "row": -1, "payload": [:]]),
     ])

@@ -21,18 +21,10 @@ struct ReplayStateTests {
         replayFiles = ["a", "b"].map { [folder] in folder.url.appending(path: "replays-\($0)").path }
     }
 
-    private static let hello = Packet(
-        .hello,
-        body: [
-            "protocol": 1, "replays": [5, 6],
-            "apps": [["app": "com.example.chat", "keys": [4], "accept": ["v1", "sealed-box"]]],
-        ]
-    )
-
     /// An opener that has said hello, and the number it gives the next push.
     private func opener(wrapper: [String] = []) throws -> (process: OpenerProcess, nextRow: Int64?) {
         let opener = try OpenerProcess(keyFiles: [keyFile], replayFiles: replayFiles, wrapper: wrapper)
-        try opener.send(Self.hello)
+        try opener.greet([:], replays: [5, 6])
         let ready = try #require(try opener.receive())
         try #require(ready.type == .ready, "\(ready)")
         return (opener, ready.body["nextRow"]?.integer)
@@ -124,7 +116,7 @@ struct ReplayStateTests {
         let foreign = Data("a letter to somebody, and no rows at all".utf8)
         try foreign.write(to: URL(filePath: replayFiles[1]))
         let opener = try OpenerProcess(keyFiles: [keyFile], replayFiles: replayFiles)
-        try opener.send(Self.hello)
+        try opener.greet([:], replays: [5, 6])
         let reason = "it begins like no replay file of this version"
         let hint = "start the version that wrote it, or move both away; what was opened may open again then"
         let body: JSONObject = ["descriptor": 6, "reason": .string(reason), "hint": .string(hint)]
@@ -136,9 +128,7 @@ struct ReplayStateTests {
     @Test(arguments: [[5], [5, 5], [4, 5], [5, 6, 7], [3, 5]] as [[Int64]])
     func `replay files that are not two of their own are no hello of a sound host`(descriptors: [Int64]) throws {
         let opener = try OpenerProcess(keyFiles: [keyFile], replayFiles: replayFiles)
-        var body = Self.hello.body
-        body["replays"] = .array(descriptors.map(JSON.integer))
-        try opener.send(Packet(.hello, body: body))
+        try opener.greet([:], replays: descriptors)
         #expect(try opener.receive() == nil)
         #expect(opener.exitCode() == 2)
     }
@@ -147,7 +137,7 @@ struct ReplayStateTests {
         let text = try Self.envelopes(1)[0]
         let first = try opener().process
         let second = try OpenerProcess(keyFiles: [keyFile], replayFiles: replayFiles)
-        try second.send(Self.hello)
+        try second.greet([:], replays: [5, 6])
         // However far the second one has come, the first still writes.
         #expect(try answer(first, 1, row: 1, text) == "opened")
         first.closeSocket()
@@ -228,7 +218,7 @@ struct ReplayStateTests {
         first.closeSocket()
         #expect(first.exitCode() == 0)
         let second = try OpenerProcess(keyFiles: [keyFile], replayFiles: replayFiles, wrapper: Self.wrapper)
-        try second.send(Self.hello)
+        try second.greet([:], replays: [5, 6])
         let body: JSONObject = ["descriptor": 5, "reason": "it cannot be written: file too large"]
         #expect(try second.receive() == Packet(.rejected, body: body))
         #expect(second.exitCode() == 1)

@@ -27,8 +27,7 @@ final class SealedFileTests {
         let path = folder.url.appending(path: "ring.key").path
         try KeyFile.create(path: path, ring: ring, created: 1_795_228_800_000)
         opener = try OpenerProcess(keyFiles: [path])
-        let app: JSON = ["app": "com.example.chat", "keys": [4], "keepClear": ["attachments"]]
-        try opener.send(Packet(.hello, body: ["protocol": 1, "apps": [app]]))
+        try opener.greet(["keepClear": ["attachments"]])
         #expect(try opener.receive()?.type == .ready)
     }
 

@@ -10,7 +10,7 @@ import Testing
 struct KeyTests {
     static let isRoot = geteuid() == 0
 
-    @Test func `an opener finds the keys from descriptor 4 in order of registration`() throws {
+    @Test func `an opener finds the keys from descriptor 96 on in order of registration`() throws {
         let launcher = try LauncherUnderTest()
         let bundle = try Bundle()
         for index: UInt32 in 0..<3 {
@@ -24,17 +24,17 @@ struct KeyTests {
         #expect(launcher_send_seal(launcher.socket.number) == 0)
         for _ in 1...2 {
             let opener = try launcher.start(in: bundle, kind: LAUNCHER_OPENER)
-            #expect(try opener.ask("keys") == ["4: key number 0", "5: key number 1", "6: key number 2"])
+            #expect(try opener.ask("keys") == ["96: key number 0", "97: key number 1", "98: key number 2"])
             #expect(
                 try opener.ask("report").filter { $0.hasPrefix("descriptor") }
-                    == (0...6).map { "descriptor: \($0)" }
+                    == ([0, 1, 2, 3] + [96, 97, 98]).map { "descriptor: \($0)" }
             )
         }
         let worker = try launcher.start(in: bundle)
         #expect(try worker.ask("keys") == [])
     }
 
-    @Test func `an opener finds its replay files behind the keys and may let them grow`() throws {
+    @Test func `an opener finds its replay files before the keys and may let them grow`() throws {
         let launcher = try LauncherUnderTest()
         let bundle = try Bundle()
         let key = try bundle.add("key", "the key", mode: 0o600)
@@ -47,9 +47,9 @@ struct KeyTests {
             kind: LAUNCHER_OPENER,
             replayFiles: (files[0].number, files[1].number)
         )
-        #expect(try opener.ask("keys") == ["4: the key", "5: file a", "6: file b"])
+        #expect(try opener.ask("keys") == ["4: file a", "5: file b", "96: the key"])
         let report = try opener.ask("report")
-        #expect(report.filter { $0.hasPrefix("descriptor") } == (0...6).map { "descriptor: \($0)" })
+        #expect(report.filter { $0.hasPrefix("descriptor") } == ([0, 1, 2, 3, 4, 5, 96]).map { "descriptor: \($0)" })
         let limit = OPENER_FILE_BYTES
         #expect(report.contains("limit.FSIZE: \(limit) \(limit)"))
     }
@@ -112,7 +112,7 @@ struct KeyTests {
         #expect(try launcher.register(path) == .keyRegistered(index: 0, verdict: LAUNCHER_KEY_SEALED, error: 0))
     }
 
-    @Test func `the 57th key is one too many`() throws {
+    @Test func `the 1,025th key is one too many`() throws {
         let bundle = try Bundle()
         let path = try bundle.add("key", "k", mode: 0o600)
         let launcher = try LauncherUnderTest()
@@ -123,10 +123,10 @@ struct KeyTests {
             )
         }
         #expect(
-            try launcher.register(path, index: 56)
-                == .keyRegistered(index: 56, verdict: LAUNCHER_KEY_TOO_MANY, error: 0)
+            try launcher.register(path, index: 1024)
+                == .keyRegistered(index: 1024, verdict: LAUNCHER_KEY_TOO_MANY, error: 0)
         )
         let opener = try launcher.start(in: bundle, kind: LAUNCHER_OPENER)
-        #expect(try opener.ask("keys").count == 56)
+        #expect(try opener.ask("keys").count == 1024)
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import HostRuntime
 import NotificationPayload
+import WorkerProtocol
 
 @testable import WorkerSupervisor
 
@@ -24,7 +25,7 @@ enum ScriptedOpener {
         let opener = SupervisedOpener(
             folder: folder,
             executable: "opener.py",
-            hello: ["protocol": 1, "apps": []],
+            hello: try OpenerHello().packets(),
             replayFiles: hasReplayFiles ? try ReplayFiles(folder: folder + "/state") : nil,
             answerLimit: answerLimit
         )

@@ -7,14 +7,17 @@
 
 #include <stdint.h>
 
-#define LAUNCHER_PROTOCOL_VERSION 5u
+#define LAUNCHER_PROTOCOL_VERSION 6u
 /* The launcher's end of the socket. */
 #define LAUNCHER_SOCKET_DESCRIPTOR 3
 /* A started process finds its own socket here, in every language. */
 #define WORKER_SOCKET_DESCRIPTOR 3
-/* The opener's key files, in the order of their registration, start here; behind them its two replay files. */
-#define OPENER_FIRST_KEY_DESCRIPTOR 4
-#define LAUNCHER_MAXIMUM_KEYS 56
+/* An opener's two replay files. */
+#define OPENER_FIRST_REPLAY_DESCRIPTOR 4
+/* The opener's key files, in the order of their registration, start here: numbers that they have in the launcher too,
+ * above those that it needs before it is sealed. */
+#define OPENER_FIRST_KEY_DESCRIPTOR 96
+#define LAUNCHER_MAXIMUM_KEYS 1024
 /* No file of an opener grows beyond this. */
 #define OPENER_FILE_BYTES (8u << 20)
 #define LAUNCHER_PATH_BYTES 4096

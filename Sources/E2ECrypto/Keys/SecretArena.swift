@@ -5,7 +5,7 @@ import Glibc
 
 /// Where every secret of a process lives: one region for keys, one for the intermediate values of the message at hand.
 ///
-/// Less than 64 KiB of guarded memory that never reaches swap or a core dump. Key rings, sealers and openers keep their arena
+/// Less than 64 KiB of guarded memory, unless there are many keys, that never reaches swap or a core dump. Key rings, sealers and openers keep their arena
 /// alive and have their secrets in it; a sealer's go with the sealer, all others with the arena, and libsodium wipes
 /// them. A ring that is read again, after a rotation, needs an arena of its own.
 ///
@@ -15,6 +15,8 @@ import Glibc
 public final class SecretArena {
     /// Room for about 700 keys beside the largest key file.
     package static let keyByteCount = 32 * 1024 - 64
+    /// The largest region, for a process that may lock 8 MiB.
+    private static let largestKeyByteCount = 6 << 20
 
     private let keys: LockedPages
     private var used = 0
@@ -27,8 +29,15 @@ public final class SecretArena {
     ///
     /// Throws when it cannot be had or locked, `notLocked` above all: the caller ends or raises `ulimit -l`, there is no
     /// unlocked way.
-    public init() throws(SecretMemoryError) {
-        keys = try LockedPages(byteCount: Self.keyByteCount)
+    public convenience init() throws(SecretMemoryError) {
+        try self.init(roomFor: 0)
+    }
+
+    /// Takes memory for secrets of so many bytes, if that is more than usual.
+    package init(roomFor byteCount: Int) throws(SecretMemoryError) {
+        // Beside them a key file is read, and the secrets of a self-test lie there.
+        let wanted = (byteCount + 16 * 1024 + 63) & ~63
+        keys = try LockedPages(byteCount: min(Self.largestKeyByteCount, max(Self.keyByteCount, wanted)))
         workspace = try Workspace()
     }
 

@@ -81,9 +81,10 @@ extension HostConfiguration {
             throw top.error("apps", "must be a list of at least one app")
         }
         var apps: [App] = []
+        var topics: Set<String> = []
         for node in nodes {
             let app = try app(node, file: top.file, environment: environment)
-            guard !apps.contains(where: { $0.topic == app.topic }) else {
+            guard topics.insert(app.topic).inserted else {
                 throw top.error("apps", "name the topic \"\(app.topic)\" twice")
             }
             apps.append(app)

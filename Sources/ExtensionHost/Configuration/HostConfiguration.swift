@@ -72,9 +72,8 @@ struct HostConfiguration: Equatable {
 
     /// Every key file once; its place tells its descriptor in the opener.
     var keyFiles: [String] {
-        apps.flatMap(\.keys).reduce(into: []) { files, path in
-            if !files.contains(path) { files.append(path) }
-        }
+        var seen: Set<String> = []
+        return apps.flatMap(\.keys).filter { seen.insert($0).inserted }
     }
 }
 

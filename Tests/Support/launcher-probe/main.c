@@ -101,7 +101,7 @@ static void report(const char *name) {
 }
 
 static void say_keys(void) {
-    for (int descriptor = 4; descriptor < 64; descriptor++) {
+    for (int descriptor = 4; descriptor < 4096; descriptor++) {
         char text[64] = "";
         const ssize_t count = pread(descriptor, text, sizeof text - 1, 0);
         if (count >= 0) {

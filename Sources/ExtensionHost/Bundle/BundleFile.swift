@@ -26,7 +26,7 @@ enum BundleFile {
         below bundle: String? = nil,
         atMost limit: Int
     ) throws(CommandError) -> Data {
-        let descriptor = try bundle.map { bundle throws(CommandError) in try open(path, below: bundle) } ?? open(path)
+        let descriptor = if let bundle { try open(path, below: bundle) } else { try open(path) }
         defer { close(descriptor) }
         let byteCount = FileFacts(of: descriptor)?.byteCount ?? 0
         guard byteCount <= limit else {

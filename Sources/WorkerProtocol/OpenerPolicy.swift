@@ -9,7 +9,7 @@ import NotificationPayload
 /// Source: PROTOCOL.md, "Opener".
 package struct OpenerPolicy: Sendable, Equatable {
     package struct Sender: Sendable, Equatable {
-        /// `nse1…`
+        /// The public key as text, `nse1…`.
         package var publicKey: String
         package var name: String
 

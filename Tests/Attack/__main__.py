@@ -34,7 +34,7 @@ def main():
     parser = argparse.ArgumentParser(prog="attack", usage="scripts/attack [option…] [PART…]")
     parser.add_argument("--programs", default=os.path.join(root, ".build", "release"), help="where they are")
     parser.add_argument("--extension", help="the extension that misbehaves (default: of make soak)")
-    parser.add_argument("--connections", type=int, default=100_000, help="a million is `make attack CONNECTIONS=1000000`")
+    parser.add_argument("--connections", type=int, default=100_000, help="how many the last part makes")
     parser.add_argument("--only", help="floods whose names contain this")
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     options = parser.parse_args()

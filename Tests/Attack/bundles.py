@@ -3,12 +3,11 @@
 
 import os
 import plistlib
-import shutil
 import struct
 import subprocess
 import time
 
-from hosts import PLIST, Place
+from hosts import Place
 
 TOPIC = "com.example.trap"
 
@@ -80,7 +79,8 @@ def traps():
         if name != "nothing at all":
             yield f"a table of texts is {name}", lambda bundle, make=make: table_of_texts(bundle, make)
     for name, data in INFO.items():
-        yield f"Info.plist: {name}", lambda bundle, data=data: replaced(os.path.join(bundle, "Info.plist"), written(data))
+        write = written(data)
+        yield f"Info.plist: {name}", lambda bundle, write=write: replaced(os.path.join(bundle, "Info.plist"), write)
     yield "the folder is everybody's to write", lambda bundle: os.chmod(bundle, 0o777)
 
 

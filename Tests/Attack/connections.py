@@ -88,7 +88,7 @@ class Crowd:
 
 def run(table, programs, options):
     count = options.connections
-    table.heading("connections", f"{count:,} connections, a push on each, {AT_ONCE} open at a time, HTTP/2 and HTTP/1.1")
+    table.heading("connections", f"a push on each of {count:,}, {AT_ONCE} open at a time, HTTP/2 and HTTP/1.1")
     place = Place(programs)
     with open(place.path("records"), "w") as records:
         host = Host(place, configuration(place), records=records)

@@ -2,12 +2,11 @@
 """Floods of frames and requests over one listener, each bounded in count, with good pushes beside them."""
 
 import concurrent.futures
-import json
 import secrets
 
 from frames import (
-    ACK, CONTINUATION, DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, PADDED, PING, PREFACE, PRIORITY, PUSH_PROMISE, RESET,
-    SETTINGS, WINDOW_UPDATE, Stranger, drain, field, frame, head, integer, pour,
+    ACK, CONTINUATION, DATA, END_HEADERS, END_STREAM, GOAWAY, HEADERS, PADDED, PING, PREFACE, PRIORITY, PUSH_PROMISE,
+    RESET, SETTINGS, WINDOW_UPDATE, Stranger, drain, field, frame, head, integer, pour,
 )
 from gateways import Gateway, Neighbour
 from hosts import Host, Place
@@ -60,7 +59,8 @@ ALL = {
     "frames of an unknown type": lambda: preface_and(repeated(frame(0xFA, 0, 0, bytes(100)), 100, 200)),
     "compressed headers that unfold": lambda: streams(
         2000, lambda id: frame(HEADERS, END_HEADERS, id, head() + (INDEXED if id == 1 else b"") + b"\xbe" * 4000)),
-    "headers over the limit": lambda: streams(2000, lambda id: frame(HEADERS, END_HEADERS, id, head(more=BIG * 3) + BIG)),
+    "headers over the limit": lambda: streams(
+        2000, lambda id: frame(HEADERS, END_HEADERS, id, head(more=BIG * 3) + BIG)),
     "goaways": lambda: preface_and(repeated(frame(GOAWAY, 0, 0, bytes(8)), 500, 40)),
     "promises": lambda: preface_and(repeated(frame(PUSH_PROMISE, END_HEADERS, 1, b"\0\0\0\2" + head()), 50, 50)),
     "streams of the server's": lambda: streams(2000, lambda id: open_stream(id + 1)),
@@ -75,7 +75,8 @@ ALL = {
         b"POST /3/device/00 HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n", b"1\r\nx\r\n", 500, 100),
     "chunk extensions": lambda: preceded(
         b"POST /3/device/00 HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n", b"1;" + b"x" * 16_000, 1, 100),
-    "header lines without end": lambda: preceded(b"POST / HTTP/1.1\r\n", b"x-filler: " + b"a" * 100 + b"\r\n", 100, 200),
+    "header lines without end": lambda: preceded(
+        b"POST / HTTP/1.1\r\n", b"x-filler: " + b"a" * 100 + b"\r\n", 100, 200),
 }
 
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Forged messages of every format to the opener under its real filter, beside another app's sealed pushes."""
 
-import base64
 import glob
 import json
 import os
@@ -94,7 +93,8 @@ def run(table, programs, options):
     from second import formats
     place = Place(programs)
     place.write("hostile.key", "\n".join([
-        bech32.encode("nse-secret-key-", formats.RECIPIENT).upper(), f"web-push: {formats.push_key()}", f"home-assistant: {formats.HOME.hex()}",
+        bech32.encode("nse-secret-key-", formats.RECIPIENT).upper(), f"web-push: {formats.push_key()}",
+        f"home-assistant: {formats.HOME.hex()}",
         f"bark-gcm: {formats.BARK_KEY} {formats.GCM_IV}", f"bark-cbc: {formats.BARK_KEY} {formats.CBC_IV}"]) + "\n")
     host = Host(place, configuration(place, FORMATS))
     address = ("127.0.0.1", host.port)
@@ -118,7 +118,8 @@ def run(table, programs, options):
 def subscription(programs, place):
     """The path of a new Web Push endpoint of the hostile app."""
     result = subprocess.run(
-        [programs.path("extension-host"), "subscription", "new", "--config", place.path("host.yaml"), "--topic", HOSTILE],
+        [programs.path("extension-host"), "subscription", "new", "--config", place.path("host.yaml"),
+         "--topic", HOSTILE],
         stdout=subprocess.PIPE, text=True, check=True)
     return "/" + result.stdout.split()[0].split("/", 3)[3]
 

@@ -149,7 +149,7 @@ class Host:
         return int(values["RssAnon"].split()[0]) / 1024
 
     def settled_memory(self, bound, seconds=30):
-        """Memory once it is below the bound, or after so long: what a closed connection holds may outlive it a while."""
+        """Memory once it is below the bound, or after so long: a connection may linger for some seconds."""
         end = time.monotonic() + seconds
         while self.memory() > bound and time.monotonic() < end:
             time.sleep(0.25)

@@ -69,8 +69,10 @@ def half_hello(stranger):
 
 STORMS = [
     # What, how many connections, from which address each, what each does.
-    ("17 addresses of one /64, one refusal each", 1024, lambda n: IPV6.format(1, n % 17 + 1), refused, IPV6.format(0, 1)),
-    ("1,000 networks of /64, one refusal each", 3000, lambda n: IPV6.format(n % 1000 + 1, 1), refused, IPV6.format(0, 1)),
+    ("17 addresses of one /64, one refusal each", 1024, lambda n: IPV6.format(1, n % 17 + 1), refused,
+     IPV6.format(0, 1)),
+    ("1,000 networks of /64, one refusal each", 3000, lambda n: IPV6.format(n % 1000 + 1, 1), refused,
+     IPV6.format(0, 1)),
     ("1,000 addresses, one refusal each", 3000, lambda n: IPV4.format(n % 1000 // 250 + 1, n % 250 + 1), refused,
      IPV4.format(0, 1)),
     ("1,000 addresses that say nothing", 3000, lambda n: IPV4.format(n % 1000 // 250 + 1, n % 250 + 1),

@@ -111,7 +111,8 @@ final class PushListener {
             .serverChannelInitializer { socket in
                 // Without a descriptor for a connection that waits, accepting it again at once would fail for ever.
                 socket.eventLoop.makeCompletedFuture {
-                    try socket.pipeline.syncOperations.addHandler(AcceptBackoffHandler(backoffProvider: Self.pause(after:)))
+                    let pause = AcceptBackoffHandler(backoffProvider: Self.pause(after:))
+                    try socket.pipeline.syncOperations.addHandler(pause)
                 }
             }
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)

@@ -67,7 +67,6 @@ soak: misbehaving
 	scripts/soak --extension .build/appex/MisbehavingExtension.appex/MisbehavingExtension
 
 attack: misbehaving
-	$(SETUP) attack
 	scripts/attack --connections $(CONNECTIONS)
 
 # The programs in release, and the extension that misbehaves, in one piece as an app's would be.

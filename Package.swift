@@ -258,8 +258,9 @@ let package = Package(
         .executableTarget(
             name: "ExtensionHost",
             dependencies: [
-                "AdminPort", "CLinux", "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking",
-                "NetworkProxy", "NotificationPayload", "Sinks", "Store", "WorkerFolders", "WorkerSupervisor",
+                "AdminPort", "CLauncherProtocol", "CLinux", "HostConfinement", "HostRuntime", "Ingress",
+                "KeychainStore", "Locking", "NetworkProxy", "NotificationPayload", "Sinks", "Store", "WorkerFolders",
+                "WorkerProtocol", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -337,13 +338,10 @@ let package = Package(
             path: "Tests/Support/HostTesting",
             swiftSettings: settings
         ),
-
         tests("NotificationPayloadTests", ["NotificationPayload"]),
         tests(
             "E2ECryptoTests",
-            [
-                "CSodium", "E2ECrypto", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
-            ]
+            ["CSodium", "E2ECrypto", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto")]
         ),
         // The library as another package sees it: examples of its articles, compiled and run.
         .target(
@@ -370,9 +368,7 @@ let package = Package(
         ),
         tests(
             "PayloadOpenerTests",
-            [
-                "CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "filter-probe", "payload-opener",
-            ]
+            ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "filter-probe", "payload-opener"]
         ),
         tests("HostLogTests", ["HostLog", "Locking"]),
         .testTarget(
@@ -432,7 +428,8 @@ let package = Package(
             "WorkerSupervisorTests",
             [
                 "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload", "TestClock",
-                "WorkerSupervisor", "worker-launcher", .product(name: "Logging", package: "swift-log"),
+                "WorkerProtocol", "WorkerSupervisor", "worker-launcher",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         tests(

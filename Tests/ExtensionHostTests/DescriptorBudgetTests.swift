@@ -28,8 +28,8 @@ struct DescriptorBudgetTests {
     @Test func `under no limit may the parts have more than the process, or less than they need`() throws {
         for demand in Self.demands {
             let needed = DescriptorBudget.needed(for: demand)
-            for limit in Array(needed..<(needed + 1200)) + [2048, 4096, 8192, 65_536, 524_288, .max] {
-                guard limit >= needed else { continue }
+            for limit in Array(needed..<(needed + 1200)) + [2048, 4096, 8192, 65_536, 524_288, .max]
+            where limit >= needed {
                 let budget = try DescriptorBudget(limit: limit, demand)
                 let used =
                     DescriptorBudget.fixed(demand) + budget.workers * DescriptorBudget.perWorker

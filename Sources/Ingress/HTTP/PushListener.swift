@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-private import Glibc
 internal import HostRuntime
 private import Locking
 internal import Logging
@@ -109,10 +108,8 @@ final class PushListener {
             // Answers are small. Left alone, the kernel keeps megabytes for a peer that reads none.
             .serverChannelOption(.socketOption(.so_sndbuf), value: 256 << 10)
             .serverChannelInitializer { socket in
-                // Without a descriptor for a connection that waits, accepting it again at once would fail for ever.
                 socket.eventLoop.makeCompletedFuture {
-                    let pause = AcceptBackoffHandler(backoffProvider: Self.pause(after:))
-                    try socket.pipeline.syncOperations.addHandler(pause)
+                    try socket.pipeline.syncOperations.addHandler(AcceptPause())
                 }
             }
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -128,11 +125,6 @@ final class PushListener {
                 )
             }
             .flatMapErrorThrowing { throw IngressError(binding: host, port: port, $0) }
-    }
-
-    /// How long nothing is accepted after a failure that only time mends; nil for any other.
-    private static func pause(after error: IOError) -> TimeAmount? {
-        [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(error.errnoCode) ? .milliseconds(100) : nil
     }
 
     /// Makes a connection of a channel that was accepted, or closes it.

@@ -98,6 +98,14 @@ struct OpeningDesk {
         return place.flatMap { hand(turnAt: $0, now: now, alone: false) }
     }
 
+    /// Whether it is worth waiting for a turn with a piece of a file.
+    ///
+    /// A piece of an app on probation must be alone in hand, which under a steady load of other apps never happens; a
+    /// wait for it would hold up everybody's files.
+    func takesFiles(of app: String, now: Duration) -> Bool {
+        pause(of: app, now: now) == nil && (blames[app]?.isOnProbation != true || inHand.isEmpty)
+    }
+
     /// Whether a piece of a file may be handed now, and if so that it is.
     mutating func handFile(_ id: UInt64, of app: String, now: Duration) -> Bool {
         let isAlone = blames[app]?.isOnProbation ?? false

@@ -47,9 +47,10 @@ extension Roster {
             if let worker = staff.receptive { return .give(to: worker.serial) }
             if let spare = staff.readySpare, mayGrow(staff, since: since, now: now) { return .give(to: spare.serial) }
         }
+        // Who pauses claims no place meanwhile.
+        if waiting == 0 || !staff.isVacant || now < staff.notBefore { hungry.removeAll { $0 == app } }
         guard now >= staff.notBefore else { return nil }
         if waiting > 0, staff.isVacant { return stepTowardsStart(of: app) }
-        hungry.removeAll { $0 == app }
         guard staff.wantsSpare || waiting > 0, staff.unusedCount == 0, hasRoomToSpare(for: app) else { return nil }
         return .start
     }
@@ -87,6 +88,8 @@ extension Roster {
     /// An idle worker of the app that can miss it best: one of several before an only one, then whose last use is
     /// longest ago.
     private var leastRecentlyUsed: UInt64? {
+        // In a crowd every app that waits for a place asks at every look, and nobody is idle.
+        guard readyCount > 0 else { return nil }
         let candidates = staffs.filter { staff in staff.members.contains { $0.stage == .ready } }
         let best = candidates.min { ($0.liveCount > 1 ? 0 : 1, $0.lastUse) < ($1.liveCount > 1 ? 0 : 1, $1.lastUse) }
         return best?.members.filter { $0.stage == .ready }.min { $0.servedCount < $1.servedCount }?.serial

@@ -55,6 +55,8 @@ struct Roster {
 
     private(set) var staffs: [Staff]
     let bounds: Bounds
+    /// Workers of all apps that are ready and have nothing open.
+    private(set) var readyCount = 0
     private(set) var tally = Tally()
     /// Apps without a worker that need one and found no room, in the order of their need.
     var hungry: [Int] = []
@@ -151,6 +153,7 @@ extension Roster {
 
     /// The process is gone.
     mutating func remove(_ serial: UInt64, of app: Int) {
+        readyCount -= staffs[app].members.contains { $0.serial == serial && $0.stage == .ready } ? 1 : 0
         changeStaff(of: app) { $0.members.removeAll { $0.serial == serial } }
     }
 
@@ -191,12 +194,20 @@ extension Roster {
 
     private mutating func changeCounted(_ serial: UInt64, of app: Int, _ body: (inout Member) -> Void) {
         guard let index = staffs[app].members.firstIndex(where: { $0.serial == serial }) else { return }
+        changeReady(staffs[app].members[index], by: -1)
         changeStaff(of: app) { body(&$0.members[index]) }
+        changeReady(staffs[app].members[index], by: 1)
     }
 
     private mutating func change(_ serial: UInt64, of app: Int, _ body: (inout Member) -> Void) {
         guard let index = staffs[app].members.firstIndex(where: { $0.serial == serial }) else { return }
+        changeReady(staffs[app].members[index], by: -1)
         body(&staffs[app].members[index])
+        changeReady(staffs[app].members[index], by: 1)
+    }
+
+    private mutating func changeReady(_ member: Member, by count: Int) {
+        if member.stage == .ready { readyCount += count }
     }
 }
 

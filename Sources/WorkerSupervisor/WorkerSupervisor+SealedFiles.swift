@@ -122,7 +122,7 @@ extension WorkerSupervisor: SealedFileOpening {
     ) async throws(AttachmentRefusal) -> FileAnswer {
         let asked = clock.now
         guard asked < deadline else { throw .outOfTime }
-        guard opener.desk.pause(of: app, now: asked) == nil, let limit = configuration.opener?.answerLimit else {
+        guard opener.desk.takesFiles(of: app, now: asked), let limit = configuration.opener?.answerLimit else {
             throw .openerUnavailable
         }
         let result = await withCheckedContinuation {
@@ -155,6 +155,8 @@ extension WorkerSupervisor: SealedFileOpening {
 
     /// An opener that is silent with the piece is found out by the desk's first look; this ends the wait for a turn.
     private func fileTimedOut(_ file: UInt64, _ deadline: Duration) {
+        // What was drained has made room, and no event of the socket comes for it any more.
+        defer { handOpenings() }
         drainOpenerPackets()
         guard files.question?.file == file else { return }
         finishQuestion(.failure(clock.now >= deadline ? .outOfTime : .openerUnavailable))

@@ -14,6 +14,7 @@ TOKENS = [secrets.token_hex(32) for _ in range(4000)]
 BODY = b'{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}}'
 # A step, after the first of which memory is compared; and how many connections are open at a time.
 STEP, AT_ONCE = 10_000, 500
+IP_BIND_ADDRESS_NO_PORT = 24
 
 
 def configuration(place):
@@ -62,9 +63,9 @@ class Crowd:
         number, self.begun = self.begun, self.begun + 1
         is_http2 = number % 4 != 3
         stranger = socket.socket()
-        stranger.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Each 20,000 come from another address, so that ports do not run out.
-        stranger.bind((f"127.1.{number // 20_000 // 250}.{number // 20_000 % 250 + 1}", 0))
+        # From another address each, so that ports do not run out; the kernel finds one when it knows both ends.
+        stranger.setsockopt(socket.IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, 1)
+        stranger.bind((f"127.1.{number // 250 % 250}.{number % 250 + 1}", 0))
         stranger.connect(("127.0.0.1", self.port))
         stranger.sendall((http2 if is_http2 else http1)(TOKENS[number % len(TOKENS)]))
         self.open[stranger.fileno()] = [stranger, is_http2, b""]

@@ -173,6 +173,7 @@ struct HostConfigurationTests {
         (head + "    budget: 3\n", ":4: budget of app \"com.example.chat\" is \"3\", not a duration"),
         (head + "    budget: 3s\n    grace: 3s\n", ":5: grace of app \"com.example.chat\" must be shorter"),
         (head + "    memory: lots\n", ":4: memory of app \"com.example.chat\" is \"lots\", not a size"),
+        (head + "    memory: 1025GB\n", ":4: memory of app \"com.example.chat\" is more than 1 TB"),
         (head + "    scratch: 0MB\n", ":4: scratch of app \"com.example.chat\" is \"0MB\", not a size"),
         (head + "    storage: 0\n", ":4: storage of app \"com.example.chat\" is \"0\", not a size"),
         (head + "    view: lib\n", ":4: view of app \"com.example.chat\" must be a list"),

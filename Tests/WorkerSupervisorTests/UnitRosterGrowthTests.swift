@@ -209,7 +209,7 @@ struct UnitRosterGrowthTests {
         }
     }
 
-    @Test func `the sum of the memory limits is bounded, and every app has its first worker all the same`() {
+    @Test func `the sum of the memory limits bounds growth, and every app has its first worker and a spare`() {
         var bench = Bench(Array(repeating: Self.plain, count: 3), memory: 24 * 5)
         bench.push(0, count: 200, serving: .seconds(1000))
         bench.pass(.seconds(5), serving: .seconds(1000))
@@ -218,14 +218,42 @@ struct UnitRosterGrowthTests {
         for app in 1...2 { bench.push(app, count: 1, serving: .seconds(1000)) }
         bench.pass(.seconds(5), serving: .seconds(1000))
         #expect(bench.waiting[1].isEmpty && bench.waiting[2].isEmpty)
-        #expect(bench.roster.tally.memoryByteCount <= 24 * 5)
+        #expect(bench.roster.staffs.map(\.members.count) == [2, 2, 2])
 
         var small = Bench(Array(repeating: Self.plain, count: 3), memory: 24)
         for app in 0...2 { small.push(app, count: 2, serving: .seconds(1)) }
-        #expect(small.roster.processCount == 3)
         small.pass(.seconds(3), serving: .seconds(1))
         #expect(small.waiting == [[], [], []])
-        #expect(small.roster.processCount == 3)
+        #expect(small.roster.staffs.map(\.members.count) == [2, 2, 2])
+    }
+
+    @Test func `an app whose limit is more than the bound costs no other app its spare`() {
+        var bench = Bench([Roster.Terms(memoryByteCount: 1000), Self.plain], memory: 100)
+        for app in 0...1 {
+            bench.push(app, count: 1, serving: .milliseconds(1))
+            bench.pass(.seconds(1), serving: .milliseconds(1))
+        }
+        #expect(bench.roster.staffs.map(\.members.count) == [2, 2])
+    }
+
+    @Test func `an app that pauses claims no place meanwhile`() {
+        var bench = Bench([Self.plain, Self.plain], processes: 1)
+        bench.push(0, count: 1, serving: .seconds(5))
+        bench.push(1, count: 1, serving: .seconds(5))
+        #expect(bench.roster.hungry == [1])
+        for _ in 1...3 { bench.roster.startFailed(in: 1, now: bench.now) }
+        bench.waiting[1] = []
+        bench.settle(1, serving: .seconds(5))
+        #expect(bench.roster.hungry == [])
+    }
+
+    @Test func `in a crowd without an idle worker nobody looks through all apps for one`() {
+        var bench = Bench(Array(repeating: Self.plain, count: 4), processes: 2)
+        for app in 0...3 { bench.push(app, count: 1, serving: .seconds(1)) }
+        #expect(bench.roster.readyCount == 0)
+        #expect(bench.roster.hungry == [2, 3])
+        bench.pass(.milliseconds(1001), serving: .milliseconds(1))
+        #expect(bench.waiting == [[], [], [], []])
     }
 
     @Test func `what is counted as it changes is what a count of all says`() {
@@ -242,6 +270,8 @@ struct UnitRosterGrowthTests {
             var tally = Roster.Tally()
             for staff in bench.roster.staffs { tally.add(staff) }
             #expect(bench.roster.tally == tally)
+            let ready = bench.roster.staffs.flatMap(\.members).count { $0.stage == .ready }
+            #expect(bench.roster.readyCount == ready)
         }
     }
 }

@@ -132,19 +132,14 @@ struct ExtensionCompiler {
     }
 
     private func run(_ arguments: [String]) throws -> CompilerOutput {
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: try Self.onPath())
-        compiler.arguments = arguments + [Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics"]
-        let pipe = Pipe()
-        compiler.standardOutput = pipe
-        compiler.standardError = pipe
-        compiler.standardInput = FileHandle.nullDevice
-        try compiler.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        compiler.waitUntilExit()
+        let result = try ChildProgram(
+            path: try Self.onPath(),
+            arguments: arguments + [Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics"],
+            errors: .joined
+        ).run()
         return CompilerOutput(
-            text: String(decoding: output, as: UTF8.self),
-            succeeded: compiler.terminationReason == .exit && compiler.terminationStatus == 0
+            text: String(decoding: result.output, as: UTF8.self),
+            succeeded: result.status == 0
         )
     }
 }

@@ -161,6 +161,7 @@ extension HostConfiguration {
         app.wait = try mapping.duration("wait") ?? app.wait
         app.workerLimit = try mapping.integer("workers", in: 1...512) ?? app.workerLimit
         app.memoryLimitByteCount = try mapping.byteCount("memory") ?? app.memoryLimitByteCount
+        guard app.memoryLimitByteCount <= 1 << 40 else { throw mapping.error("memory", "is more than 1 TB") }
         app.scratchByteCount = try mapping.string("scratch") == "0" ? 0 : mapping.byteCount("scratch") ?? 64 << 20
         app.storageByteCount = try mapping.byteCount("storage") ?? app.storageByteCount
         app.isolation = try mapping.choice("isolation", of: SupervisedExtension.Isolation.self) ?? .app

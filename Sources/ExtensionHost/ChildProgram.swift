@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A program that a command starts and waits for, by the system's own spawn.
+///
+/// Foundation's `Process` starts threads, which a command that makes namespaces must not have, and its
+/// `waitUntilExit()` was seen to wait for ever for the second child of a process on a busy machine: the socket that
+/// tells of the child's end was in no set that its thread looks at.
+struct ChildProgram {
+    /// What the child's error output becomes.
+    enum Errors {
+        /// It goes where this program's own goes.
+        case inherited
+        /// It stands in the output, in the order in which it was written.
+        case joined
+    }
+
+    /// Path of the program.
+    let path: String
+    let arguments: [String]
+    var input = Data()
+    var errors = Errors.inherited
+
+    /// Runs the program to its end; `status` is 0 only for an exit with 0.
+    ///
+    /// - Throws: `CommandError` when it cannot be started.
+    func run() throws(CommandError) -> (output: Data, status: Int32) {
+        guard let file = tmpfile() else { throw CommandError("no temporary file can be made: \(Self.cause())") }
+        defer { fclose(file) }
+        _ = input.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        rewind(file)
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw CommandError("no pipe can be made: \(Self.cause())") }
+        defer { close(ends[0]) }
+        for descriptor in ends + [fileno(file)] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let pid: pid_t
+        do {
+            defer { close(ends[1]) }
+            pid = try spawn(input: fileno(file), output: ends[1])
+        }
+        let output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: false).readDataToEndOfFile()
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        return (output, status)
+    }
+
+    private func spawn(input: Int32, output: Int32) throws(CommandError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        switch errors {
+        case .inherited: break
+        case .joined: posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        }
+        var pid: pid_t = 0
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        let failure = posix_spawn(&pid, path, &actions, nil, &words, environ)
+        guard failure == 0 else {
+            throw CommandError("\"\(path)\" cannot be started: \(String(cString: strerror(failure)))")
+        }
+        return pid
+    }
+
+    private static func cause() -> String {
+        String(cString: strerror(errno))
+    }
+}

@@ -14,6 +14,9 @@ TOKENS = [secrets.token_hex(32) for _ in range(4000)]
 BODY = b'{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}}'
 # A step, after the first of which memory is compared; and how many connections are open at a time.
 STEP, AT_ONCE = 10_000, 500
+# What may come on top of a tenth: how much is under way at a time differs by the moment, and a heap keeps its peak. A
+# leak of 100 bytes a connection is more than this for 100,000 of them.
+SLACK = 8
 IP_BIND_ADDRESS_NO_PORT = 24
 
 
@@ -99,7 +102,7 @@ def run(table, programs, options):
                 crowd.run(STEP)
                 first = len(memory) == 0
                 memory.append(host.settled_memory(0, seconds=3) if first else host.memory())
-            memory.append(host.settled_memory(memory[0] * 1.1))
+            memory.append(host.settled_memory(memory[0] * 1.1 + SLACK))
             faults = []
         except (OSError, TimeoutError) as error:
             faults = [str(error)]
@@ -111,7 +114,7 @@ def run(table, programs, options):
         faults.append(f"exit status {status}")
     if crowd.accepted != crowd.begun or written != crowd.accepted:
         faults.append(f"{crowd.begun} sent, {crowd.accepted} accepted, {written} records")
-    if memory and memory[-1] > memory[0] * 1.1:
+    if memory and memory[-1] > memory[0] * 1.1 + SLACK:
         faults.append(f"memory {memory[-1] / memory[0]:.2f} times that after the first {STEP:,}")
     cell = f"{memory[0]:.1f} -> {memory[-1]:.1f}" if memory else "-"
     table.row(f"{crowd.begun:,} connections", f"{crowd.begun / taken:.0f} a second", f"{crowd.accepted}", cell, faults)

@@ -155,6 +155,9 @@ class Host:
             time.sleep(0.25)
         return self.memory()
 
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
     def processor_seconds(self):
         with open(f"/proc/{self.process.pid}/stat") as file:
             fields = file.read().rsplit(")", 1)[1].split()

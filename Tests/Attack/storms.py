@@ -63,39 +63,47 @@ def refused(stranger):
     stranger.read()
 
 
+def preface(stranger):
+    stranger.send(PREFACE)
+
+
 def half_hello(stranger):
     stranger.send(bytes.fromhex("160301"))
 
 
+# A source has 64 places, a listener 1,024; some that gave way are still open, and the host has files of its own.
+FEW, MANY = 64 + 32 + 100, 1024 + 32 + 100
 STORMS = [
-    # What, how many connections, from which address each, what each does.
+    # What, how many connections, from which address each, what each does, where the host is, its descriptors at most.
     ("17 addresses of one /64, one refusal each", 1024, lambda n: IPV6.format(1, n % 17 + 1), refused,
-     IPV6.format(0, 1)),
+     IPV6.format(0, 1), FEW),
+    ("one /64 that begins HTTP/2 and goes on coming", 3000, lambda n: IPV6.format(1, n + 1), preface,
+     IPV6.format(0, 1), FEW),
     ("1,000 networks of /64, one refusal each", 3000, lambda n: IPV6.format(n % 1000 + 1, 1), refused,
-     IPV6.format(0, 1)),
+     IPV6.format(0, 1), MANY),
     ("1,000 addresses, one refusal each", 3000, lambda n: IPV4.format(n % 1000 // 250 + 1, n % 250 + 1), refused,
-     IPV4.format(0, 1)),
+     IPV4.format(0, 1), MANY),
     ("1,000 addresses that say nothing", 3000, lambda n: IPV4.format(n % 1000 // 250 + 1, n % 250 + 1),
      lambda stranger: None, IPV4.format(0, 1)),
     ("1,000 addresses with half a hello", 3000, lambda n: IPV4.format(n % 1000 // 250 + 1, n % 250 + 1), half_hello,
-     IPV4.format(0, 1)),
+     IPV4.format(0, 1), MANY),
 ]
 
 
 def run(table, programs, options):
     table.heading("storms", "idle connections from many addresses, and a gateway that comes after them")
-    for name, count, source, act, at in STORMS:
+    for name, count, source, act, at, descriptors in STORMS:
         place = Place(programs)
         header = credential(place, programs)
         host = Host(place, configuration(place, at, "plaintext: true"))
-        storm(table, programs, host, (at, host.port), header, name, count, source, act)
+        storm(table, programs, host, (at, host.port), header, name, count, source, act, descriptors)
         status = host.close()
         if status:
             table.row("the host's end", "SIGTERM", faults=[f"exit status {status}"])
         place.remove()
 
 
-def storm(table, programs, host, address, header, name, count, source, act):
+def storm(table, programs, host, address, header, name, count, source, act, descriptors):
     """Comes twice: what the first leaves is the heap's size, what the second adds to it is a leak."""
     cells, faults, doses = [], [], []
     for _ in range(2):
@@ -105,6 +113,8 @@ def storm(table, programs, host, address, header, name, count, source, act):
             act(stranger)
             strangers.append(stranger)
         # A credential is shown on this one alone, and only now.
+        if host.descriptors() > descriptors:
+            faults.append(f"{host.descriptors()} descriptors, at most {descriptors} are due")
         gateway = Gateway(address, source="fd00:17:0:ffff::1" if ":" in address[0] else "198.19.0.1", headers=[header])
         with Neighbour(host, gateway, programs, TOPIC, TOKEN) as neighbour:
             pass

@@ -54,7 +54,7 @@ struct DescriptorBudgetTests {
         }
     }
 
-    @Test(arguments: [(256, 7, 57), (512, 23, 185), (1024, 55, 441), (4096, 366, 1024), (65_536, 512, 1024)])
+    @Test(arguments: [(256, 5, 41), (512, 21, 169), (1024, 53, 425), (4096, 362, 1024), (65_536, 512, 1024)])
     func `a gateway and its extensions share what is left`(limit: Int, workers: Int, connections: Int) throws {
         let budget = try DescriptorBudget(limit: limit, Demand(listeners: 1, keyFiles: 1, processors: 2))
         #expect(budget.workers == workers)

@@ -139,7 +139,7 @@ struct HostileMessageTests {
         let path = folder.url.appending(path: "own.key").path
         try KeyFile.create(path: path, ring: ring, created: 1_795_228_800_000)
         let opener = try OpenerProcess(keyFiles: [path])
-        try opener.send(Packet(.hello, body: ["protocol": 1, "apps": [["app": "a", "keys": [4], "accept": ["v1"]]]]))
+        try opener.greet(["app": "a", "keys": [4], "accept": ["v1"]])
         #expect(try opener.receive()?.type == .ready)
         let sealer = Sealer(to: try #require(ring.publicKeys.first), in: arena)
         let now = Int64(Date().timeIntervalSince1970 * 1000)

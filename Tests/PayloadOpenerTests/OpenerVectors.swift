@@ -69,7 +69,7 @@ struct OpenerVector: Sendable, CustomTestStringConvertible {
         let accept = value("accept")?.components(separatedBy: ", ") ?? ["v1", "sealed-box"]
         return [
             "accept": .array(accept.map { .string($0) }),
-            "senders": .array(values("sender").map { ["public-key": .string(Self.publicKey($0))] }),
+            "senders": .array(values("sender").map { ["public-key": .string(Self.publicKey($0)), "name": "sender"] }),
             "requireSender": .bool(value("require-sender") == "true"),
             "keepClear": .array(values("keep-clear").map { .string($0) }),
             "allowsCritical": .bool(value("critical") == "true"),
@@ -108,7 +108,7 @@ final class VectorOpener {
         folder = try KeyFolder()
         var files: [String: Int] = [:]
         var paths: [String] = []
-        var list: [JSON] = []
+        var policies: [JSONObject] = []
         for vector in vectors {
             let text = try vector.keyFile
             if files[text] == nil {
@@ -122,10 +122,10 @@ final class VectorOpener {
             var app = vector.policy
             app["app"] = .string(name)
             app["keys"] = .array([.integer(Int64(4 + (files[text] ?? 0)))])
-            list.append(.object(app))
+            policies.append(OpenerProcess.policy(app))
         }
         process = try OpenerProcess(keyFiles: paths)
-        try process.send(Packet(.hello, body: ["protocol": 1, "apps": .array(list)]))
+        try process.greet(policies: policies)
         let answer = try process.receive()
         try #require(answer?.type == .ready, "\(answer.map { "\($0.body)" } ?? "no answer")")
     }

@@ -82,7 +82,8 @@ enum BundleFile {
                 "\"\(path)\" is a link, or lies behind one",
                 hint: "put a copy of the file into the bundle"
             )
-        case EINVAL: throw noFile(path)
+        // ENXIO: the socket of somebody.
+        case EINVAL, ENXIO: throw noFile(path)
         case let code: throw CommandError("\"\(path)\" is not readable: \(String(cString: strerror(code)))")
         }
     }

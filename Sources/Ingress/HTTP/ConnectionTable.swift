@@ -80,7 +80,12 @@ final class ConnectionTable {
 
     private func sendAway(_ ticket: Ticket) {
         guard let connection = connections[ticket] else { return }
-        if leaving.count >= Self.leavingLimit, let oldest = leaving.first { connections[oldest]?.abort() }
+        if leaving.count >= Self.leavingLimit {
+            // Taken out at once, since its channel closes in a later turn of the loop. A push may have crossed GOAWAY:
+            // whose sender waits for an answer is cut off only when all others are in the same place.
+            let place = leaving.firstIndex { connections[$0]?.isIdle != false } ?? 0
+            connections[leaving.remove(at: place)]?.abort()
+        }
         leaving.append(ticket)
         connection.finish(.idleTimeout)
     }
@@ -95,7 +100,7 @@ final class ConnectionTable {
 
     private func endLate() {
         timer = nil
-        for ticket in desk.takeLate(at: .now()) { connections[ticket]?.finish(.idleTimeout) }
+        for ticket in desk.takeLate(at: .now()) { connections[ticket]?.patienceEnded() }
         setTimer()
     }
 }

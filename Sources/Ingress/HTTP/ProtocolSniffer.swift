@@ -20,15 +20,15 @@ final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
     private var seen = ByteBuffer()
     private var isSettled = false
 
-    /// `speak` adds the protocol's handlers to the end of the pipeline; `agree` is called when a handshake has named it.
+    /// `speak` adds the protocol's handlers to the end of the pipeline; `agree` is called when a handshake is complete.
     init(agree: @escaping () -> Void, speak: @escaping (HTTPVersion) throws -> Void) {
         self.agree = agree
         self.speak = speak
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted(let name?) = event as? TLSUserEvent {
-            agreed = name == "h2" ? .http2 : .http1
+        if case .handshakeCompleted(let name) = event as? TLSUserEvent {
+            agreed = name.map { $0 == "h2" ? .http2 : .http1 }
             agree()
         }
         context.fireUserInboundEventTriggered(event)

@@ -281,6 +281,16 @@ extension PushConnection {
         startDraining()
     }
 
+    /// No push of it waits for an answer.
+    var isIdle: Bool { unanswered == 0 && batch.isEmpty }
+
+    /// The time to prove itself is over; a push that is being answered still gets its answer before GOAWAY, at which some
+    /// clients drop what they wait for.
+    func patienceEnded() {
+        if isIdle { return finish(.idleTimeout) }
+        timers.set(.goAway, in: limits.beforeGoAway) { [self] in finish(.idleTimeout) }
+    }
+
     private func startDraining() {
         switch mode {
         case .undecided: abort()

@@ -312,13 +312,16 @@ struct OpeningDeskTests {
 
     @Test func `a file of an app on probation waits for no turn while others have something in hand`() {
         var bench = Bench()
-        #expect(bench.handFile(7, of: "a"))
+        let isHanded = bench.handFile(7, of: "a")
+        #expect(isHanded)
         bench.take(1, of: "b")
-        #expect(bench.handAll() == [Self.b + 1])
+        let beside = bench.handAll()
+        #expect(beside == [Self.b + 1])
         _ = bench.die()
         #expect(bench.desk.takesFiles(of: "a", now: bench.now))
         bench.take(1, of: "c")
-        #expect(bench.handAll() == [Self.b + 1])
+        let suspect = bench.handAll()
+        #expect(suspect == [Self.b + 1])
         #expect(!bench.desk.takesFiles(of: "a", now: bench.now))
         #expect(bench.desk.takesFiles(of: "c", now: bench.now))
     }

@@ -252,8 +252,6 @@ struct UnitRosterGrowthTests {
         for app in 0...3 { bench.push(app, count: 1, serving: .seconds(1)) }
         #expect(bench.roster.readyCount == 0)
         #expect(bench.roster.hungry == [2, 3])
-        bench.pass(.milliseconds(1001), serving: .milliseconds(1))
-        #expect(bench.waiting == [[], [], [], []])
     }
 
     @Test func `what is counted as it changes is what a count of all says`() {

@@ -22,7 +22,8 @@ bool linux_filter_traps(const void *code, size_t byte_count);
  *
  * For a process of one thread. A wake (FUTEX_WAKE), unless the list has futex, never reaches the kernel and returns 0,
  * as when nobody waits: pthread_once(3) and std::call_once wake at the end of every first time, so that without this
- * whatever a library makes ready when it is first needed would kill. Waiting, where nobody is left to wake, still does. */
+ * whatever a library makes ready when it is first needed would kill. Waiting, where nobody is left to wake, still does.
+ */
 int linux_load_allow_list(const int *calls, size_t count);
 
 /* Under a sanitizer a process makes system calls that no list can know. */

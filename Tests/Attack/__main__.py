@@ -13,6 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+import apps  # noqa: E402
 import bundles  # noqa: E402
 import connections  # noqa: E402
 import descriptors  # noqa: E402
@@ -24,8 +25,8 @@ from hosts import Programs  # noqa: E402
 from table import Table, fail  # noqa: E402
 
 PARTS = {
-    "forgeries": forgeries, "extensions": extensions, "bundles": bundles, "descriptors": descriptors, "storms": storms,
-    "floods": floods, "connections": connections,
+    "forgeries": forgeries, "extensions": extensions, "bundles": bundles, "descriptors": descriptors, "apps": apps,
+    "storms": storms, "floods": floods, "connections": connections,
 }
 
 

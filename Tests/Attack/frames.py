@@ -76,7 +76,8 @@ class Stranger:
 
 def pour(address, pieces, settle=True):
     """Sends what the generator gives on one connection, reading nothing but what is there; closes it."""
-    stranger = Stranger(address)
+    # A host that reads no more has had enough; there is no need to wait for more than that.
+    stranger = Stranger(address, timeout=1)
     for piece in pieces:
         if not stranger.send(piece):
             break

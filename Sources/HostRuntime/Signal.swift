@@ -28,6 +28,13 @@ package final class Signal: Sendable {
         waiter?.resume()
     }
 
+    /// Whether a wait would return at once.
+    package var isRaised: Bool {
+        state.withLock { state in
+            if case .raised = state { true } else { false }
+        }
+    }
+
     /// Returns when the flag is or becomes raised, and lowers it; returns without it when cancelled.
     ///
     /// One waiter at a time: a second one would be the last that anybody hears of the first.

@@ -177,6 +177,26 @@ struct JournalTests {
         #expect(!FileManager.default.fileExists(atPath: folder.database + "-wal"))
     }
 
+    @Test func `a journal comes to rest once after each crowd`() async throws {
+        let journal = try folder.journal()
+        for _ in 1...3 {
+            try journal.accept([.sample(Int.random(in: 1...1_000_000_000))])
+            #expect(try journal.maintain() == false)
+            #expect(!journal.cameToRest.isRaised)
+            #expect(try journal.maintain() == false)
+            await journal.cameToRest.wait()
+            #expect(try journal.maintain() == false)
+            #expect(!journal.cameToRest.isRaised)
+        }
+    }
+
+    @Test func `the index of known pushes says how much memory it takes`() throws {
+        let journal = try folder.journal()
+        #expect(journal.statistics.keyMemoryByteCount == 0)
+        try journal.accept([.sample(1)])
+        #expect(journal.statistics.keyMemoryByteCount == 1 << 20)
+    }
+
     @Test func `a closed journal says so`() throws {
         let journal = try folder.journal()
         try journal.close()

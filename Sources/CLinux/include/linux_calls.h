@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <malloc.h> /* malloc_trim, which Swift's own C library module leaves out */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

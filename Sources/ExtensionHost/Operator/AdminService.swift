@@ -40,6 +40,7 @@ struct AdminService {
     /// Has the gauges ask the journal and the queue.
     func watch(_ journal: Journal, _ queue: PushQueue, sinks: [String]) {
         metrics.journal.bytes.compute { journal.statistics.fileByteCount + journal.statistics.logByteCount }
+        metrics.journal.keyBytes.compute { journal.statistics.keyMemoryByteCount }
         metrics.journal.synchronous.compute { journal.statistics.synchronous }
         metrics.journal.checkpointSeconds.compute {
             let statistics = journal.statistics

@@ -83,6 +83,8 @@ package struct JournalMetrics: Sendable {
     package let checkpointSeconds: Summary
     /// The database with its log.
     package let bytes: Gauge
+    /// Memory of the host in which pushes of the last day are known.
+    package let keyBytes: Gauge
     /// SQLite's `synchronous` as it reads back: 2, or what was acknowledged may be lost.
     package let synchronous: Gauge
 
@@ -104,6 +106,7 @@ package struct JournalMetrics: Sendable {
             "Checkpoints of the journal's log."
         )
         bytes = catalogue.gauge("nestbox_journal_bytes", "Size of the journal on the disk.")
+        keyBytes = catalogue.gauge("nestbox_journal_key_bytes", "Memory in which pushes of the last day are known.")
         synchronous = catalogue.gauge("nestbox_journal_synchronous", "SQLite's synchronous; must be 2.")
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import GRDBSQLite
 import Glibc
 package import HostRuntime
 import Locking
@@ -16,6 +17,8 @@ package final class Journal: PushJournal {
     package let file: JournalFile
     /// Raised by `maintain` after a command has moved dead letters: some may be on their way again.
     package let othersWrote: Signal
+    /// Raised by `maintain` a second or so after the last of many pushes, once for each such pause.
+    package let cameToRest = Signal()
     private let lock: JournalLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
@@ -58,6 +61,7 @@ package final class Journal: PushJournal {
         try write { database in
             let arrivals = try ledger.commit(database, work, admit: admit)
             ledger.hasCommitted = true
+            ledger.isAtRest = false
             // What follows cannot undo it any more; a disk that fails shows in the next commit or maintenance.
             if ledger.isMaintenanceDue { _ = try? ledger.maintain(database) }
             if ledger.logByteCount >= ledger.limits.log { try? ledger.checkpoint(database) }
@@ -83,9 +87,21 @@ package final class Journal: PushJournal {
             ledger.hasCommitted = false
             if try ledger.maintain(database) { return true }
             // While pushes come, the log may grow; a copy would hold them up.
-            if isQuiet { try ledger.checkpoint(database) }
+            if isQuiet {
+                try ledger.checkpoint(database)
+                rest(database)
+            }
             return false
         }
+    }
+
+    /// Gives back the pages that SQLite holds, up to 2 MB a connection: nobody asks for them now.
+    private func rest(_ database: Database) {
+        guard !ledger.isAtRest else { return }
+        ledger.isAtRest = true
+        sqlite3_db_release_memory(database.sqliteConnection)
+        reader.releaseMemory()
+        cameToRest.raise()
     }
 
     package func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] {

@@ -23,6 +23,8 @@ package struct JournalStatistics: Sendable, Equatable {
     package var now: Duration = .zero
     /// Keys by which concluded and waiting pushes are known.
     package var keys = 0
+    /// Memory that the index of those keys takes, in bytes: 6.5 a key, in steps of 1 MiB.
+    package var keyMemoryByteCount = 0
     /// By name; a sink that has none left stays listed.
     package var sinks: [String: Sink] = [:]
 

@@ -32,6 +32,8 @@ final class Ledger {
     var isClosed = false
     /// Since the last maintenance.
     var hasCommitted = false
+    /// The connections have given back their pages since the last commit; a journal that was just opened has none.
+    var isAtRest = false
     /// When journal time was last written down.
     var lastTime: Int64
     var lastMaintenance: Int64 = 0
@@ -62,6 +64,7 @@ final class Ledger {
     var snapshot: JournalStatistics {
         var statistics = counts.statistics
         statistics.oldest = counts.oldest.map { .milliseconds($0.accepted) }
+        statistics.keyMemoryByteCount = index.byteCount
         return statistics
     }
 

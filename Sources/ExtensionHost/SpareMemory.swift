@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import HostRuntime
+
+/// Gives the memory that a crowd of pushes needed back to the system once the crowd has gone.
+///
+/// glibc keeps what was freed for the next allocation: a host that had 500 connections open at a time held 33 MB
+/// afterwards, of which it used 8. Returning them takes some milliseconds, and the next crowd has the kernel lay out
+/// the pages anew; so it happens in pauses of the journal only, and at most once in ten seconds.
+struct SpareMemory {
+    static let interval: Duration = .seconds(10)
+
+    /// Raised when pushes have stopped coming.
+    let cameToRest: Signal
+    let clock: HostClock
+    /// Returns free pages of the heap to the system.
+    var trim: @Sendable () -> Void = { malloc_trim(0) }
+
+    /// Runs until the task is cancelled.
+    func run() async {
+        while true {
+            await cameToRest.wait()
+            guard !Task.isCancelled else { return }
+            trim()
+            do { try await clock.sleep(until: clock.now + Self.interval) } catch { return }
+        }
+    }
+}

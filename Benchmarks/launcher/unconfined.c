@@ -19,7 +19,7 @@
 #include "launcher_protocol.h"
 #include "linux_calls.h"
 
-enum { MOST_PROCESSES = 64, FIRST_FREE = 64 };
+enum { MOST_PROCESSES = 64, FIRST_FREE = 64, REPLAY_FILES = 2 };
 
 static struct {
     uint64_t serial;
@@ -27,7 +27,6 @@ static struct {
     int pidfd;
 } processes[MOST_PROCESSES];
 
-static int keys[LAUNCHER_MAXIMUM_KEYS];
 static int key_count;
 
 static _Noreturn void refuse(const char *what) {
@@ -45,20 +44,21 @@ static void tell(const void *packet, size_t size, const int *descriptors, int co
     }
 }
 
-/* Everything a child gets its own number for lies above FIRST_FREE. */
+/* Everything a child gets its own number for lies above FIRST_FREE; keys have the numbers that they have in the opener.
+ */
 static int above(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, FIRST_FREE); }
 
 static _Noreturn void run(const struct launcher_spawn *spawn, const int *descriptors, int count) {
     const int bundle = above(descriptors[2]);
-    int placed[LAUNCHER_MAXIMUM_KEYS + 8] = {open("/dev/null", O_RDONLY | O_CLOEXEC), above(descriptors[1]),
-                                             above(descriptors[1]), above(descriptors[0])};
-    int placed_count = 4;
+    int placed[OPENER_FIRST_REPLAY_DESCRIPTOR + REPLAY_FILES] = {
+        open("/dev/null", O_RDONLY | O_CLOEXEC), above(descriptors[1]), above(descriptors[1]), above(descriptors[0])};
+    int placed_count = OPENER_FIRST_REPLAY_DESCRIPTOR;
     if (spawn->kind == LAUNCHER_OPENER) {
-        for (int index = 0; index < key_count; index++) {
-            placed[placed_count++] = keys[index];
-        }
-        for (int index = 3; index < count; index++) {
+        for (int index = 3; index < count && placed_count < (int)(sizeof placed / sizeof placed[0]); index++) {
             placed[placed_count++] = above(descriptors[index]);
+        }
+        for (int key = OPENER_FIRST_KEY_DESCRIPTOR; key < OPENER_FIRST_KEY_DESCRIPTOR + key_count; key++) {
+            (void)fcntl(key, F_SETFD, 0);
         }
     }
     for (int number = 0; number < placed_count; number++) {
@@ -113,7 +113,10 @@ static void start(const struct launcher_spawn *spawn, const int *descriptors, in
 static void obey(const union launcher_packet *packet, const int *descriptors, int count) {
     switch (packet->header.type) {
     case LAUNCHER_REGISTER_KEY: {
-        keys[key_count++] = above(open(packet->register_key.path, O_RDONLY | O_CLOEXEC));
+        const int number = OPENER_FIRST_KEY_DESCRIPTOR + key_count++;
+        if (fcntl(open(packet->register_key.path, O_RDONLY | O_CLOEXEC), F_DUPFD_CLOEXEC, number) != number) {
+            refuse("a key has another number than in the opener");
+        }
         const struct launcher_key_registered answer = {.header = header(LAUNCHER_KEY_REGISTERED),
                                                        .index = packet->register_key.index};
         tell(&answer, sizeof answer, NULL, 0);

@@ -108,7 +108,7 @@ struct APNsDrainTests {
         async throws
     {
         let acceptor = HoldingAcceptor()
-        try await withIngress(.http1, acceptor: acceptor) { ingress, address in
+        try await withIngress(.http1, acceptor: acceptor, limits: { $0.lastRequest = .zero }) { ingress, address in
             try await HTTP1Client.connect(to: address) { whole in
                 try await whole.send(PushRequest())
                 await acceptor.waitForPushes(1)
@@ -139,11 +139,37 @@ struct APNsDrainTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func `over HTTP 1 a request that crosses the drain is refused, not left in doubt`()
+        async throws
+    {
+        try await withIngress(.http1, limits: { $0.lastRequest = .seconds(60) }) { ingress, address in
+            try await HTTP1Client.connect(to: address) { client in
+                try await client.send(PushRequest())
+                #expect(try await client.response().status == 200)
+                try await HTTP2Client.connect(to: address) { idle in
+                    let stream = try await idle.send(PushRequest())
+                    #expect(try await idle.response(to: stream).status == 200)
+                    async let drained: Void = ingress.drain()
+                    // The other connection hears of the drain at once, and so tells when it has begun.
+                    try await idle.wait(for: goodbye)
+                    try await client.send(PushRequest())
+                    let refused = try await client.response()
+                    #expect(refused.status == 503)
+                    #expect(refused.body == #"{"reason":"Shutdown"}"#)
+                    #expect(refused.headers["connection"] == "close")
+                    #expect(try await client.waitForEnd() == "")
+                    try await idle.waitForEnd()
+                    await drained
+                }
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `over HTTP 1 what was read behind a request is refused before the end`()
         async throws
     {
         let acceptor = HoldingAcceptor()
-        try await withIngress(.http1, acceptor: acceptor) { ingress, address in
+        try await withIngress(.http1, acceptor: acceptor, limits: { $0.lastRequest = .zero }) { ingress, address in
             try await HTTP1Client.connect(to: address) { client in
                 let request = client.head(of: PushRequest(), contentLength: Fixture.body.utf8.count) + Fixture.body
                 try await client.send(request + request + request + "POST /half")

@@ -14,6 +14,8 @@ final class ConnectionTimers {
         case requests
         /// A drain says GOAWAY.
         case goAway
+        /// A drain has waited long enough for a request that crosses it.
+        case lastRequest
         /// A peer at fault is not waited for any longer.
         case dismissal
         /// What the read that is under way brings is handed over.

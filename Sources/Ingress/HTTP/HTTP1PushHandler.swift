@@ -108,6 +108,12 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
         if !awaitsAnswer { refuseGarbage() }
     }
 
+    /// The next answer is the last one and says so.
+    ///
+    /// HTTP/1.1 has no GOAWAY: a connection that is closed between two requests leaves its client in doubt about those
+    /// that were on their way, so a drain gives them time to arrive and refuses them.
+    func beginLastRequest() { isDraining = true }
+
     /// Answers in flight go out, requests that were read behind them are refused, one not whole yet at its end.
     func drain() {
         isDraining = true

@@ -82,6 +82,8 @@ extension HTTPIngress {
         package var idle: Duration = .seconds(7200)
         /// How long GOAWAY waits for requests that are whole already: some clients drop their answers at it.
         package var beforeGoAway: Duration = .milliseconds(250)
+        /// How long a drain waits on an HTTP/1.1 connection for a request that is on its way while none is answered.
+        package var lastRequest: Duration = .seconds(1)
         /// From the start of a drain, or from GOAWAY, to the end of the connection.
         package var drain: Duration = .seconds(10)
 

@@ -295,7 +295,9 @@ extension PushConnection {
         switch mode {
         case .undecided: abort()
         case .closed: break
-        case .http1(let handler): handler.drain()
+        case .http1(let handler):
+            handler.beginLastRequest()
+            timers.set(.lastRequest, in: limits.lastRequest) { handler.drain() }
         case .http2:
             if unanswered == 0 {
                 finish(.shutdown)

@@ -18,8 +18,15 @@ struct PushRequestReaderTests {
         switch step {
         case .wait: "wait"
         case .accept(let push): "accept \(push.payloadByteCount)"
-        case .refuse(let refusal): "refuse \(refusal.reason)"
-        case .refuseEarly(let refusal): "refuse early \(refusal.reason)"
+        case .refuse(let turndown): "refuse \(describe(turndown))"
+        case .refuseEarly(let turndown): "refuse early \(describe(turndown))"
+        }
+    }
+
+    private func describe(_ turndown: Turndown) -> String {
+        switch turndown {
+        case .judged(let refusal): refusal.reason
+        case .fault(let fault): "\(fault)"
         }
     }
 
@@ -53,13 +60,13 @@ struct PushRequestReaderTests {
         _ = reader.read(.success(try head()), contentLength: nil, isLast: false)
         #expect(describe(reader.read(bytes(4097), isLast: false)) == "wait")
         #expect(reader.heldByteCount == 0)
-        #expect(describe(reader.read(bytes(61_438), isLast: true)) == "refuse PayloadTooLarge")
+        #expect(describe(reader.read(bytes(61_438), isLast: true)) == "refuse tooLong")
     }
 
     @Test func `beyond what is swallowed the answer comes at once, and once`() throws {
         var reader = PushRequestReader(swallowedByteCount: 65_535)
         _ = reader.read(.success(try head()), contentLength: nil, isLast: false)
-        #expect(describe(reader.read(bytes(65_536), isLast: false)) == "refuse early PayloadTooLarge")
+        #expect(describe(reader.read(bytes(65_536), isLast: false)) == "refuse early tooLong")
         #expect(describe(reader.read(bytes(65_536), isLast: true)) == "wait")
     }
 
@@ -72,7 +79,7 @@ struct PushRequestReaderTests {
     @Test func `a request times out once`() throws {
         var reader = PushRequestReader(swallowedByteCount: 65_535)
         _ = reader.read(.success(try head()), contentLength: nil, isLast: false)
-        #expect(describe(reader.timeOut()) == "refuse early IdleTimeout")
+        #expect(describe(reader.timeOut()) == "refuse early late")
         #expect(describe(reader.timeOut()) == "wait")
         #expect(describe(reader.read(bytes(2), isLast: true)) == "wait")
     }

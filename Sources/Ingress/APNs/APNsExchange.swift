@@ -14,8 +14,11 @@ struct APNsService: PushService {
 
     func owns(_ path: String) -> Bool { path.hasPrefix("/3/") }
 
-    func exchange(method: String, path: String, on connection: PushConnection) -> any PushExchange {
-        APNsExchange(request: ProviderRequest(method: method, path: path), validator: validator, connection: connection)
+    /// A device token is no secret: gateways keep lists of them.
+    var needsAuthentication: Bool { true }
+
+    func exchange(method: String, path: String, from sender: SenderSession) -> any PushExchange {
+        APNsExchange(request: ProviderRequest(method: method, path: path), validator: validator, sender: sender)
     }
 }
 
@@ -23,13 +26,13 @@ struct APNsService: PushService {
 struct APNsExchange: PushExchange {
     private var request: ProviderRequest
     private let validator: PushValidator
-    private let connection: PushConnection
+    private let sender: SenderSession
     private(set) var id = ""
 
-    init(request: ProviderRequest, validator: PushValidator, connection: PushConnection) {
+    init(request: ProviderRequest, validator: PushValidator, sender: SenderSession) {
         self.request = request
         self.validator = validator
-        self.connection = connection
+        self.sender = sender
     }
 
     private(set) var contentLength: Int?
@@ -44,18 +47,25 @@ struct APNsExchange: PushExchange {
         // Its strings may be long, and its stream may stay open.
         defer { request = ProviderRequest(method: "", path: "") }
         contentLength = request.contentLength
-        id = request.repeatableID ?? connection.listener.messageIDs.next()
+        id = request.repeatableID ?? sender.freshID()
+        let now = Date()
         do {
-            return .success(try connection.judge(request, answerID: id, by: validator))
+            let head = try validator.judge(request, freshID: id, now: now) { [sender] (request) throws(Refusal) in
+                try sender.authorize(request, now: now)
+            }
+            sender.saw(head.quirks)
+            return .success(head)
         } catch {
             return .failure(error)
         }
     }
 
+    func refusal(_ fault: PushFault) -> Refusal { Refusal(apns: fault) }
+
     func addHeaders(to headers: inout some AnswerHeaders, acceptance: Acceptance?) {
         headers.add("apns-id", id)
         if validator.environment == .development {
-            headers.add("apns-unique-id", connection.listener.messageIDs.next())
+            headers.add("apns-unique-id", sender.freshID())
         }
     }
 }

@@ -4,14 +4,6 @@ package import HostRuntime
 
 package import struct Foundation.Date
 
-/// How closely a listener follows Apple's documented refusals.
-package enum Conformance: String, Sendable, CaseIterable {
-    /// Takes what real clients send.
-    case lenient
-    /// Refuses what Apple documents as an error too, for people who test a gateway against us.
-    case strict
-}
-
 /// The rules of APNs for one push: headers in; a head that waits for its body, or a refusal, out.
 ///
 /// Judges in APNs' order, so that a request with two faults always shows the same one.

@@ -15,9 +15,9 @@ final class GoAwayHandler: ChannelOutboundHandler {
     typealias OutboundOut = HTTP2Frame
 
     private let flow: FlowGuard
-    private let written: (RefusalReason) -> Void
+    private let written: (Farewell) -> Void
     /// A graceful close nobody asked for comes of idleness.
-    private var reason = RefusalReason.idleTimeout
+    private var reason = Farewell.idleTimeout
     private var isQuiescing = false
     private var hasWritten = false
     /// Streams from now on are beyond the last one that is processed.
@@ -25,7 +25,7 @@ final class GoAwayHandler: ChannelOutboundHandler {
     private var context: ChannelHandlerContext?
 
     /// `written` is called at the first GOAWAY.
-    init(flow: FlowGuard, written: @escaping (RefusalReason) -> Void) {
+    init(flow: FlowGuard, written: @escaping (Farewell) -> Void) {
         self.flow = flow
         self.written = written
     }
@@ -34,7 +34,7 @@ final class GoAwayHandler: ChannelOutboundHandler {
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     /// Ends a connection for its peer's fault: nothing beyond `last` is processed, whether the peer heard of it or not.
-    func dismiss(_ reason: RefusalReason, last: HTTP2StreamID) {
+    func dismiss(_ reason: Farewell, last: HTTP2StreamID) {
         hasNamedLastStream = true
         flow.send(Self.bytes(last, .noError, reason), promise: nil)
         if !hasWritten { written(reason) }
@@ -42,7 +42,7 @@ final class GoAwayHandler: ChannelOutboundHandler {
     }
 
     /// Begins a graceful close; only the first reason counts.
-    func quiesce(_ reason: RefusalReason) {
+    func quiesce(_ reason: Farewell) {
         guard !isQuiescing, let context else { return }
         isQuiescing = true
         if !hasWritten { self.reason = reason }
@@ -60,7 +60,7 @@ final class GoAwayHandler: ChannelOutboundHandler {
     }
 
     /// RFC 9113, section 6.8: length, type 7, no flags, stream 0; the last stream, the error code, a text.
-    static func bytes(_ last: HTTP2StreamID, _ code: HTTP2ErrorCode, _ reason: RefusalReason) -> ByteBuffer {
+    static func bytes(_ last: HTTP2StreamID, _ code: HTTP2ErrorCode, _ reason: Farewell) -> ByteBuffer {
         let text = reason.json
         var bytes = ByteBuffer()
         bytes.writeInteger(UInt32(8 + text.utf8.count) << 8 | 7)

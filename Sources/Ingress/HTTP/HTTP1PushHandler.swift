@@ -149,11 +149,11 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
         switch step {
         case .wait: break
         case .accept(let push):
-            if isDraining { refuse(Refusal(.shutdown)) } else { connection.accept(push, for: self) }
-        case .refuse(let refusal): refuse(refusal)
-        case .refuseEarly(let refusal):
+            if isDraining { refuse(.fault(.drained)) } else { connection.accept(push, for: self) }
+        case .refuse(let turndown): refuse(turndown)
+        case .refuseEarly(let turndown):
             keepsAlive = false
-            refuse(refusal)
+            refuse(turndown)
         }
     }
 
@@ -194,7 +194,7 @@ extension HTTP1PushHandler: PushAnswering {
     }
 
     func answer(_ acceptance: Acceptance?) {
-        if let refusal = Refusal(acceptance) { return refuse(refusal) }
+        if let fault = PushFault(acceptance) { return refuse(.fault(fault)) }
         guard let exchange else { return }
         var headers: HTTPHeaders = ["content-length": "0"]
         exchange.addHeaders(to: &headers, acceptance: acceptance)
@@ -202,10 +202,12 @@ extension HTTP1PushHandler: PushAnswering {
         connection.noteAcceptance(of: exchange, since: start)
     }
 
-    private func refuse(_ refusal: Refusal) {
+    private func refuse(_ turndown: Turndown) {
+        guard let exchange else { return }
+        let refusal = exchange.refusal(turndown)
         var headers = HTTPHeaders()
         refusal.addHeaders(to: &headers)
-        exchange?.addHeaders(to: &headers, acceptance: nil)
+        exchange.addHeaders(to: &headers, acceptance: nil)
         respond(refusal.status, headers: headers, body: refusal.json)
         connection.noteRefusal(refusal, of: exchange, since: start)
     }

@@ -83,8 +83,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
         switch step {
         case .wait: break
         case .accept(let push): connection.accept(push, for: self)
-        case .refuse(let refusal): refuse(refusal, early: false)
-        case .refuseEarly(let refusal): refuse(refusal, early: true)
+        case .refuse(let turndown): refuse(turndown, early: false)
+        case .refuseEarly(let turndown): refuse(turndown, early: true)
         }
     }
 
@@ -107,15 +107,16 @@ extension HTTP2PushHandler: PushAnswering {
     }
 
     func answer(_ acceptance: Acceptance?) {
-        if let refusal = Refusal(acceptance) { return refuse(refusal, early: false) }
+        if let fault = PushFault(acceptance) { return refuse(.fault(fault), early: false) }
         guard let exchange else { return }
         write(headers(status: exchange.acceptedStatus, acceptance: acceptance), endStream: true)
         connection.noteAcceptance(of: exchange, since: start)
         context?.flush()
     }
 
-    private func refuse(_ refusal: Refusal, early: Bool) {
-        guard let context else { return }
+    private func refuse(_ turndown: Turndown, early: Bool) {
+        guard let context, let exchange else { return }
+        let refusal = exchange.refusal(turndown)
         var headers = headers(status: refusal.status, acceptance: nil)
         refusal.addHeaders(to: &headers)
         let written = early ? promiseOfReset(context) : nil

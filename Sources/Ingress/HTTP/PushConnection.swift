@@ -6,8 +6,6 @@ internal import NIOCore
 private import NIOHTTP2
 private import NIOSSL
 
-private import struct Foundation.Date
-
 /// A request that waits for its end or its answer.
 protocol PushAnswering: AnyObject {
     /// Its body came to an end, or it was answered.
@@ -32,15 +30,10 @@ final class PushConnection {
     let listener: PushListener
     let channel: any Channel
     private let ticket: ConnectionTable.Ticket
-    private var isProven = false
     let flow: FlowGuard
     private let tls: NIOSSLContext?
-    /// Of the certificate the client has shown.
-    private var certificate: String?
-    private var session: ProviderSession
-    private var authenticationVersion: Int
-    private var failedTokens: RateWindow
-    private var hasFailedTooOften = false
+    /// Who its senders are.
+    let sender: SenderSession
     private var mode = Mode.undecided
     /// Those of the connection's protocol.
     private var openConnections: Gauge?
@@ -56,8 +49,6 @@ final class PushConnection {
     private let timers: ConnectionTimers
 
     private var refusals: RateWindow
-    /// Of Web Push.
-    var vapidSenders = VAPIDMemory()
     private var isDraining = false
     /// Its peer is at fault: nothing more is read, and what was read is answered.
     private var isDismissed = false
@@ -71,9 +62,9 @@ final class PushConnection {
         self.ticket = ticket
         tls = listener.tls
         flow = FlowGuard(listener: listener, isTLS: tls != nil)
-        session = ProviderSession(listener)
-        authenticationVersion = listener.authenticationVersion
-        failedTokens = RateWindow(listener.limits.failedTokensPerMinute - 1, in: .minutes(1))
+        sender = SenderSession(listener.senders, failedTokensPerMinute: listener.limits.failedTokensPerMinute) {
+            [connections = listener.connections] in connections.prove(ticket)
+        }
         refusals = RateWindow(listener.limits.refusalsPerHalfMinute, in: .seconds(30))
         deadlines = RequestDeadlines(
             patience: TimeAmount(listener.limits.request),
@@ -107,7 +98,9 @@ final class PushConnection {
         guard case .undecided = mode else { return }
         timers.cancel(.firstBytes)
         // Also of a session that goes on, for which no handshake shows it again.
-        certificate = tls == nil ? nil : try? channel.pipeline.syncOperations.nioSSL_peerCertificate()?.fingerprint
+        if tls != nil {
+            sender.show(certificate: try? channel.pipeline.syncOperations.nioSSL_peerCertificate()?.fingerprint)
+        }
         let gauge = listener.counters.metrics.connections.with(version.label(isTLS: tls != nil))
         gauge.add(1)
         openConnections = gauge
@@ -124,61 +117,7 @@ final class PushConnection {
 
     /// Begins a request with the service that its path belongs to.
     func exchange(method: String, path: String) -> any PushExchange {
-        listener.service(for: path).exchange(method: method, path: path, on: self)
-    }
-
-    /// Judges a provider's headers and who sent them.
-    func judge(
-        _ request: ProviderRequest,
-        answerID: String,
-        by validator: PushValidator
-    ) throws(Refusal) -> PushHead {
-        let now = Date()
-        let head = try validator.judge(request, freshID: answerID, now: now) { (request) throws(Refusal) in
-            try authorize(request, now: now)
-        }
-        listener.counters.saw(head.quirks)
-        return head
-    }
-
-    private func authorize(_ request: ProviderRequest, now: Date) throws(Refusal) -> SenderAuthority {
-        guard let authentication = listener.authentication else { return .everything }
-        if let certificate {
-            let authority = try authentication.authority(
-                ofCertificate: certificate,
-                environment: listener.configuration.environment
-            )
-            prove()
-            return authority
-        }
-        guard !hasFailedTooOften else { throw Refusal(.invalidProviderToken) }
-        if authenticationVersion != listener.authenticationVersion {
-            authenticationVersion = listener.authenticationVersion
-            session.use(authentication)
-        }
-        let failures = session.failureCount
-        do {
-            let authority = try session.authority(request, now: now)
-            listener.counters.checkedToken(session.usedCache ? "cached" : "valid")
-            prove()
-            return authority
-        } catch {
-            listener.counters.checkedToken(error.reason)
-            if session.failureCount > failures { noteFailedToken() }
-            throw error
-        }
-    }
-
-    /// The peer is one whom the host knows: its connection gives way to nobody who is not.
-    private func prove() {
-        guard !isProven else { return }
-        isProven = true
-        listener.connections.prove(ticket)
-    }
-
-    /// Counts a token that proves nothing.
-    func noteFailedToken() {
-        if failedTokens.isExceeded() { hasFailedTooOften = true }
+        listener.service(for: path).exchange(method: method, path: path, from: sender)
     }
 
     func awaitEnd(of request: any PushAnswering) {
@@ -234,26 +173,29 @@ final class PushConnection {
     }
 
     func noteAcceptance(of exchange: any PushExchange, since start: NIODeadline) {
-        prove()
-        listener.counters.answered(exchange.source, status: exchange.acceptedStatus, reason: nil, since: start)
+        sender.prove()
+        count(exchange, status: exchange.acceptedStatus, reason: nil, since: start)
     }
 
     /// Counts a refusal; a peer that makes too many is sent away.
-    func noteRefusal(_ refusal: Refusal, of exchange: (any PushExchange)?, since start: NIODeadline) {
-        if let source = exchange?.source {
-            listener.counters.answered(source, status: refusal.status, reason: refusal.reason, since: start)
-        }
+    func noteRefusal(_ refusal: Refusal, of exchange: any PushExchange, since start: NIODeadline) {
+        count(exchange, status: refusal.status, reason: refusal.reason, since: start)
         listener.logger.debug(
             "push refused",
             metadata: [
-                "push.id": "\(exchange?.id ?? "")", "push.reason": "\(refusal.reason)",
+                "push.id": "\(exchange.id)", "push.reason": "\(refusal.reason)",
                 "push.status": "\(refusal.status)",
             ]
         )
-        if hasFailedTooOften { finish(.invalidProviderToken) }
+        if sender.hasFailedTooOften { finish(.badCredentials) }
         // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
         guard (400..<500).contains(refusal.status), refusal.status != 410 else { return }
         if refusals.isExceeded() { finish(.tooManyRequests) }
+    }
+
+    private func count(_ exchange: any PushExchange, status: Int, reason: String?, since start: NIODeadline) {
+        let nanoseconds = Int((NIODeadline.now() - start).nanoseconds)
+        listener.counters.answered(exchange.source, status: status, reason: reason, after: nanoseconds)
     }
 }
 
@@ -308,21 +250,21 @@ extension PushConnection {
     }
 
     /// Takes no further requests, and closes when those in flight are answered.
-    func finish(_ reason: RefusalReason) {
+    func finish(_ reason: Farewell) {
         switch mode {
         case .undecided: abort()
         case .closed: break
         case .http1(let handler): handler.drain()
         case .http2(let handler, let frames):
             switch reason {
-            case .tooManyRequests, .invalidProviderToken: dismiss(reason, handler, last: frames.lastStream)
-            default: handler.quiesce(reason)
+            case .tooManyRequests, .badCredentials: dismiss(reason, handler, last: frames.lastStream)
+            case .shutdown, .idleTimeout: handler.quiesce(reason)
             }
         }
     }
 
     /// A peer that goes on whatever it hears is not heard any more.
-    private func dismiss(_ reason: RefusalReason, _ handler: GoAwayHandler, last: UInt32) {
+    private func dismiss(_ reason: Farewell, _ handler: GoAwayHandler, last: UInt32) {
         guard !isDismissed else { return }
         isDismissed = true
         handler.dismiss(reason, last: HTTP2StreamID(Int(last)))
@@ -337,7 +279,7 @@ extension PushConnection {
     }
 
     /// Sets the end: a peer that does not acknowledge GOAWAY would hold us for ever.
-    func saidGoodbye(_ reason: RefusalReason) {
+    func saidGoodbye(_ reason: Farewell) {
         listener.counters.metrics.goaways.with(LabelValue(reason)).increment()
         timers.set(.end, in: limits.drain) { [self] in abort() }
     }
@@ -368,15 +310,5 @@ extension PushConnection {
         askers.removeAll()
         for answers in pending.values { answers.abandon() }
         pending.removeAll()
-    }
-}
-
-extension ProviderSession {
-    fileprivate init(_ listener: PushListener) {
-        self.init(
-            authentication: listener.authentication ?? SenderAuthentication(),
-            environment: listener.configuration.environment,
-            conformance: listener.configuration.conformance
-        )
     }
 }

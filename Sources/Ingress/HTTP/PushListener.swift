@@ -19,13 +19,9 @@ final class PushListener {
     let eventLoop: any EventLoop
     /// Of connections from now on; nil: plaintext.
     private(set) var tls: NIOSSLContext?
-    /// Nil: whoever reaches the address may send.
-    private(set) var authentication: SenderAuthentication?
-    /// Grows each time keys or certificates of senders may have changed.
-    private(set) var authenticationVersion = 0
+    let senders: SenderContext
     /// Shut once the loop is about to go: an acceptor that answers later finds nobody to tell.
     let gate = AnswerGate()
-    var messageIDs = MessageIDGenerator()
 
     private let source: (SocketAddress?) -> PeerSource
     private var socket: (any Channel)?
@@ -50,7 +46,12 @@ final class PushListener {
         counters = IngressCounters(metrics)
         self.logger = logger
         self.eventLoop = eventLoop
-        authentication = configuration.authentication
+        senders = SenderContext(
+            authentication: configuration.authentication,
+            environment: configuration.environment,
+            conformance: configuration.conformance,
+            counters: counters
+        )
         connections = ConnectionTable(limits: configuration.limits, eventLoop: eventLoop)
         tls = try NIOSSLContext(configuration)
     }
@@ -59,25 +60,19 @@ final class PushListener {
     ///
     /// Open connections keep their TLS, and their next push is judged by the new senders.
     func reload(_ new: HTTPIngress.Configuration) throws {
-        if new.authentication == nil, takesProviders, socket?.localAddress?.isLoopback == false {
+        if new.authentication == nil, needsAuthentication, socket?.localAddress?.isLoopback == false {
             throw IngressError(notLoopback: configuration.host)
         }
         let renewed = try NIOSSLContext(new)
         guard (renewed == nil) == (tls == nil) else { throw IngressError(securityChanged: configuration) }
         tls = renewed
-        authentication = new.authentication
-        authenticationVersion += 1
+        senders.use(new.authentication)
     }
 
     var limits: Limits { configuration.limits }
     var isDraining: Bool { drained != nil }
 
-    private var takesProviders: Bool { services.contains { $0 is APNsService } }
-
-    /// Providers need not say who they are.
-    ///
-    /// Senders of Web Push need not either: each knows an endpoint that nobody can guess.
-    private var takesAnyProvider: Bool { takesProviders && authentication == nil }
+    private var needsAuthentication: Bool { services.contains(where: \.needsAuthentication) }
 
     /// Paths that are nobody's are the first one's to refuse.
     func service(for path: String) -> any PushService {
@@ -95,7 +90,7 @@ final class PushListener {
         } catch {
             return eventLoop.makeFailedFuture(IngressError(unresolvable: host, error))
         }
-        guard address.isLoopback || !takesAnyProvider else {
+        guard address.isLoopback || !needsAuthentication || senders.authentication != nil else {
             return eventLoop.makeFailedFuture(IngressError(notLoopback: host))
         }
         if !address.isLoopback, tls == nil {

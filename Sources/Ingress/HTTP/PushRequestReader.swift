@@ -13,15 +13,15 @@ struct PushRequestReader {
     enum Step {
         case wait
         case accept(IncomingPush)
-        case refuse(Refusal)
+        case refuse(Turndown)
         /// The peer is still sending; it should stop.
-        case refuseEarly(Refusal)
+        case refuseEarly(Turndown)
     }
 
     private enum Phase {
         case head
         case body(any PushInWaiting)
-        case refused(Refusal)
+        case refused(Turndown)
         case ended
     }
 
@@ -50,7 +50,7 @@ struct PushRequestReader {
     ) -> Step {
         switch head {
         case .success(let head): phase = .body(head)
-        case .failure(let reason): phase = .refused(reason)
+        case .failure(let refusal): phase = .refused(.judged(refusal))
         }
         if !isLast, let contentLength, contentLength > swallowedByteCount { return refuseEarly() }
         return isLast ? end() : .wait
@@ -66,7 +66,7 @@ struct PushRequestReader {
             body = body ?? ByteBufferAllocator().buffer(capacity: bytes.readableBytes)
             body?.writeImmutableBuffer(bytes)
         case .body:
-            phase = .refused(Refusal(.payloadTooLarge))
+            phase = .refused(.fault(.tooLong))
             body = nil
         case .refused, .ended, .head: break
         }
@@ -90,7 +90,7 @@ struct PushRequestReader {
         guard !hasEnded else { return .wait }
         phase = .ended
         body = nil
-        return .refuseEarly(Refusal(.idleTimeout))
+        return .refuseEarly(.fault(.late))
     }
 
     private mutating func refuseEarly() -> Step {
@@ -98,7 +98,7 @@ struct PushRequestReader {
         body = nil
         switch phase {
         case .refused(let reason): return .refuseEarly(reason)
-        case .body: return .refuseEarly(Refusal(.payloadTooLarge))
+        case .body: return .refuseEarly(.fault(.tooLong))
         case .head, .ended: return .wait
         }
     }
@@ -109,7 +109,7 @@ struct PushRequestReader {
         do {
             return .accept(try head.join(bytes.readableBytesUInt8Span, receivedAt: Date()))
         } catch {
-            return .refuse(error)
+            return .refuse(.judged(error))
         }
     }
 }

@@ -97,7 +97,12 @@ struct NDJSONReader {
         handOver(&batch)
         for answer in batch.answers {
             let (status, reason) = (answer.refusal?.status ?? 200, answer.refusal?.reason)
-            counters.answered("ndjson", status: status, reason: reason, since: start)
+            counters.answered(
+                "ndjson",
+                status: status,
+                reason: reason,
+                after: Int((NIODeadline.now() - start).nanoseconds)
+            )
             guard let refusal = answer.refusal else { continue }
             refusedCount += 1
             ingress.logger.debug("push refused", metadata: ["push.reason": "\(refusal.reason)"])
@@ -112,12 +117,12 @@ struct NDJSONReader {
         while !rest.isEmpty {
             let acceptances = accept(rest.map(\.push))
             for (offer, acceptance) in zip(rest, acceptances) where !acceptance.mayPass {
-                batch.answers[offer.answer].refusal = Refusal(acceptance)
+                batch.answers[offer.answer].refusal = PushFault(acceptance).map(Refusal.init(apns:))
             }
             rest = zip(rest, acceptances).filter(\.1.mayPass).map(\.0)
             guard !rest.isEmpty else { return }
             guard !bell.waitForRing(delay) else {
-                for offer in rest { batch.answers[offer.answer].refusal = Refusal(.shutdown) }
+                for offer in rest { batch.answers[offer.answer].refusal = Refusal(apns: .drained) }
                 return
             }
             delay = min(delay * 2, .milliseconds(500))

@@ -25,12 +25,11 @@ extension WebPushService: PushService {
 
     func owns(_ path: String) -> Bool { path.hasPrefix(WebPushOrigin.subscriptionPath) }
 
-    func exchange(method: String, path: String, on connection: PushConnection) -> any PushExchange {
-        WebPushExchange(
-            request: WebPushRequest(method: method, path: path),
-            validator: validator,
-            connection: connection
-        )
+    /// Each sender knows an endpoint that nobody can guess.
+    var needsAuthentication: Bool { false }
+
+    func exchange(method: String, path: String, from sender: SenderSession) -> any PushExchange {
+        WebPushExchange(request: WebPushRequest(method: method, path: path), validator: validator, sender: sender)
     }
 }
 
@@ -38,15 +37,15 @@ extension WebPushService: PushService {
 struct WebPushExchange: PushExchange {
     private var request: WebPushRequest
     private let validator: WebPushValidator
-    private let connection: PushConnection
+    private let sender: SenderSession
     private(set) var id = ""
     /// As it is kept.
     private var timeToLive = 0
 
-    init(request: WebPushRequest, validator: WebPushValidator, connection: PushConnection) {
+    init(request: WebPushRequest, validator: WebPushValidator, sender: SenderSession) {
         self.request = request
         self.validator = validator
-        self.connection = connection
+        self.sender = sender
     }
 
     private(set) var contentLength: Int?
@@ -61,17 +60,19 @@ struct WebPushExchange: PushExchange {
         // Its strings may be long, and its stream may stay open.
         defer { request = WebPushRequest(method: "", path: "") }
         contentLength = request.contentLength
-        id = connection.listener.messageIDs.next()
+        id = sender.freshID()
         do {
-            let head = try validator.judge(request, id: id, now: Date(), senders: &connection.vapidSenders)
+            let head = try validator.judge(request, id: id, now: Date(), senders: &sender.vapid)
             timeToLive = head.timeToLive
-            connection.listener.counters.saw(head.quirks)
+            sender.saw(head.quirks)
             return .success(head)
         } catch {
-            if error == .invalidAuthorization { connection.noteFailedToken() }
+            if error == .invalidAuthorization { sender.noteFailedToken() }
             return .failure(Refusal(webPush: error))
         }
     }
+
+    func refusal(_ fault: PushFault) -> Refusal { Refusal(webPush: fault) }
 
     /// A repeated push is found where it was first accepted.
     func addHeaders(to headers: inout some AnswerHeaders, acceptance: Acceptance?) {

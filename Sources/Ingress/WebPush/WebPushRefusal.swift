@@ -22,6 +22,12 @@ package enum WebPushRefusal: String, Error, Sendable, CaseIterable {
     /// Not one record of RFC 8291, as far as can be told without a key.
     case badPayload = "BadPayload"
     case serviceUnavailable = "ServiceUnavailable"
+    /// The body did not come in time.
+    case requestTimeout = "RequestTimeout"
+    /// Pushes for the subscription come faster than its device takes them.
+    case tooManyRequests = "TooManyRequests"
+    /// The host made a mistake.
+    case internalError = "InternalError"
 
     package var status: Int {
         switch self {
@@ -30,10 +36,22 @@ package enum WebPushRefusal: String, Error, Sendable, CaseIterable {
         case .invalidAuthorization: 403
         case .unknownSubscription: 404
         case .methodNotAllowed: 405
+        case .requestTimeout: 408
         case .removedSubscription: 410
         case .payloadTooLarge: 413
         case .unsupportedContentEncoding: 415
+        case .tooManyRequests: 429
+        case .internalError: 500
         case .serviceUnavailable: 503
+        }
+    }
+
+    /// Seconds after which the sender may try again, where it may.
+    var retryAfter: Int? {
+        switch self {
+        case .tooManyRequests: 10
+        case .serviceUnavailable: 5
+        default: nil
         }
     }
 
@@ -50,10 +68,29 @@ package enum WebPushRefusal: String, Error, Sendable, CaseIterable {
 
 extension Refusal {
     init(webPush refusal: WebPushRefusal) {
+        self.init(webPush: refusal, retryAfter: refusal.retryAfter)
+    }
+
+    /// The words of Web Push for what can be wrong with any request.
+    ///
+    /// Source: RFC 8030, sections 5 and 8.4; RFC 9110, section 15.5.9.
+    init(webPush fault: PushFault) {
+        switch fault {
+        case .late: self.init(webPush: .requestTimeout)
+        case .tooLong: self.init(webPush: .payloadTooLarge)
+        case .tooFast: self.init(webPush: .tooManyRequests)
+        case .noRoom, .drained: self.init(webPush: .serviceUnavailable)
+        case .notStored: self.init(webPush: .serviceUnavailable, retryAfter: 60)
+        // The host names messages of Web Push itself.
+        case .idTaken, .broken: self.init(webPush: .internalError)
+        }
+    }
+
+    private init(webPush refusal: WebPushRefusal, retryAfter: Int?) {
         self.init(
             reason: refusal.rawValue,
             status: refusal.status,
-            retryAfter: refusal == .serviceUnavailable ? RefusalReason.serviceUnavailable.retryAfter : nil,
+            retryAfter: retryAfter,
             headers: refusal.headers,
             json: #"{"reason":"\#(refusal.rawValue)"}"#
         )

@@ -10,9 +10,9 @@ struct RateWindow {
     private var count = 0
 
     /// `limit` events may happen in one window.
-    init(_ limit: Int, in length: TimeAmount) {
+    init(_ limit: Int, in length: Duration) {
         self.limit = limit
-        self.length = length
+        self.length = TimeAmount(length)
     }
 
     /// Counts one event; true when it is one too many.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HostRuntime
-internal import NIOCore
 
 /// What the connections of one listener count, on its event loop; each counter is looked up once.
 final class IngressCounters {
@@ -20,14 +19,14 @@ final class IngressCounters {
         self.metrics = metrics
     }
 
-    /// Counts an answer to a request whose headers came at `start`; without a `reason` it was accepted.
-    func answered(_ source: LabelValue, status: Int, reason: String?, since start: NIODeadline) {
+    /// Counts an answer so many nanoseconds after the request's headers; without a `reason` it was accepted.
+    func answered(_ source: LabelValue, status: Int, reason: String?, after nanoseconds: Int) {
         let key = Answer(source: source, status: status, reason: reason ?? "none")
         let counter =
             answers[key] ?? metrics.requests.with(source, LabelValue(status), LabelValue(known: key.reason))
         answers[key] = counter
         counter.increment()
-        metrics.acceptSeconds.observe(Int((NIODeadline.now() - start).nanoseconds))
+        metrics.acceptSeconds.observe(nanoseconds)
         if status == 410 { metrics.unregisteredAnswers.increment() }
     }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HostRuntime
-internal import NIOHPACK
-internal import NIOHTTP1
 
 internal import struct Foundation.Date
 
@@ -12,10 +10,14 @@ internal import struct Foundation.Date
 protocol PushService: Sendable {
     /// As logs name it.
     var name: String { get }
-    /// Requests for this path are its own.
+    /// Whether a listener without authentication has to stay on loopback: whoever reaches the address may send.
+    ///
+    /// An interface whose addresses nobody can guess may be reached by everybody.
+    var needsAuthentication: Bool { get }
+    /// Returns whether requests for this path belong to the interface.
     func owns(_ path: String) -> Bool
-    /// Begins a request; its headers follow.
-    func exchange(method: String, path: String, on connection: PushConnection) -> any PushExchange
+    /// Begins a request of a connection's senders; its headers follow.
+    func exchange(method: String, path: String, from sender: SenderSession) -> any PushExchange
 }
 
 /// One request and its answer: headers in, a verdict and the headers of the answer out; no I/O.
@@ -32,8 +34,20 @@ protocol PushExchange {
     mutating func add(_ name: String, _ value: String)
     /// Judges the headers, once, after the last of them.
     mutating func judge() -> Result<any PushInWaiting, Refusal>
+    /// Puts into this interface's words what is wrong with the request beyond its own rules.
+    func refusal(_ fault: PushFault) -> Refusal
     /// Adds what belongs to this interface's answers alone; a refusal has no `acceptance`.
     func addHeaders(to headers: inout some AnswerHeaders, acceptance: Acceptance?)
+}
+
+extension PushExchange {
+    /// Returns the answer to a request that is turned away.
+    func refusal(_ turndown: Turndown) -> Refusal {
+        switch turndown {
+        case .judged(let refusal): refusal
+        case .fault(let fault): refusal(fault)
+        }
+    }
 }
 
 /// A push whose headers were taken; only its body is missing.
@@ -47,17 +61,4 @@ protocol PushInWaiting {
 /// Headers of an answer, in either version of HTTP.
 protocol AnswerHeaders {
     mutating func add(_ name: String, _ value: String)
-}
-
-extension HTTPHeaders: AnswerHeaders {
-    mutating func add(_ name: String, _ value: String) {
-        add(name: name, value: value)
-    }
-}
-
-extension HPACKHeaders: AnswerHeaders {
-    /// Values that differ from answer to answer would only push others out of the peer's table.
-    mutating func add(_ name: String, _ value: String) {
-        add(name: name, value: value, indexing: .nonIndexable)
-    }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import HostRuntime
-
 package import struct Foundation.Date
 
 /// A refusal as one sender gets it: reason, status and what only this answer carries.
@@ -57,17 +55,5 @@ extension Refusal {
             retryAfter: nil,
             json: #"{"reason":"\#(reason.rawValue)","timestamp":\#(milliseconds)}"#
         )
-    }
-
-    /// Nil when the push was accepted; no answer at all for a push is a bug.
-    init?(_ acceptance: Acceptance?) {
-        switch acceptance {
-        case .accepted, .repeated: return nil
-        case .idTaken: self.init(.badMessageId)
-        case .deviceBusy: self.init(.tooManyRequests)
-        case .unavailable: self.init(.serviceUnavailable)
-        case .notStored: self.init(.serviceUnavailable, retryAfter: 60)
-        case nil: self.init(.internalServerError)
-        }
     }
 }

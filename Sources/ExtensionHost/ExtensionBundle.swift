@@ -6,7 +6,7 @@ import WorkerFolders
 
 /// A service extension's bundle: a folder with `Info.plist` and an executable.
 ///
-/// Source: Apple, "Information Property List"; README.md, "An extension".
+/// Source: Apple, "Information Property List"; docs/extensions.md.
 struct ExtensionBundle: Equatable {
     static let extensionPoint = "com.apple.usernotifications.service"
 

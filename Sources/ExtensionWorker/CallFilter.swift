@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// The system-call filter that a worker loads itself, over the one it was started under: stage 2.
 ///
-/// Source: PROTOCOL.md, "The filter in hello"; SECURITY.md, "What a started process is".
+/// Source: PROTOCOL.md, "The filter in hello"; docs/sandbox.md, "What a started process is".
 struct CallFilter: Sendable, Equatable {
     /// Instructions as the kernel takes them, 8 bytes each.
     let code: [UInt8]

@@ -8,7 +8,7 @@ import Glibc
 /// A domain binds the calling thread and all that are started later, none that is older. So it is entered while the
 /// process has one thread, after the start of what must stay free of it (the launcher: a process in a domain can
 /// neither mount nor start one that can) and after the last look at a file that is not listed here.
-/// Source: landlock(7); SECURITY.md, "The host".
+/// Source: landlock(7); docs/trusted-processes.md, "The host".
 package struct HostConfinement: Sendable, Equatable {
     /// Absolute paths of folders: everything below them may be read, written, made and removed, nothing executed.
     package var writableFolders: [String]

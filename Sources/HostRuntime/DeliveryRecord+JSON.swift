@@ -8,7 +8,7 @@ extension DeliveryRecord {
     /// Each key is always there, but for `delivery`, which a host with a journal gives, `sender`, whom a listener has
     /// asked who he is, `signal`, which a crash has, and `attachments` and `refusedAttachments`, which are lists of at least one.
     ///
-    /// Source: ARCHITECTURE.md, "Outcomes".
+    /// Source: docs/records.md, "Outcomes".
     package var json: JSONObject {
         var object: JSONObject = [
             "id": .string(id),

@@ -10,7 +10,7 @@
 /// | `http://media.example.com` | plain http, port 80, or the port that is written |
 /// | `192.0.2.1`, `[2001:db8::1]:8443`, `http://127.0.0.1:8080` | that address; the only way to a private one |
 ///
-/// Source: README.md, "Network".
+/// Source: docs/network.md, "How does my extension reach a server?".
 package struct NetworkHost: Hashable, Sendable, CustomStringConvertible {
     package enum Pattern: Hashable, Sendable {
         case place(NetworkPlace)

@@ -4,7 +4,7 @@ package import NotificationPayload
 
 /// Who sent a push, as its listener found out by a proof; nothing here is secret.
 ///
-/// Source: ARCHITECTURE.md, "Outcomes".
+/// Source: docs/records.md, "Outcomes".
 package enum PushSender: Sendable, Hashable {
     /// Signed a provider token of this key of its team.
     case key(String, team: String)

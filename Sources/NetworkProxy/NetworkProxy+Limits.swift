@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NetworkProxy {
-    /// What an extension may use of the network; by default what SECURITY.md says.
+    /// What an extension may use of the network; by default what docs/network.md says.
     package struct Limits: Sendable {
         /// Bytes of a request's head, its last empty line included.
         package var headByteCount = 8 << 10

@@ -11,7 +11,7 @@ private import NIOPosix
 /// A worker has an interface `lo`, one listening socket on it, and nothing else; the socket's other side is here, in
 /// the host's network. What arrives is judged by the app's list, looked up once, connected to at an address that was
 /// checked, counted, and ended with its notification. One thread serves all workers; names are looked up on others.
-/// Source: RFC 9110 section 9.3.6; SECURITY.md, "Network".
+/// Source: RFC 9110 section 9.3.6; docs/network.md.
 package final class NetworkProxy: NetworkGranting, SealedFileFetching {
     private enum State {
         case idle

@@ -2,7 +2,7 @@
 
 /// A notification's content, everywhere outside Swift memory: an APNs payload, a JSON object with `aps`.
 ///
-/// Source: Apple, "Generating a remote notification"; ARCHITECTURE.md, "One content schema".
+/// Source: Apple, "Generating a remote notification"; docs/decisions.md, "One content schema".
 package struct Payload: Sendable, Equatable {
     /// How deep arrays and objects may nest, the payload itself included.
     package static let depthLimit = 16

@@ -4,7 +4,7 @@
 ///
 /// `encrypted-content` is ours and means one thing only. The other two are the words of other systems, which an app
 /// that speaks to none of them may use for itself: they count only for apps that accept a format that uses them.
-/// Source: FORMAT.md, "Formats".
+/// Source: FORMAT.md, "The push".
 package enum SealedField: String, CaseIterable, Sendable {
     case encryptedContent = "encrypted-content"
     /// Home Assistant's; it counts only beside `"encrypted": true`.

@@ -4,7 +4,7 @@ public import UserNotifications
 
 /// How a notification ended that went through an extension.
 public struct ServiceResult: Sendable {
-    /// What `extension-host` would say of it; its README and ARCHITECTURE.md, "Outcomes".
+    /// What `extension-host` would say of it; docs/records.md, "Outcomes".
     public enum Outcome: String, Sendable, Equatable {
         /// The extension's content is delivered.
         case modified

@@ -6,7 +6,7 @@ extension UNNotificationContent {
     /// Reads a payload: each property from its key, the whole of it as `userInfo`.
     ///
     /// Never fails: a value of the wrong kind counts as absent and stays in `userInfo`.
-    /// Source: ARCHITECTURE.md, "One content schema"; Apple, "Generating a remote notification".
+    /// Source: docs/decisions.md, "One content schema"; Apple, "Generating a remote notification".
     package convenience init(payload: Payload, attachments: [UNNotificationAttachment] = []) {
         self.init(ContentState(payload: payload, attachments: attachments))
     }

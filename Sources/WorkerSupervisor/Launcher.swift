@@ -23,7 +23,7 @@ package final class Launcher {
         }
 
         package let namespaces: Namespaces
-        /// A, B, C or D of SECURITY.md.
+        /// A, B, C or D of docs/sandbox.md.
         package let profile: Character
         /// Version of the kernel's Landlock that processes are under, 0 if they are under none.
         package let landlockVersion: Int

@@ -8,7 +8,7 @@ import Glibc
 /// One more is answered without the kernel: a wake of other threads, of which there are none. Swift and BoringSSL end
 /// each of their first times with one, and some first time of a message nobody thought of may come after the self-test.
 /// Over the filter that it was started under. No memory is taken: what a push needs lies in the heap's reserve, and a
-/// process that leaves the reserve ends. Source: SECURITY.md, "The opener".
+/// process that leaves the reserve ends. Source: docs/trusted-processes.md, "The opener".
 enum CallFilter {
     /// The socket; standard error and the end; the clock, where the kernel has no page for it.
     private static let calls = [SYS_recvmsg, SYS_sendmsg, SYS_write, SYS_exit_group, SYS_exit, SYS_clock_gettime]

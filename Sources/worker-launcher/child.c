@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From clone to exec, in the order of SECURITY.md, "Steps of a start". The order is the point: read it top to bottom.
+ * From clone to exec, in the order of docs/sandbox.md, "Steps of a start". Read it top to bottom: the order matters.
  * Between clone and exec there are system calls only: no allocation, no locks, no formatting.
  */
 #define _GNU_SOURCE

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Stage 2: what a Swift extension needs once its libraries are loaded, over stage 1, which stays the boundary. Whatever
- * is in no list and under no rule kills. What ordinary libraries try, and go on without, answers an error: see
- * SECURITY.md for why each of these is there.
+ * is in no list and under no rule kills. What ordinary libraries try, and go on without, answers an error.
+ * docs/sandbox.md says what the two stages are for.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -28,7 +28,7 @@
 /* How strongly a process is confined; one for the life of the launcher, chosen by trying. */
 struct confinement {
     uint32_t namespaces; /* enum launcher_namespaces */
-    char profile;        /* 'A' ... 'D', see SECURITY.md */
+    char profile;        /* 'A' ... 'D', see docs/sandbox.md */
     bool own_identity;   /* every app runs as a uid of its own; needs root */
 };
 

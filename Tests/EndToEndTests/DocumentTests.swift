@@ -17,7 +17,9 @@ struct DocumentTests {
         case not(String)
     }
 
-    private static let pasted = Run.by("ReadmeTests, the commands of the README work as pasted")
+    private static let pasted = Run.by(
+        "ReadmeTests, the commands of the README and of the pages behind it work as pasted"
+    )
 
     private static let runs: [String: Run] = [
         "README.md sh: git clone <this repository> nestbox && cd nestbox": .not("clones and builds the project"),
@@ -31,24 +33,31 @@ struct DocumentTests {
             .by("ReadmeTests, the five commands of the README lead from a package to a record"),
         "README.md : sudo install -D -m 644 -t /etc/systemd/system/nestbox.service.d /usr/share/doc/nestbox/examples/namespaces.conf":
             .not("needs systemd and the package; PackageTests start the unit with that drop-in"),
-        "README.md yaml: # host.yaml": pasted,
-        "README.md sh: extension-host serve --config host.yaml &": pasted,
-        "README.md yaml: listen:": .not("part of a file, with a digest to fill in; SenderTests run its keys"),
-        "README.md sh: TOKEN=$(extension-host token new --config host.yaml --topic com.example.chat | head -1)": pasted,
-        "README.md yaml: sinks:": .not("part of a file that names another machine; WebhookTests run its keys"),
-        "README.md xml: <key>NSExtensionAttributes</key><dict>": .not("part of a file; NetworkTests run its keys"),
-        "README.md xml:   <key>SealedAttachments</key><string>before</string>":
-            .not("part of a file; SealedFileTests run its key"),
-        "README.md yaml: listen: { web-push: { public-origin: \"https://push.example.com\", port: 8444, plaintext: true } }":
-            .not("part of a file; WebPushTests run its keys"),
-        "README.md console: $ seal-payload keygen --format web-push -o chat.key":
-            .not("shows keys that differ each time; WebPushTests run its commands"),
-        "README.md sh: seal-payload keygen -o recipient.key         # the public half goes to standard error, nse1…":
+        "docs/operate.md yaml: # host.yaml": pasted,
+        "docs/operate.md sh: extension-host serve --config host.yaml &": pasted,
+        "docs/operate.md yaml: sinks:": .not("part of a file that names another machine; WebhookTests run its keys"),
+        "docs/operate.md sh: seal-payload keygen -o chat.key              # the public half goes to standard error, nse1…":
             pasted,
-        "README.md swift: import E2ECrypto": .by("LibraryTests, the README shows the first snippet"),
+        "docs/who-may-send.md yaml: listen:":
+            .not("part of a file, with a digest to fill in; SenderTests run its keys"),
+        "docs/who-may-send.md sh: TOKEN=$(extension-host token new --config host.yaml --topic com.example.chat | head -1)":
+            pasted,
+        "docs/sending.md sh: seal-payload keygen -o recipient.key         # the public half goes to standard error, nse1…":
+            pasted,
+        "docs/sending.md swift: import E2ECrypto": .by("LibraryTests, the page on sending shows the first snippet"),
+        "docs/network.md xml: <key>NSExtensionAttributes</key><dict>":
+            .not("part of a file; NetworkTests run its keys"),
+        "docs/attachments.md xml:   <key>SealedAttachments</key><string>before</string>":
+            .not("part of a file; SealedFileTests run its key"),
+        "docs/web-push.md yaml: listen: { web-push: { public-origin: \"https://push.example.com\", port: 8444, plaintext: true } }":
+            .not("part of a file; WebPushTests run its keys"),
+        "docs/web-push.md console: $ seal-payload keygen --format web-push -o chat.key":
+            .not("shows keys that differ each time; WebPushTests run its commands"),
+        "docs/troubleshooting.md sh: extension-host doctor --config host.yaml     # which sandbox this machine allows, and what the extensions did":
+            .not("starts a second host; the commands' own tests run each"),
         "docs/gateways.md python: # aioapns: the host in place of Apple's": .here,
         "docs/gateways.md sh: echo '{\"aps\":{\"alert\":\"Lunch?\"}}' > body.json": .here,
-        "docs/gateways.md sh: sudo install -m 600 chat.key /etc/nestbox/keys/      # root's: the host's user gets it from systemd":
+        "docs/service.md sh: sudo install -m 600 chat.key /etc/nestbox/keys/      # root's: the host's user gets it from systemd":
             .not("needs systemd and an editor; PackageTests give the unit a key in this way"),
     ]
 

@@ -5,14 +5,17 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// README.md's commands, as a reader pastes them.
+/// The commands of README.md, and of the pages that go on from it, as a reader pastes them.
 @Suite(.timeLimit(.minutes(10)))
 struct ReadmeTests {
     private static func blocks(_ language: String) throws -> [String] {
         try CodeBlock.texts(of: "README.md", in: language)
     }
 
-    @Test func `the commands of the README work as pasted`() async throws {
+    /// The pages whose shell blocks follow the README's, in the order in which a reader needs them.
+    static let pages = ["docs/operate.md", "docs/who-may-send.md", "docs/sending.md"]
+
+    @Test func `the commands of the README and of the pages behind it work as pasted`() async throws {
         try #require(
             FileManager.default.fileExists(atPath: Programs.folder + "/extension-sdk"),
             "scripts/extension-sdk has not run"
@@ -25,12 +28,13 @@ struct ReadmeTests {
                     withDestinationPath: source
                 )
             }
-            // The README's own may be taken.
+            // The port that is printed may be taken.
             let port = try FreePort.find()
-            let configuration = try #require(try Self.blocks("yaml").first)
+            let configuration = try #require(try CodeBlock.texts(of: "docs/operate.md", in: "yaml").first)
             _ = try folder.write(configuration.replacingOccurrences(of: "8443", with: "\(port)"), to: "host.yaml")
             // The first block clones and builds; what tests build is used in place of it.
-            var script = try Self.blocks("sh").dropFirst().joined(separator: "\n")
+            let further = try Self.pages.flatMap { try CodeBlock.texts(of: $0, in: "sh") }
+            var script = try (Self.blocks("sh").dropFirst() + further).joined(separator: "\n")
                 .replacingOccurrences(of: "8443", with: "\(port)")
                 .replacing(/scripts\/extension-sdk .*\n/, with: "")
                 .replacingOccurrences(of: "$PWD/.build/debug", with: Programs.folder)

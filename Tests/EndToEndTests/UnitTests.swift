@@ -12,7 +12,7 @@ import Testing
     .enabled(if: PackageTests.canBuild, "needs dpkg-dev and chrpath: scripts/setup package installs them")
 )
 struct UnitTests {
-    /// As docs/gateways.md has it: a key by LoadCredential, an extension; with the drop-ins that stand behind the word.
+    /// As docs/service.md has it: a key by LoadCredential, an extension; with the drop-ins that stand behind the word.
     private static let rounds =
         OwnSystemd.sudo + #"""
             dpkg --force-unsafe-io -i nestbox.deb >/dev/null; echo "installed=$?"

@@ -5,7 +5,7 @@ import HostRuntime
 import NotificationPayload
 import Testing
 
-/// Source: ARCHITECTURE.md, "Outcomes".
+/// Source: docs/records.md, "Outcomes".
 struct DeliveryRecordTests {
     private static func record(
         _ outcome: Outcome,

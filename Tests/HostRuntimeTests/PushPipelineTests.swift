@@ -6,7 +6,7 @@ import NotificationPayload
 import TestClock
 import Testing
 
-/// Every outcome and reason of ARCHITECTURE.md, "Outcomes".
+/// Every outcome and reason of docs/records.md, "Outcomes" and "Reasons".
 struct PushPipelineTests {
     static let sealed: JSONObject = [
         "aps": ["alert": "You have a message", "mutable-content": 1], "encrypted-content": "v1.AAAA", "room": 7,

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What the articles and the README show of the library is what SnippetTests run.
+/// What the articles and docs/sending.md show of the library is what SnippetTests run.
 struct ArticleTests {
     private static let articles = PackageRoot.url.appending(path: "Sources/E2ECrypto/E2ECrypto.docc")
 
@@ -42,8 +42,8 @@ struct ArticleTests {
         #expect(unseen == [])
     }
 
-    @Test func `the README shows the first snippet`() throws {
-        let blocks = try Self.blocks(PackageRoot.url.appending(path: "README.md"))
+    @Test func `the page on sending shows the first snippet`() throws {
+        let blocks = try Self.blocks(PackageRoot.url.appending(path: "docs/sending.md"))
         #expect(blocks.contains(try #require(try Self.snippets()["SealedBody.swift"])))
     }
 }

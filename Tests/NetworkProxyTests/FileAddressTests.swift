@@ -33,7 +33,7 @@ struct FileAddressTests {
         #expect(FileAddress(start + String(repeating: "a", count: 2049 - start.count)) == nil)
     }
 
-    @Test func `the limits are those of SECURITY`() {
+    @Test func `the limits are those of network.md`() {
         let limits = NetworkProxy.Limits()
         #expect(limits.connections == 8)
         #expect(limits.upByteCount == 1 << 20)

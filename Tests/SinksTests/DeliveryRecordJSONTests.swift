@@ -35,7 +35,7 @@ struct DeliveryRecordJSONTests {
         String(decoding: record.json.serialized, as: UTF8.self)
     }
 
-    /// Source: ARCHITECTURE.md, "Outcomes".
+    /// Source: docs/records.md, "Outcomes".
     @Test func `a record reads as documented, key by key`() {
         #expect(
             text(Self.record())

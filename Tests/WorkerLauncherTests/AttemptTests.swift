@@ -29,7 +29,7 @@ struct AttemptTests {
         #expect(!table.profiles.contains("B"))
     }
 
-    @Test func `only stage 2 stops what SECURITY says it alone stops`() {
+    @Test func `only stage 2 stops what sandbox.md says it alone stops`() {
         let rows = Set((Attempt.all + Attempt.mutual + Attempt.grants).filter(\.needsStage2).map(\.row))
         #expect(rows == [3, 4, 5, 6, 7, 8, 9, 10, 11, 20, 22, 23, 25, 28])
     }

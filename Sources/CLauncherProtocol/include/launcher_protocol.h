@@ -112,7 +112,7 @@ struct launcher_header {
 struct launcher_ready {
     struct launcher_header header;
     uint32_t namespaces;   /* enum launcher_namespaces: proved by a child that entered them */
-    uint32_t profile;      /* 'A', 'B', 'C' or 'D' of SECURITY.md: the strongest whose self-test passed */
+    uint32_t profile;      /* 'A', 'B', 'C' or 'D' of docs/sandbox.md: the strongest whose self-test passed */
     uint32_t landlock;     /* version of the kernel's Landlock, as far as the profile uses it; 0 = unused */
     uint32_t instructions; /* of the system-call filter that an extension gets, stage 1 */
     uint32_t filter_count; /* packets of LAUNCHER_FILTER that follow */

@@ -8,7 +8,7 @@ import HostRuntime
 ///
 /// A name may stand for a pipe that nobody writes to, for a device, or for a file of any size. So a file is looked at
 /// before it is opened, because to open a device can do something, is opened without waiting, is looked at again, and
-/// is read up to a limit. Source: SECURITY.md, "A bundle's files".
+/// is read up to a limit. Source: docs/sandbox.md, "A bundle's files".
 enum BundleFile {
     /// Of Info.plist and of entitlements.
     static let propertyListByteCountLimit = 1 << 20

@@ -25,7 +25,9 @@ struct ConfigurationDocument: Equatable, Sendable {
         } catch {
             throw CommandError("\(file): not YAML")
         }
-        guard let root else { throw CommandError("\(file): the file is empty", hint: "README.md shows a host.yaml") }
+        guard let root else {
+            throw CommandError("\(file): the file is empty", hint: "docs/operate.md shows a host.yaml")
+        }
         return (ConfigurationDocument(file: file, content: ConfigurationValue(root)), root)
     }
 

@@ -5,7 +5,7 @@ import HostRuntime
 
 /// The tables `Localizable` of a bundle, or of a project's folder.
 ///
-/// Source: README.md, "Localized pushes"; Apple, "Placing content in a bundle".
+/// Source: docs/localization.md, "Localized pushes"; Apple, "Placing content in a bundle".
 struct StringTables {
     private static let table = "Localizable"
 

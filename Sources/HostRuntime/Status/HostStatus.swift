@@ -19,7 +19,7 @@ package struct HostStatus: Sendable {
         start = clock.now
     }
 
-    /// Source: README.md, "Watching a host".
+    /// Source: docs/operate.md, "How do I watch a host?".
     package var json: JSONObject {
         get async {
             let activity = await activity?.activity

@@ -79,7 +79,7 @@ let package = Package(
         .executableTarget(
             name: "seal-payload",
             dependencies: [
-                "E2ECrypto", "NotificationPayload",
+                "CLinux", "E2ECrypto", "NotificationPayload",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CLinux
 import Foundation
 import Store
 
@@ -34,6 +35,7 @@ struct ExtensionHostCommand: ParsableCommand {
               extension-host build NotificationService/ --identifier com.example.chat.service -o Chat.appex
               extension-host run Chat.appex payload.json
             """,
+        version: "\(Terminal.program) \(NESTBOX_VERSION)",
         subcommands: [
             BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self, StatusCommand.self,
             DeadLettersCommand.self, AppCommand.self, TokenCommand.self, SubscriptionCommand.self, SendCommand.self,

@@ -14,6 +14,10 @@ import WorkerProtocol
 @main
 enum PayloadOpener {
     static func main() {
+        if CommandLine.arguments.dropFirst().elementsEqual(["--version"]) {
+            print("payload-opener \(NESTBOX_VERSION)")
+            return
+        }
         let socket = HostSocket()
         do throws(Ending) {
             try prepare(socket).run()

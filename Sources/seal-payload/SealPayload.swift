@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CLinux
 
 /// The sender's command: seals payloads, makes keys, opens and checks.
 @main
@@ -39,6 +40,7 @@ struct SealPayload: ParsableCommand {
               echo '{"title":"Alice","body":"Lunch?"}' |
                 seal-payload -R recipient.pub --topic com.example.chat
             """,
+        version: "seal-payload \(NESTBOX_VERSION)",
         subcommands: [Seal.self, Keygen.self, Open.self, Check.self, Attach.self],
         defaultSubcommand: Seal.self
     )

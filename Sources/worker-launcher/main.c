@@ -18,10 +18,12 @@
 
 #include "launcher.h"
 #include "linux_calls.h"
+#include "nestbox_version.h"
 
 static const char usage[] = "worker-launcher: error: descriptor 3 must be the host's packet socket\n"
                             "worker-launcher: hint: extension-host starts this program; see PROTOCOL.md\n"
                             "usage: worker-launcher [--profile A|B|C|D]\n";
+static const char version[] = "worker-launcher " NESTBOX_VERSION "\n";
 
 static _Noreturn void refuse(const char *stage) {
     complain("%s: %s", stage, strerror(errno));
@@ -151,6 +153,9 @@ static void tell_filters(struct launcher *launcher) {
 }
 
 int main(int argument_count, char **arguments) {
+    if (argument_count == 2 && strcmp(arguments[1], "--version") == 0) {
+        return write(STDOUT_FILENO, version, sizeof version - 1) < 0;
+    }
     const char strongest = strongest_profile(argument_count, arguments);
     if (strongest == '\0' || !has_socket()) {
         (void)!write(STDERR_FILENO, usage, sizeof usage - 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Who may read a file.
+ * Tells who may read a file, by its mode and its access list.
  */
 #pragma once
 

@@ -30,7 +30,6 @@ PROGRAMS := extension-host payload-opener worker-launcher seal-payload
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-# Tests run one after the other here: some hold real processes to real deadlines, which a crowd would make them miss.
 .PHONY: demo test examples check format fuzz bench attack soak misbehaving release docs programs install uninstall package ci tsan
 
 demo:
@@ -42,7 +41,7 @@ demo:
 test:
 	$(SETUP)
 	scripts/build-examples
-	scripts/test
+	scripts/test $(TEST_OPTIONS)
 
 examples:
 	swift test --package-path Examples/ChatExtensionTests --scratch-path .build-examples
@@ -115,4 +114,6 @@ tsan:
 	swift test --no-parallel --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
 		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
 
+# A test that fails and then passes alone is a fault here.
+ci: TEST_OPTIONS = --strict
 ci: check test examples release attack tsan

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests the test runner: nothing that it reads may turn a red run green.
+
+  python3 Tests/Runner/self_test.py
+
+Recorded/*.jsonl are event streams of Swift Testing. The whole of scripts/test runs against a `swift` of our own.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+import parts  # noqa: E402
+import report  # noqa: E402
+import stream  # noqa: E402
+import verdict  # noqa: E402
+
+PASSES, FAILS, WAITS = (f"ToyTests.Suite/`{name}`()" for name in ("a test passes", "a test fails", "a skipped test"))
+
+
+def recorded(name):
+    return (HERE / "Recorded" / f"{name}.jsonl").read_text()
+
+
+def without(text, *kinds):
+    """The stream without the events of these kinds."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if json.loads(line)["payload"]["kind"] not in kinds)
+
+
+class Judging(unittest.TestCase):
+    """One process of tests is judged by its event stream and its end."""
+
+    def faults(self, text, status, **options):
+        return stream.judge(text, status, **options).faults
+
+    def test_a_run_in_which_all_passes_has_no_fault(self):
+        result = stream.judge(recorded("passed"), 0)
+        self.assertEqual((result.faults, result.failed, result.left_open), ([], {}, []))
+        self.assertIn(PASSES, result.ended)
+        self.assertGreaterEqual(result.seconds[PASSES], 0)
+        self.assertGreater(result.whole, 0)
+
+    def test_a_skipped_test_has_its_reason(self):
+        self.assertEqual(stream.judge(recorded("passed"), 0).skipped,
+                         {WAITS: "needs what no machine has", FAILS: "no reason given"})
+
+    def test_a_failed_test_has_its_issues(self):
+        result = stream.judge(recorded("failed"), 1)
+        self.assertEqual((result.faults, list(result.failed)), ([], [FAILS]))
+        self.assertIn("Expectation failed", result.failed[FAILS][0])
+
+    def test_a_crash_is_a_fault_that_names_what_was_under_way(self):
+        faults = self.faults(recorded("crashed"), 1)
+        self.assertEqual(len(faults), 1)
+        self.assertIn("ended before the tests; under way: ToyTests.Suite/", faults[0])
+
+    def test_a_crash_is_a_fault_even_if_the_status_is_0(self):
+        self.assertNotEqual(self.faults(recorded("crashed"), 0), [])
+
+    def test_a_crash_after_a_failed_test_is_a_fault(self):
+        self.assertNotEqual(self.faults(without(recorded("failed"), "runEnded"), 1), [])
+
+    def test_a_death_by_signal_is_a_fault(self):
+        for status in -11, 139:
+            self.assertIn("the process ended by signal 11", self.faults(recorded("passed"), status))
+
+    def test_a_time_that_is_up_is_a_fault(self):
+        faults = self.faults(recorded("crashed"), -15, timed_out=True)
+        self.assertEqual(len(faults), 1)
+        self.assertIn("the time was up; under way: ToyTests.Suite/", faults[0])
+
+    def test_a_stream_that_cannot_be_read_is_a_fault(self):
+        whole = recorded("passed")
+        for broken in whole + "{", whole + "[]\n", whole + '{"kind":"event"}\n', whole.replace('"instant"', '"instants"'):
+            self.assertIn("cannot be read", self.faults(broken, 0)[0])
+
+    def test_a_stream_cut_anywhere_is_a_fault(self):
+        whole = recorded("passed")
+        ends = [place for place, letter in enumerate(whole) if letter == "\n"][:-1]
+        for place in [0, *ends, *(end + 1 for end in ends)]:
+            self.assertNotEqual(self.faults(whole[:place], 0), [], f"cut after {place} characters")
+
+    def test_only_a_line_feed_ends_a_line(self):
+        text = recorded("passed").replace("Test run started.", "\u2028\u0085")
+        self.assertEqual(self.faults(text, 0), [])
+
+    def test_a_test_without_an_end_is_a_fault(self):
+        text = recorded("passed")
+        lines = [line for line in text.splitlines(keepends=True)
+                 if not ("testEnded" in line and "a test passes" in json.loads(line)["payload"]["testID"])]
+        self.assertEqual(self.faults("".join(lines), 0), [f"neither ended nor skipped: {PASSES}"])
+
+    def test_no_stream_is_a_fault(self):
+        for nothing in None, "":
+            for status in 0, 1:
+                self.assertNotEqual(self.faults(nothing, status), [])
+
+    def test_no_test_is_a_fault(self):
+        self.assertIn("no test was run", self.faults(recorded("empty"), 0))
+
+    def test_no_test_is_none_where_the_caller_chose_the_tests(self):
+        self.assertEqual(self.faults(recorded("empty"), 0, may_be_empty=True), [])
+        self.assertNotEqual(self.faults(recorded("empty"), 1, may_be_empty=True), [])
+        self.assertNotEqual(self.faults(recorded("empty"), -9, may_be_empty=True), [])
+
+    def test_only_skipped_tests_are_a_fault(self):
+        skipped = [line for line in recorded("passed").splitlines(keepends=True)
+                   if not re.search("a test passes|a test takes arguments|what .is", line)]
+        self.assertIn("no test was run", self.faults("".join(skipped), 0))
+
+    def test_a_status_without_a_failed_test_is_a_fault(self):
+        self.assertEqual(self.faults(recorded("passed"), 1), ["swift test ended with status 1, and no test failed"])
+
+    def test_a_failed_test_with_status_0_is_a_fault(self):
+        self.assertNotEqual(self.faults(recorded("failed"), 0), [])
+
+    def test_an_issue_outside_of_every_test_is_a_fault(self):
+        event = {"kind": "issueRecorded", "instant": {"absolute": 1, "since1970": 1}, "issue": {"isKnown": False},
+                 "messages": [{"symbol": "fail", "text": "somebody else"}]}
+        line = json.dumps({"version": 0, "kind": "event", "payload": event}) + "\n"
+        self.assertEqual(self.faults(recorded("failed") + line, 1),
+                         ["an issue outside of every test, in no suite: somebody else"])
+
+    def test_a_known_issue_is_no_failure(self):
+        known = recorded("failed").replace('"isKnown":false', '"isKnown":true')
+        self.assertEqual(stream.judge(known, 0).failed, {})
+
+
+class Deciding(unittest.TestCase):
+    """A run is decided by its passes and by the second runs of what failed."""
+
+    def setUp(self):
+        self.failed = stream.judge(recorded("failed"), 1)
+        self.passed = stream.judge(recorded("passed"), 0)
+        self.passes = [self.passed, self.failed]
+
+    def second(self, name="again", status=0, **options):
+        return stream.judge(recorded(name), status, **options)
+
+    def test_a_test_that_passes_alone_is_unstable(self):
+        found = verdict.decide(self.passes, {FAILS: self.second()}, strict=False)
+        self.assertEqual((found.unstable, found.failed, found.status), ([FAILS], [], 0))
+
+    def test_an_unstable_test_fails_a_strict_run(self):
+        self.assertEqual(verdict.decide(self.passes, {FAILS: self.second()}, strict=True).status, 1)
+
+    def test_whatever_is_no_proof_leaves_the_test_failed(self):
+        other = stream.judge(recorded("passed"), 0)
+        second_runs = {"none": None, "failed": self.second("failed", 1), "another test": other,
+                       "crashed": self.second("crashed", 1), "status": self.second(status=1),
+                       "empty": self.second("empty"), "time": self.second(timed_out=True),
+                       "skipped": stream.judge(recorded("again").replace("testEnded", "testSkipped"), 0)}
+        for name, second in second_runs.items():
+            with self.subTest(name):
+                found = verdict.decide(self.passes, {FAILS: second} if second else {}, strict=False)
+                self.assertEqual((found.failed, found.unstable, found.status), ([FAILS], [], 1))
+
+    def test_a_fault_fails_the_run_whatever_passes_alone(self):
+        passes = [*self.passes, stream.judge(recorded("crashed"), 1)]
+        self.assertEqual(verdict.decide(passes, {FAILS: self.second()}, strict=False).status, 1)
+        self.assertEqual(verdict.to_run_again(passes), [])
+
+    def test_parts_without_a_test_fail_the_run(self):
+        nothing = stream.judge(recorded("empty"), 0, may_be_empty=True)
+        self.assertEqual(verdict.decide([nothing, nothing], {}, strict=False).faults, ["no test was run"])
+        self.assertEqual(verdict.decide([], {}, strict=False).status, 1)
+
+    def test_many_failures_are_not_run_again(self):
+        self.assertEqual(verdict.to_run_again(self.passes), [FAILS])
+        self.failed.failed = {f"ToyTests.a{number}()": ["no"] for number in range(11)}
+        self.assertEqual(verdict.to_run_again(self.passes), [])
+        self.assertEqual(verdict.decide(self.passes, {}, strict=False).status, 1)
+
+
+class Lists(unittest.TestCase):
+    """The two committed lists are read strictly, and name what there is."""
+
+    def test_an_entry_has_a_date_a_test_and_a_reason(self):
+        entries = verdict.read_list("# of late\n2026-11-23 | ToyTests.a() | a deadline of 5 ms\n")
+        self.assertEqual(entries, {"ToyTests.a()": ("2026-11-23", "a deadline of 5 ms")})
+
+    def test_what_is_no_entry_is_refused(self):
+        for line in "ToyTests.a()", "2026-11-23 | ToyTests.a() | ", "2026-13-23 | ToyTests.a() | why", " | | ":
+            with self.assertRaises(verdict.ListError):
+                verdict.read_list(line)
+        with self.assertRaises(verdict.ListError):
+            verdict.read_list("2026-11-23 | ToyTests.a() | why\n" * 2)
+
+    def test_the_committed_lists_can_be_read(self):
+        verdict.read_list((ROOT / "Tests" / "unstable.txt").read_text())
+
+    def test_the_rule_names_targets_and_suites_that_exist(self):
+        targets, suites = parts.read_rule((ROOT / "Tests" / "together.txt").read_text())
+        package = (ROOT / "Package.swift").read_text()
+        for target in targets:
+            self.assertRegex(package, rf'(tests\(|name: )"{target}"|tests\(\s*"{target}"')
+        for suite in suites:
+            target, name = suite.split(".")
+            sources = (ROOT / "Tests" / target).rglob("*.swift")
+            self.assertTrue(any(re.search(rf"^(struct|final class) {name}\b", file.read_text(), re.MULTILINE)
+                                for file in sources), f"there is no suite {suite}")
+
+    def test_what_is_no_rule_is_refused(self):
+        for text in "Some Tests", "ToyTests.Suite", "ToyTests.Suite: why", "ToyTests\nToyTests.Suite:", "ToyTests.*":
+            with self.assertRaises(parts.RuleError):
+                parts.read_rule(text)
+
+    def test_each_test_runs_in_exactly_one_part(self):
+        not_together, together = parts.skips(["ToyTests", "MoreTests"], ["ToyTests.Slow"])
+        for name, expected in [("ToyTests.Suite/a()", True), ("ToyTests.Slow/a()", False), ("ToyTests.Slow", False),
+                               ("ToyTests.Slower/a()", True), ("OtherTests.Suite/a()", False), ("ToyTests.a()", True),
+                               ("ToyTestsOfMore.a()", False), ("MoreTests.Slow/a()", True)]:
+            runs = bool(not re.search(not_together, name)), bool(not re.search(together, name))
+            self.assertEqual(runs, (expected, not expected), name)
+
+    def test_a_name_is_chosen_exactly(self):
+        name = "ToyTests.Suite/`what (is) a+b?`(_:)"
+        self.assertRegex(name, parts.exactly(name))
+        self.assertRegex(name + "/Suite.swift:1:2", parts.exactly(name))
+        self.assertNotRegex(name.replace("a+b", "aab"), parts.exactly(name))
+        self.assertNotRegex(name + "/Suite.swift:1:2/more", parts.exactly(name))
+
+
+class Reporting(unittest.TestCase):
+    def test_the_last_line_is_the_verdict(self):
+        passes = [stream.judge(recorded("passed"), 0), stream.judge(recorded("failed"), 1)]
+        found = verdict.decide(passes, {}, strict=False)
+        lines = list(report.last_lines(passes, found, {}, {}, "there"))
+        self.assertTrue(lines[-1].startswith("test: FAILED: "), lines[-1])
+        self.assertIn(f"test: error: failed: {FAILS}", lines)
+        self.assertIn("  needs what no machine has", lines)
+
+    def test_an_unstable_test_is_named_with_its_outputs_and_what_is_known(self):
+        passes = [stream.judge(recorded("failed"), 1)]
+        found = verdict.Verdict([], [], [FAILS], strict=False)
+        lines = list(report.last_lines(passes, found, {FAILS: ("2026-11-23", "slow")}, {FAILS: "there"}, "here"))
+        self.assertIn(f"unstable: {FAILS}", lines)
+        self.assertIn("  failed, then passed alone; both outputs: there", lines)
+        self.assertIn("  known since 2026-11-23: slow", lines)
+
+    def test_the_twenty_slowest_are_listed(self):
+        part = stream.Pass()
+        part.seconds = {f"ToyTests.a{number}()": number for number in range(30)}
+        lines = list(report.slowest([part]))
+        self.assertEqual((len(lines), lines[1].split()), (21, ["29.0", "ToyTests.a29()"]))
+
+    def test_times_of_tests_that_ran_together_are_none(self):
+        part = stream.judge(recorded("passed"), 0, together=True)
+        self.assertEqual(part.seconds, {})
+        lines = list(report.slowest([part]))
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], "^3 tests ran at the same time, in 0.0 seconds")
+
+
+class WholeRuns(unittest.TestCase):
+    """scripts/test itself, with a `swift` that plays what was recorded."""
+
+    def run_with(self, together, alone, again=None, *arguments):
+        """Each part is `(recording or None, exit status)`, or a command of the shell."""
+        with tempfile.TemporaryDirectory() as folder:
+            plays = {"together": together, "alone": alone, "again": again or ("empty", 1)}
+            cases = "\n".join(f"{name}) {self.play(part)} ;;" for name, part in plays.items())
+            swift = pathlib.Path(folder) / "swift"
+            swift.write_text(
+                "#!/usr/bin/env bash\n[ \"$1\" = build ] && exit 0\n"
+                "while [ $# -gt 0 ]; do case \"$1\" in --event-stream-output-path) events=$2 ;; "
+                "--parallel) part=together ;; --filter) part=again ;; esac; shift; done\n"
+                f"case \"${{part-alone}}\" in\n{cases}\nesac\n")
+            swift.chmod(0o755)
+            environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "TEST_RUNS": f"{folder}/runs"}
+            done = subprocess.run([ROOT / "scripts" / "test", *arguments], env=environment, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+            return done.returncode, done.stdout
+
+    def play(self, part):
+        if isinstance(part, str):
+            return part
+        recording, status = part
+        copy = f'cp "{HERE}/Recorded/{recording}.jsonl" "$events"; ' if recording else ""
+        return f"{copy}exit {status}"
+
+    def test_all_passes(self):
+        status, output = self.run_with(("passed", 0), ("passed", 0))
+        self.assertEqual(status, 0, output)
+        self.assertIn("test: passed: ", output)
+
+    def test_unstable(self):
+        parts_of_run = ("passed", 0), ("failed", 1), ("again", 0)
+        status, output = self.run_with(*parts_of_run)
+        self.assertEqual(status, 0, output)
+        self.assertIn(f"\nunstable: {FAILS}\n", output)
+        self.assertEqual(self.run_with(*parts_of_run, "--strict")[0], 1)
+
+    def test_failed_twice(self):
+        self.assertEqual(self.run_with(("passed", 0), ("failed", 1), ("failed", 1))[0], 1)
+
+    def test_red_in_either_part_is_red(self):
+        for bad in [("crashed", 1), ("crashed", 0), (None, 0), (None, 1), ("empty", 0), ("passed", 1), ("failed", 0),
+                    'echo "no stream" >"$events"; exit 0', "kill -SEGV $$"]:
+            with self.subTest(bad):
+                self.assertEqual(self.run_with(bad, ("passed", 0))[0], 1)
+                self.assertEqual(self.run_with(("passed", 0), bad)[0], 1)
+
+    def test_time_is_up(self):
+        copy = f'cp "{HERE}/Recorded/passed.jsonl" "$events"; exec sleep 300'
+        status, output = self.run_with(("passed", 0), copy, None, "--minutes", "0.02")
+        self.assertEqual(status, 1)
+        self.assertIn("the time was up", output)
+
+    def test_nothing_chosen(self):
+        self.assertEqual(self.run_with(("empty", 0), ("empty", 0), ("empty", 0), "--skip", "Everything")[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -64,7 +64,7 @@ struct HelpTests {
         }
     }
 
-    @Test(.enabled(if: tool("python3") != nil && tool("mandoc") != nil, "no mandoc"))
+    @Test(.enabled(if: tool("python3") != nil && tool("mandoc") != nil, "no mandoc: scripts/setup test installs it"))
     func `the manual page has no fault that mandoc would find`() throws {
         let result = try made().shell("mandoc -T lint made/man1/seal-payload.1 >&2")
         #expect(String(decoding: result.errors, as: UTF8.self).isEmpty)

@@ -3,12 +3,13 @@
 import Foundation
 import Testing
 
-/// A Python that has the packages a script needs: any `python3` on PATH.
+/// A Python that has the packages a script needs: any `python3` on PATH, or the one that scripts/clients makes.
 enum Python {
-    /// Nil when none has them all.
+    /// `nil` means that none has them all.
     static func interpreter(with modules: [String]) -> URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        return (path.split(separator: ":") + ["/usr/bin"]).map { URL(filePath: String($0)).appending(path: "python3") }
+        let folders = (path.split(separator: ":") + ["/usr/bin"]).map { URL(filePath: String($0)) }
+        return (folders + [repository.appending(path: ".build/clients/bin")]).map { $0.appending(path: "python3") }
             .first { has(modules, $0) }
     }
 

@@ -83,7 +83,10 @@ struct SenderTests {
         try checkEnvelope("v1.py", Python.cryptography, Self.envelopes[index])
     }
 
-    @Test(.enabled(if: Python.hpke != nil, "no python3 with pyhpke (pip)"), arguments: envelopes.indices)
+    @Test(
+        .enabled(if: Python.hpke != nil, "no python3 with pyhpke: scripts/clients installs it"),
+        arguments: envelopes.indices
+    )
     func `an envelope of pyhpke opens`(_ index: Int) throws {
         try checkEnvelope("v1_pyhpke.py", Python.hpke, Self.envelopes[index])
     }

@@ -8,17 +8,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "linux_calls.h"
 #include "plan.h"
-
-void fail(const struct plan *plan, enum step step, int error) {
-    const struct gate_report report = {.step = (uint32_t)step, .error = error};
-    (void)send(plan->gate, &report, sizeof report, MSG_NOSIGNAL);
-    _exit(127);
-}
 
 static void take_descriptors(struct plan *plan, const int *descriptors, int count) {
     if (plan->probe) {

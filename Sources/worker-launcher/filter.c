@@ -10,22 +10,6 @@
 
 #include "filter_code.h"
 
-void add_rule(struct filter_description *description, const struct rule *rule) {
-    size_t index = 0;
-    while (index < MOST_RULES - 1 && description->rules[index] != NULL) {
-        index++;
-    }
-    description->rules[index] = rule;
-}
-
-void add_list(struct filter_description *description, uint32_t action, const char *const *names) {
-    size_t index = 0;
-    while (index < MOST_LISTS - 1 && description->lists[index].names != NULL) {
-        index++;
-    }
-    description->lists[index] = (struct filter_calls){action, names};
-}
-
 /* A name that this libseccomp or this architecture does not know is a call that nobody can be granted or refused by
  * name: the default answers it. */
 static int add_calls(scmp_filter_ctx context, const struct filter_calls *calls) {

@@ -52,14 +52,13 @@ struct filter_description {
     struct rule own;                       /* one that is not known before the program runs */
 };
 
-void add_rule(struct filter_description *description, const struct rule *rule);
-void add_list(struct filter_description *description, uint32_t action, const char *const *names);
-
 /* filter_emit.c: the code of the rules. It ends in an answer; any other call falls through to what is appended behind.
  * False when a call is unknown to this build or there is no room. */
 bool emit_rules(struct filter *filter, const struct filter_description *description);
 
-/* filter_rules.c: rules that hold in both stages. */
+/* filter_rules.c: how a description grows, and rules that hold in both stages. */
+void add_rule(struct filter_description *description, const struct rule *rule);
+void add_list(struct filter_description *description, uint32_t action, const char *const *names);
 extern const struct rule clone_rule;
 extern const struct rule prlimit_rule;
 extern const struct rule socket_rule;

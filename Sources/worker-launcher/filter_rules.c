@@ -45,3 +45,19 @@ const struct rule setsockopt_rule = {"setsockopt",
                                       {ALLOW, {{1, LOW, IPPROTO_TCP}, {2, LOW, TCP_KEEPINTVL}}},
                                       {ALLOW, {{1, LOW, IPPROTO_TCP}, {2, LOW, TCP_KEEPCNT}}},
                                       {ALLOW, {{1, LOW, IPPROTO_TCP}, {2, LOW, TCP_USER_TIMEOUT}}}}};
+
+void add_rule(struct filter_description *description, const struct rule *rule) {
+    size_t index = 0;
+    while (index < MOST_RULES - 1 && description->rules[index] != NULL) {
+        index++;
+    }
+    description->rules[index] = rule;
+}
+
+void add_list(struct filter_description *description, uint32_t action, const char *const *names) {
+    size_t index = 0;
+    while (index < MOST_LISTS - 1 && description->lists[index].names != NULL) {
+        index++;
+    }
+    description->lists[index] = (struct filter_calls){action, names};
+}

@@ -4,18 +4,13 @@
  * kernel, and all that is in it dies at one word. A controller that is not there is done without.
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <linux/magic.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "plan.h"
@@ -30,7 +25,7 @@ static void name_group(char name[GROUP_NAME_BYTES], uint64_t number) {
     (void)snprintf(name, GROUP_NAME_BYTES, "worker-%d-%" PRIu64, getpid(), number);
 }
 
-static int write_word(int group, const char *name, const char *word) {
+int write_group_word(int group, const char *name, const char *word) {
     const int file = openat(group, name, O_WRONLY | O_CLOEXEC);
     if (file < 0) {
         return -errno;
@@ -43,7 +38,7 @@ static int write_word(int group, const char *name, const char *word) {
 static int write_number(int group, const char *name, uint64_t number) {
     char word[24];
     (void)snprintf(word, sizeof word, "%" PRIu64, number);
-    return write_word(group, name, word);
+    return write_group_word(group, name, word);
 }
 
 /* The number behind a key, or without one the file's only number; 0 when it is not there. */
@@ -96,17 +91,17 @@ int limit_group(const struct launcher *launcher, const struct process *process, 
     if (process->group < 0) {
         return 0;
     }
-    int error = launcher->groups.counts_processes ? write_word(process->group, "pids.max", "64") : 0;
+    int error = launcher->groups.counts_processes ? write_group_word(process->group, "pids.max", "64") : 0;
     if (error != 0 || !launcher->groups.limits_memory || plan->memory_limit_bytes == 0) {
         return error;
     }
     const uint64_t most = plan->memory_limit_bytes + GROUP_MARGIN_BYTES + plan->scratch_bytes;
     error = write_number(process->group, "memory.max", most);
     if (error == 0) {
-        error = write_word(process->group, "memory.oom.group", "1");
+        error = write_group_word(process->group, "memory.oom.group", "1");
     }
     if (error == 0) {
-        error = write_word(process->group, "memory.swap.max", "0");
+        error = write_group_word(process->group, "memory.swap.max", "0");
     }
     return error == -ENOENT ? 0 : error; /* a kernel without swap has no such file */
 }
@@ -115,7 +110,7 @@ int join_group(int group, pid_t pid) { return write_number(group, "cgroup.procs"
 
 void kill_in_group(const struct process *process) {
     if (process->group >= 0) {
-        (void)write_word(process->group, "cgroup.kill", "1");
+        (void)write_group_word(process->group, "cgroup.kill", "1");
     }
 }
 
@@ -124,78 +119,4 @@ void count_group(const struct process *process, struct launcher_exited *packet) 
         packet->group_peak_bytes = read_number(process->group, "memory.peak", NULL);
         packet->group_kills = (uint32_t)read_number(process->group, "memory.events", "oom_kill ");
     }
-}
-
-/* Whether a child can be cloned into a group there: no file says so as surely as one that was. */
-static int try_group(struct launcher *launcher) {
-    struct process process = {.group = -1};
-    int error = make_group(launcher, &process);
-    if (error != 0) {
-        return error;
-    }
-    int pidfd = -1;
-    const pid_t pid = clone_process(0, process.group, &pidfd);
-    if (pid == 0) {
-        _exit(0);
-    }
-    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
-    }
-    if (pid > 0) {
-        (void)close(pidfd);
-    }
-    error = pid < 0 ? pid : 0;
-    remove_group(launcher, &process);
-    return error;
-}
-
-/* What launchers left behind that are gone: a folder with a process in it stays. */
-static void clear_groups(int folder) {
-    const int listed = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *const groups = listed < 0 ? NULL : fdopendir(listed);
-    if (groups == NULL) {
-        return;
-    }
-    for (const struct dirent *entry = readdir(groups); entry != NULL; entry = readdir(groups)) {
-        int launcher = 0;
-        if (sscanf(entry->d_name, "worker-%d-", &launcher) == 1 && kill(launcher, 0) != 0 && errno == ESRCH) {
-            (void)unlinkat(folder, entry->d_name, AT_REMOVEDIR);
-        }
-    }
-    (void)closedir(groups);
-}
-
-static int take_group_folder(struct launcher *launcher, const char *path) {
-    struct group_folder *const groups = &launcher->groups;
-    if (launcher->keys.sealed || groups->folder >= 0) {
-        return EPERM;
-    }
-    groups->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    struct statfs status;
-    int error = groups->folder < 0 || fstatfs(groups->folder, &status) != 0 ? -errno : 0;
-    if (error == 0 && status.f_type != CGROUP2_SUPER_MAGIC) {
-        error = -EINVAL;
-    }
-    if (error == 0) {
-        groups->limits_memory = write_word(groups->folder, "cgroup.subtree_control", "+memory") == 0;
-        groups->counts_processes = write_word(groups->folder, "cgroup.subtree_control", "+pids") == 0;
-        clear_groups(groups->folder);
-        error = try_group(launcher);
-    }
-    if (error != 0 && groups->folder >= 0) {
-        (void)close(groups->folder);
-    }
-    if (error != 0) {
-        *groups = (struct group_folder){.folder = -1};
-    }
-    return -error;
-}
-
-void register_group(struct launcher *launcher, const struct launcher_register_group *packet) {
-    discard_spare(launcher);
-    struct launcher_group_registered answer = {
-        .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_GROUP_REGISTERED},
-        .error = take_group_folder(launcher, packet->path),
-    };
-    answer.limits_memory = answer.error == 0 && launcher->groups.limits_memory ? 1 : 0;
-    tell_host(launcher, &answer, sizeof answer, NULL, 0);
 }

@@ -156,6 +156,11 @@ void remove_group(const struct launcher *launcher, struct process *process);
 void kill_in_group(const struct process *process);
 /* What the kernel says at a process's end. */
 void count_group(const struct process *process, struct launcher_exited *packet);
+/* Writes to a file of the group's folder, or of any other folder of cgroups. 0 or -errno. */
+int write_group_word(int group, const char *name, const char *word);
+
+/* group_folder.c */
+
 void register_group(struct launcher *launcher, const struct launcher_register_group *packet);
 
 /* priority.c */
@@ -174,14 +179,24 @@ struct process *free_place(struct launcher *launcher);
 struct process *find_process(struct launcher *launcher, uint64_t serial);
 /* SIGKILL; without a pid namespace also to the process group that the child made for itself. */
 void kill_process(const struct launcher *launcher, const struct process *process);
+/* SIGKILL to what the process leaves behind: all that is in its cgroup, and without a pid namespace all that stayed in
+ * its process group. */
+void kill_remains(const struct launcher *launcher, const struct process *process);
 /* Closes what it holds and frees its place. */
 void release_process(const struct launcher *launcher, struct process *process);
+/* SIGKILL, reaped, its place free. */
+void end_child(struct launcher *launcher, struct process *process);
+/* SIGKILL to all and reap; gives up on the reaping after 5 s (a process in an uninterruptible call). */
+void end_all(struct launcher *launcher);
+/* A negative descriptor is none. */
+void close_if_open(int descriptor);
+
+/* progress.c */
+
 /* The gate has something to say: still starting, failed, or running its program now. */
 void hear_gate(struct launcher *launcher, struct process *process);
 /* The pidfd says that it ended: reap it and tell the host. */
 void hear_end(struct launcher *launcher, struct process *process);
-/* SIGKILL to all and reap; gives up on the reaping after 5 s (a process in an uninterruptible call). */
-void end_all(struct launcher *launcher);
 
 /* start.c: the child that waits. */
 

@@ -100,8 +100,6 @@ int join_group(int group, pid_t pid);
 
 /* groups.c: the limits of the process's cgroup. 0 or -errno. */
 int limit_group(const struct launcher *launcher, const struct process *process, const struct plan *plan);
-/* SIGKILL, reaped, its place free. */
-void end_child(struct launcher *launcher, struct process *process);
 
 /* spawn.c */
 
@@ -116,7 +114,8 @@ bool spawn_is_well_formed(const struct launcher_spawn *packet, int descriptor_co
 /* child.c: follows the plan up to exec. */
 _Noreturn void run_child(struct plan *plan);
 
-/* The steps' files. Each function returns when its step is done and otherwise ends the child through this. */
+/* steps.c: tells the launcher which step failed, and ends the child. Each function of the steps' files below returns
+ * when its step is done, and otherwise ends here. */
 _Noreturn void fail(const struct plan *plan, enum step step, int error);
 
 /* child_namespaces.c */

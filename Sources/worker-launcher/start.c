@@ -7,11 +7,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "linux_calls.h"
@@ -53,12 +51,6 @@ static int write_id_maps(pid_t pid, const struct plan *plan) {
     }
     const int error = write_map_file(pid, "uid_map", plan->uid_map);
     return error != 0 ? error : write_map_file(pid, "gid_map", plan->gid_map);
-}
-
-static void close_if_open(int descriptor) {
-    if (descriptor >= 0) {
-        (void)close(descriptor);
-    }
 }
 
 /* In the child, which may wait for long: a launcher that dies must be seen at its gate, and what belongs to other
@@ -140,13 +132,6 @@ int let_go(const struct launcher *launcher, struct process *process, const struc
     const ssize_t sent = linux_send_packet(process->gate, plan, sizeof *plan, descriptors, count);
     *step = STEP_GATE;
     return sent >= 0 || sent == -EPIPE || sent == -ECONNRESET ? 0 : (int)sent;
-}
-
-void end_child(struct launcher *launcher, struct process *process) {
-    kill_process(launcher, process);
-    while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) {
-    }
-    release_process(launcher, process);
 }
 
 void make_spare(struct launcher *launcher) {

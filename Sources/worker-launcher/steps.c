@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include "steps.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "plan.h"
 
 const char *step_name(enum step step) {
     static const char names[STEP_COUNT][LAUNCHER_STEP_BYTES] = {
@@ -44,4 +50,10 @@ const char *step_name(enum step step) {
         [STEP_STATUS_FILE] = "status file",
     };
     return step < STEP_COUNT ? names[step] : "unknown";
+}
+
+void fail(const struct plan *plan, enum step step, int error) {
+    const struct gate_report report = {.step = (uint32_t)step, .error = error};
+    (void)send(plan->gate, &report, sizeof report, MSG_NOSIGNAL);
+    _exit(127);
 }

@@ -55,9 +55,6 @@ static void clear_groups(int folder) {
 
 static int take_group_folder(struct launcher *launcher, const char *path) {
     struct group_folder *const groups = &launcher->groups;
-    if (launcher->keys.sealed || groups->folder >= 0) {
-        return EPERM;
-    }
     groups->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     struct statfs status;
     int error = groups->folder < 0 || fstatfs(groups->folder, &status) != 0 ? -errno : 0;
@@ -79,12 +76,20 @@ static int take_group_folder(struct launcher *launcher, const char *path) {
     return -error;
 }
 
-void register_group(struct launcher *launcher, const struct launcher_register_group *packet) {
-    discard_spare(launcher);
-    struct launcher_group_registered answer = {
+static void answer(struct launcher *launcher, int error) {
+    const struct launcher_group_registered packet = {
         .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_GROUP_REGISTERED},
-        .error = take_group_folder(launcher, packet->path),
+        .error = error,
+        .limits_memory = error == 0 && launcher->groups.limits_memory ? 1 : 0,
     };
-    answer.limits_memory = answer.error == 0 && launcher->groups.limits_memory ? 1 : 0;
-    tell_host(launcher, &answer, sizeof answer, NULL, 0);
+    tell_host(launcher, &packet, sizeof packet, NULL, 0);
+}
+
+void register_group(struct launcher *launcher, const struct order *order) {
+    answer(launcher, take_group_folder(launcher, order->packet.register_group.path));
+}
+
+void refuse_group(struct launcher *launcher, const struct order *order) {
+    (void)order;
+    answer(launcher, EPERM);
 }

@@ -56,9 +56,6 @@ static int keep_key(struct key_table *keys, int file, const char *path) {
 
 /* Opens and keeps; *error is the errno beside LAUNCHER_KEY_UNREADABLE. */
 static enum launcher_key_verdict take_key(struct key_table *keys, const char *path, int *error) {
-    if (keys->sealed) {
-        return LAUNCHER_KEY_SEALED;
-    }
     if (keys->count == LAUNCHER_MAXIMUM_KEYS) {
         return LAUNCHER_KEY_TOO_MANY;
     }
@@ -79,15 +76,22 @@ static enum launcher_key_verdict take_key(struct key_table *keys, const char *pa
     return *error == 0 ? LAUNCHER_KEY_OK : LAUNCHER_KEY_UNREADABLE;
 }
 
-void register_key(struct launcher *launcher, const struct launcher_register_key *packet) {
-    int error = 0;
-    discard_spare(launcher);
-    const enum launcher_key_verdict verdict = take_key(&launcher->keys, packet->path, &error);
-    const struct launcher_key_registered answer = {
+static void answer(struct launcher *launcher, const struct order *order, enum launcher_key_verdict verdict, int error) {
+    const struct launcher_key_registered packet = {
         .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_KEY_REGISTERED},
-        .index = packet->index,
+        .index = order->packet.register_key.index,
         .verdict = verdict,
         .error = error,
     };
-    tell_host(launcher, &answer, sizeof answer, NULL, 0);
+    tell_host(launcher, &packet, sizeof packet, NULL, 0);
+}
+
+void register_key(struct launcher *launcher, const struct order *order) {
+    int error = 0;
+    const enum launcher_key_verdict verdict = take_key(&launcher->keys, order->packet.register_key.path, &error);
+    answer(launcher, order, verdict, error);
+}
+
+void refuse_key(struct launcher *launcher, const struct order *order) {
+    answer(launcher, order, LAUNCHER_KEY_SEALED, 0);
 }

@@ -8,6 +8,7 @@
 
 #include "filter.h"
 #include "launcher_protocol.h"
+#include "linux_calls.h"
 
 /* Descriptors below this one are the numbers a child hands out (its own limit is 64). The launcher keeps them all
  * occupied, so that whatever it opens lies above and nothing has to be moved out of the way. */
@@ -36,7 +37,6 @@ struct confinement {
 struct key_table {
     char (*paths)[LAUNCHER_PATH_BYTES]; /* to hide them from extensions; mapped with the first, touched as used */
     uint32_t count;
-    bool sealed;
 };
 
 enum view_kind { VIEW_FOLDER = LAUNCHER_VIEW_FOLDER, VIEW_INTERPRETER = LAUNCHER_VIEW_INTERPRETER, VIEW_LINK };
@@ -111,6 +111,7 @@ struct launcher {
     struct key_table keys;
     struct view_table views;
     struct group_folder groups;
+    bool sealed; /* no key, view or group is taken any more */
     struct opener_program opener;
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
     struct process *spare; /* a child that waits for a plan, or NULL */
@@ -118,6 +119,13 @@ struct launcher {
     bool raises_priority;  /* what has a low priority can have a higher one again */
     bool ending;           /* the host is gone or broken: kill all, leave with exit_status */
     int exit_status;
+};
+
+/* A packet of the host with its descriptors, which are closed when it was obeyed. */
+struct order {
+    union launcher_packet packet;
+    int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
+    int count;
 };
 
 /* host.c: packets to the host, words to a person. */
@@ -132,20 +140,22 @@ void give_up(struct launcher *launcher);
 
 /* keys.c */
 
-void register_key(struct launcher *launcher, const struct launcher_register_key *packet);
+void register_key(struct launcher *launcher, const struct order *order);
+void refuse_key(struct launcher *launcher, const struct order *order);
 
 /* views.c */
 
 /* The folders of libraries and time zones, as this system has them. 0 or -errno. */
 int find_system_views(struct view_table *table);
-void register_view(struct launcher *launcher, const struct launcher_register_view *packet);
+void register_view(struct launcher *launcher, const struct order *order);
+void refuse_view(struct launcher *launcher, const struct order *order);
 
 /* scratch.c */
 
 /* Hands a file of a worker's scratch folder to the host. */
-void take_scratch(struct launcher *launcher, const struct launcher_take_scratch *packet);
+void take_scratch(struct launcher *launcher, const struct order *order);
 /* Makes a file there for the host to write. */
-void put_scratch(struct launcher *launcher, const struct launcher_put_scratch *packet);
+void put_scratch(struct launcher *launcher, const struct order *order);
 
 /* groups.c: each does nothing without a folder. */
 
@@ -161,13 +171,14 @@ int write_group_word(int group, const char *name, const char *word);
 
 /* group_folder.c */
 
-void register_group(struct launcher *launcher, const struct launcher_register_group *packet);
+void register_group(struct launcher *launcher, const struct order *order);
+void refuse_group(struct launcher *launcher, const struct order *order);
 
 /* priority.c */
 
 /* To be called when the child has a session of its own and has not begun its program. */
 void set_first_priority(const struct launcher *launcher, const struct process *process);
-void change_priority(struct launcher *launcher, const struct launcher_priority *packet);
+void change_priority(struct launcher *launcher, const struct order *order);
 
 /* probe.c: finds the strongest confinement, at most as strong as `strongest`, that a child can really enter. */
 void choose_confinement(struct launcher *launcher, char strongest);
@@ -179,6 +190,8 @@ struct process *free_place(struct launcher *launcher);
 struct process *find_process(struct launcher *launcher, uint64_t serial);
 /* SIGKILL; without a pid namespace also to the process group that the child made for itself. */
 void kill_process(const struct launcher *launcher, const struct process *process);
+/* The same for the host, by serial. */
+void kill_by_serial(struct launcher *launcher, const struct order *order);
 /* SIGKILL to what the process leaves behind: all that is in its cgroup, and without a pid namespace all that stayed in
  * its process group. */
 void kill_remains(const struct launcher *launcher, const struct process *process);
@@ -206,6 +219,9 @@ void make_spare(struct launcher *launcher);
 struct process *take_spare(struct launcher *launcher);
 /* It has a copy of the launcher as it was: whatever a plan refers to must not change behind it. */
 void discard_spare(struct launcher *launcher);
+
+/* messages.c: does what the host wants. False when our own host cannot have sent it; then nothing was done. */
+bool obey(struct launcher *launcher, const struct order *order, size_t size);
 
 /* loop.c: serves the host until it is gone; the launcher's exit status. */
 int serve_host(struct launcher *launcher);

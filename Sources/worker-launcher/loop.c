@@ -5,105 +5,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "launcher.h"
 #include "linux_calls.h"
-#include "plan.h"
 
 /* With nothing to do for so long, the next start is prepared. */
 #define LULL_MILLISECONDS 2
 
-/* The exact size of each packet the host may send; 0 for any other type. */
-static size_t size_of(uint32_t type) {
-    switch (type) {
-    case LAUNCHER_REGISTER_KEY:
-        return sizeof(struct launcher_register_key);
-    case LAUNCHER_REGISTER_VIEW:
-        return sizeof(struct launcher_register_view);
-    case LAUNCHER_SEAL:
-        return sizeof(struct launcher_seal);
-    case LAUNCHER_SPAWN:
-        return sizeof(struct launcher_spawn);
-    case LAUNCHER_KILL:
-        return sizeof(struct launcher_kill);
-    case LAUNCHER_PRIORITY:
-        return sizeof(struct launcher_priority);
-    case LAUNCHER_TAKE_SCRATCH:
-        return sizeof(struct launcher_take_scratch);
-    case LAUNCHER_PUT_SCRATCH:
-        return sizeof(struct launcher_put_scratch);
-    case LAUNCHER_REGISTER_GROUP:
-        return sizeof(struct launcher_register_group);
-    default:
-        return 0;
-    }
-}
-
-/* Sizes, counts, strings and phase: whatever our own host cannot have sent. */
-static bool is_well_formed(struct launcher *launcher, const union launcher_packet *packet, size_t size, int count) {
-    if (size < sizeof packet->header || packet->header.version != LAUNCHER_PROTOCOL_VERSION ||
-        size != size_of(packet->header.type)) {
-        return false;
-    }
-    switch (packet->header.type) {
-    case LAUNCHER_REGISTER_KEY:
-        return count == 0 && memchr(packet->register_key.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
-    case LAUNCHER_REGISTER_VIEW:
-        return count == 0 && memchr(packet->register_view.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
-    case LAUNCHER_SPAWN:
-        return spawn_is_well_formed(&packet->spawn, count) && find_process(launcher, packet->spawn.serial) == NULL;
-    case LAUNCHER_PRIORITY:
-        return count == 0 && packet->priority.nice <= LAUNCHER_LOWEST_NICE;
-    case LAUNCHER_TAKE_SCRATCH:
-        return count == 0 && memchr(packet->take_scratch.name, '\0', LAUNCHER_NAME_BYTES) != NULL;
-    case LAUNCHER_PUT_SCRATCH:
-        return count == 0 && memchr(packet->put_scratch.name, '\0', LAUNCHER_NAME_BYTES) != NULL;
-    case LAUNCHER_REGISTER_GROUP:
-        return count == 0 && memchr(packet->register_group.path, '\0', LAUNCHER_PATH_BYTES) != NULL;
-    default:
-        return count == 0;
-    }
-}
-
-static void obey(struct launcher *launcher, const union launcher_packet *packet, const int *descriptors, int count) {
-    switch (packet->header.type) {
-    case LAUNCHER_REGISTER_KEY:
-        register_key(launcher, &packet->register_key);
-        break;
-    case LAUNCHER_REGISTER_VIEW:
-        register_view(launcher, &packet->register_view);
-        break;
-    case LAUNCHER_SEAL:
-        launcher->keys.sealed = true;
-        break;
-    case LAUNCHER_SPAWN:
-        spawn(launcher, &packet->spawn, descriptors, count);
-        break;
-    case LAUNCHER_PRIORITY:
-        change_priority(launcher, &packet->priority);
-        break;
-    case LAUNCHER_TAKE_SCRATCH:
-        take_scratch(launcher, &packet->take_scratch);
-        break;
-    case LAUNCHER_PUT_SCRATCH:
-        put_scratch(launcher, &packet->put_scratch);
-        break;
-    case LAUNCHER_REGISTER_GROUP:
-        register_group(launcher, &packet->register_group);
-        break;
-    default: { /* LAUNCHER_KILL; one that has ended meanwhile is no error */
-        const struct process *process = find_process(launcher, packet->kill.serial);
-        if (process != NULL) {
-            kill_process(launcher, process);
-        }
-    }
-    }
-}
-
 static void hear_host(struct launcher *launcher) {
-    union launcher_packet packet;
-    int descriptors[LINUX_MAXIMUM_DESCRIPTORS];
-    int count = 0;
-    const ssize_t received =
-        linux_receive_packet(LAUNCHER_SOCKET_DESCRIPTOR, &packet, sizeof packet, descriptors, &count);
+    struct order order = {.count = 0};
+    const ssize_t received = linux_receive_packet(LAUNCHER_SOCKET_DESCRIPTOR, &order.packet, sizeof order.packet,
+                                                  order.descriptors, &order.count);
     if (received == -EAGAIN) {
         return;
     }
@@ -114,14 +25,12 @@ static void hear_host(struct launcher *launcher) {
     if (received < 0) {
         complain("packet from the host: %s", strerror((int)-received));
         give_up(launcher);
-    } else if (!is_well_formed(launcher, &packet, (size_t)received, count)) {
-        complain("malformed packet of %zd bytes with %d descriptors from the host", received, count);
+    } else if (!obey(launcher, &order, (size_t)received)) {
+        complain("malformed packet of %zd bytes with %d descriptors from the host", received, order.count);
         give_up(launcher);
-    } else {
-        obey(launcher, &packet, descriptors, count);
     }
-    for (int index = 0; index < count; index++) {
-        (void)close(descriptors[index]);
+    for (int index = 0; index < order.count; index++) {
+        (void)close(order.descriptors[index]);
     }
 }
 

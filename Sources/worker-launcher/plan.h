@@ -103,10 +103,14 @@ int limit_group(const struct launcher *launcher, const struct process *process, 
 
 /* spawn.c */
 
-/* The host's order, with the descriptors it came with. All stay the caller's. */
-void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int *descriptors, int count);
-/* False when the host's strings, numbers or descriptors cannot come from our host. */
-bool spawn_is_well_formed(const struct launcher_spawn *packet, int descriptor_count);
+/* Descriptors of an order to start: socket, output pipe and bundle folder; beside them a storage folder, and for an
+ * opener its replay files. */
+#define LEAST_SENT 3
+#define MOST_SENT (LEAST_SENT + 1 + REPLAY_FILES)
+
+void spawn(struct launcher *launcher, const struct order *order);
+/* False when strings, numbers or descriptors cannot come from our host, or the serial is in use. */
+bool spawn_is_well_formed(struct launcher *launcher, const struct order *order);
 
 /* What a waiting child is called in a list of processes. */
 #define SPARE_NAME "worker-spare"

@@ -14,7 +14,8 @@ void set_first_priority(const struct launcher *launcher, const struct process *p
 }
 
 /* One that has ended meanwhile is no error; one that starts need not have a session of its own yet. */
-void change_priority(struct launcher *launcher, const struct launcher_priority *packet) {
+void change_priority(struct launcher *launcher, const struct order *order) {
+    const struct launcher_priority *const packet = &order->packet.priority;
     const struct process *process = find_process(launcher, packet->serial);
     const bool falls = packet->nice > 0;
     if (process != NULL && process->state == PROCESS_RUNNING && (falls || launcher->raises_priority)) {

@@ -42,6 +42,14 @@ void kill_process(const struct launcher *launcher, const struct process *process
     kill_remains(launcher, process);
 }
 
+/* One that has ended meanwhile is no error. */
+void kill_by_serial(struct launcher *launcher, const struct order *order) {
+    const struct process *const process = find_process(launcher, order->packet.kill.serial);
+    if (process != NULL) {
+        kill_process(launcher, process);
+    }
+}
+
 void close_if_open(int descriptor) {
     if (descriptor >= 0) {
         (void)close(descriptor);

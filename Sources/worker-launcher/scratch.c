@@ -34,7 +34,8 @@ static void tell_file(struct launcher *launcher, struct launcher_scratch_file *a
     }
 }
 
-void take_scratch(struct launcher *launcher, const struct launcher_take_scratch *packet) {
+void take_scratch(struct launcher *launcher, const struct order *order) {
+    const struct launcher_take_scratch *const packet = &order->packet.take_scratch;
     const struct process *const process = find_process(launcher, packet->serial);
     struct launcher_scratch_file answer = answer_to(process, packet->serial);
     if (answer.error != 0 || packet->name[0] == '\0') {
@@ -68,7 +69,8 @@ static int make_as(struct launcher *launcher, uint32_t owner, int folder, const 
     return file;
 }
 
-void put_scratch(struct launcher *launcher, const struct launcher_put_scratch *packet) {
+void put_scratch(struct launcher *launcher, const struct order *order) {
+    const struct launcher_put_scratch *const packet = &order->packet.put_scratch;
     const struct process *const process = find_process(launcher, packet->serial);
     struct launcher_scratch_file answer = answer_to(process, packet->serial);
     if (answer.error != 0) {

@@ -8,9 +8,6 @@
 
 static bool ends(const char *text, size_t capacity) { return memchr(text, '\0', capacity) != NULL; }
 
-/* Socket, output pipe, bundle folder. */
-#define ALWAYS_SENT 3
-
 static bool has_storage(const struct launcher_spawn *packet) { return packet->storage_path[0] != '\0'; }
 
 static bool grants_are_well_formed(const struct launcher_spawn *packet) {
@@ -21,15 +18,16 @@ static bool grants_are_well_formed(const struct launcher_spawn *packet) {
            (!scratch || packet->kind == LAUNCHER_EXTENSION);
 }
 
-bool spawn_is_well_formed(const struct launcher_spawn *packet, int descriptor_count) {
+bool spawn_is_well_formed(struct launcher *launcher, const struct order *order) {
+    const struct launcher_spawn *const packet = &order->packet.spawn;
     if (packet->kind > LAUNCHER_OPENER || !ends(packet->executable, sizeof packet->executable) ||
         !ends(packet->time_zone, sizeof packet->time_zone) || !ends(packet->bundle_path, sizeof packet->bundle_path) ||
-        !ends(packet->storage_path, sizeof packet->storage_path)) {
+        !ends(packet->storage_path, sizeof packet->storage_path) || find_process(launcher, packet->serial) != NULL) {
         return false;
     }
-    const int expected = ALWAYS_SENT + (has_storage(packet) ? 1 : 0);
-    const bool replay = packet->kind == LAUNCHER_OPENER && descriptor_count == expected + REPLAY_FILES;
-    return grants_are_well_formed(packet) && (descriptor_count == expected || replay);
+    const int expected = LEAST_SENT + (has_storage(packet) ? 1 : 0);
+    const bool replay = packet->kind == LAUNCHER_OPENER && order->count == expected + REPLAY_FILES;
+    return grants_are_well_formed(packet) && (order->count == expected || replay);
 }
 
 /* One component: the host takes it from a bundle's Info.plist. */
@@ -77,14 +75,14 @@ static int judge(struct launcher *launcher, const struct launcher_spawn *packet,
     return packet->slot > LAUNCHER_MAXIMUM_SLOT ? -ERANGE : 0;
 }
 
-static int start(struct launcher *launcher, const struct launcher_spawn *packet, const int *descriptors, int count,
-                 enum step *step) {
+static int start(struct launcher *launcher, const struct order *order, enum step *step) {
+    const struct launcher_spawn *const packet = &order->packet.spawn;
     struct process *process;
     int error = find_child(launcher, &process, step);
     if (error != 0) {
         return error;
     }
-    struct plan plan = {.has_replay_files = packet->kind == LAUNCHER_OPENER && count > ALWAYS_SENT};
+    struct plan plan = {.has_replay_files = packet->kind == LAUNCHER_OPENER && order->count > LEAST_SENT};
     plan_confinement(&plan, launcher, &launcher->confinement);
     plan_grants(&plan, packet);
     plan_identity(&plan, launcher, packet->kind, packet->slot);
@@ -92,18 +90,19 @@ static int start(struct launcher *launcher, const struct launcher_spawn *packet,
     process->serial = packet->serial;
     process->is_opener = packet->kind == LAUNCHER_OPENER;
     process->owner = launcher->confinement.own_identity ? plan.outside_uid : 0;
-    error = let_go(launcher, process, &plan, descriptors, count, step);
+    error = let_go(launcher, process, &plan, order->descriptors, order->count, step);
     if (error != 0) {
         end_child(launcher, process);
     }
     return error;
 }
 
-void spawn(struct launcher *launcher, const struct launcher_spawn *packet, const int *descriptors, int count) {
+void spawn(struct launcher *launcher, const struct order *order) {
+    const struct launcher_spawn *const packet = &order->packet.spawn;
     enum step step;
-    int error = judge(launcher, packet, descriptors[2], &step);
+    int error = judge(launcher, packet, order->descriptors[2], &step);
     if (error == 0) {
-        error = start(launcher, packet, descriptors, count, &step);
+        error = start(launcher, order, &step);
     }
     if (error != 0) {
         tell_failed(launcher, packet->serial, step_name(step), -error);

@@ -72,11 +72,7 @@ static bool has_room(const struct view_table *table, uint32_t slot) {
     return table->count < LAUNCHER_MAXIMUM_VIEWS && shown < LAUNCHER_MAXIMUM_SHOWN;
 }
 
-static int take_view(struct launcher *launcher, const struct launcher_register_view *packet) {
-    struct view_table *const table = &launcher->views;
-    if (launcher->keys.sealed) {
-        return EPERM;
-    }
+static int take_view(struct view_table *table, const struct launcher_register_view *packet) {
     if (!has_room(table, packet->slot)) {
         return ENOSPC;
     }
@@ -99,11 +95,19 @@ static int take_view(struct launcher *launcher, const struct launcher_register_v
     return 0;
 }
 
-void register_view(struct launcher *launcher, const struct launcher_register_view *packet) {
-    discard_spare(launcher);
-    const struct launcher_view_registered answer = {
+static void answer(struct launcher *launcher, int error) {
+    const struct launcher_view_registered packet = {
         .header = {.version = LAUNCHER_PROTOCOL_VERSION, .type = LAUNCHER_VIEW_REGISTERED},
-        .error = take_view(launcher, packet),
+        .error = error,
     };
-    tell_host(launcher, &answer, sizeof answer, NULL, 0);
+    tell_host(launcher, &packet, sizeof packet, NULL, 0);
+}
+
+void register_view(struct launcher *launcher, const struct order *order) {
+    answer(launcher, take_view(&launcher->views, &order->packet.register_view));
+}
+
+void refuse_view(struct launcher *launcher, const struct order *order) {
+    (void)order;
+    answer(launcher, EPERM);
 }

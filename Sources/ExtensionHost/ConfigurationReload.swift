@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Ingress
 import Logging
+import Yams
 
 /// Reads host.yaml again when SIGHUP says so: its listeners take certificates and senders, and what nobody takes is
 /// named in the log.
@@ -30,7 +31,7 @@ struct ConfigurationReload: Sendable {
     func reload() async {
         do throws(CommandError) {
             let (document, root) = try ConfigurationDocument.read(running.file)
-            let file = try HostConfiguration.top(root, of: running.file)
+            let file = try section(root)
             try checkApps(of: document, file)
             for listener in listeners { await listener.reload(file) }
             report(document)
@@ -40,13 +41,28 @@ struct ConfigurationReload: Sendable {
     }
 
     /// A file that lost its apps is half a file: hardly anybody means to end all of them by it.
-    private func checkApps(of document: ConfigurationDocument, _ file: YAMLMapping) throws(CommandError) {
+    private func checkApps(
+        of document: ConfigurationDocument,
+        _ file: ConfigurationSection<HostConfiguration>
+    ) throws(CommandError) {
         guard document.appCount == 0, running.appCount > 0 else { return }
-        throw file.error(
-            "apps",
-            "is missing, and the host was started with \(running.appCount)",
-            hint: "write them back; to end them all, start the host again"
+        throw CommandError(
+            file.fault(
+                \.apps,
+                "is missing, and the host was started with \(running.appCount)",
+                hint: "write them back; to end them all, start the host again"
+            )
         )
+    }
+
+    private func section(_ root: Node) throws(CommandError) -> ConfigurationSection<HostConfiguration> {
+        do throws(ConfigurationFaults) {
+            let file = try HostConfiguration.section(root, of: running.file)
+            try file.checkKeys()
+            return file
+        } catch {
+            throw CommandError(error)
+        }
     }
 
     /// Names what the file says otherwise than the host was started with.

@@ -79,7 +79,7 @@ struct MachineReport {
 
     /// How many workers the memory is enough for.
     static func workerMemory(_ memory: MachineMemory) -> Row {
-        let count = memory.ofWorkers / HostConfiguration.App(topic: "").memoryLimitByteCount
+        let count = memory.ofWorkers / AppConfiguration().memoryLimitByteCount
         return Row(
             name: "memory of workers",
             isThere: true,

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AdminPort
 import HostRuntime
 import Ingress
 import Logging
-import Sinks
 
 /// The addresses on which a host takes pushes over HTTP: that of APNs, that of Web Push, one for both, or none.
 struct HTTPListeners: Sendable {
@@ -51,10 +49,10 @@ struct HTTPListeners: Sendable {
                 purpose: isShared && webPush != nil ? "APNs requests and Web Push" : "APNs requests",
                 security: apns.security,
                 reload: ListenerReload(
-                    taken: ["certificate", "key", "auth"].map { "listen.apns.\($0)" },
+                    taken: HostSchema.reloaded(below: "listen.apns"),
                     ingress: ingress,
                     logger: logger
-                ) { file throws(CommandError) in try HostConfiguration.apns(of: file)?.ingress }
+                ) { file throws(ConfigurationFaults) in try file.apnsListener()?.ingress }
             )
         }
         let own = configuration.webPush?.listener.map { listener in
@@ -71,10 +69,10 @@ struct HTTPListeners: Sendable {
                 purpose: "Web Push",
                 security: listener.security,
                 reload: ListenerReload(
-                    taken: ["certificate", "key"].map { "listen.web-push.\($0)" },
+                    taken: HostSchema.reloaded(below: "listen.web-push"),
                     ingress: ingress,
                     logger: logger
-                ) { file throws(CommandError) in try HostConfiguration.webPush(of: file)?.listener?.ingress }
+                ) { file throws(ConfigurationFaults) in try file.webPush()?.listener?.ingress }
             )
         }
         let listeners = [apns, own].compactMap { $0 }
@@ -119,18 +117,5 @@ extension HTTPIngress.Configuration {
         var bounded = self
         bounded.limits.connections = min(limits.connections, connections)
         return bounded
-    }
-}
-
-extension HostConfiguration {
-    /// What `serve` opens for this configuration, as far as its parts do not follow from its apps.
-    func descriptorDemand(_ webhooks: [WebhookConfiguration]) -> DescriptorBudget.Demand {
-        var demand = DescriptorBudget.Demand()
-        demand.listeners = (apns == nil ? 0 : 1) + (webPush?.listener == nil ? 0 : 1)
-        demand.lineClients = socket == nil ? 0 : NDJSONSocketIngress.clientLimit
-        demand.adminConnections = admin == nil ? 0 : AdminPort.connectionLimit
-        demand.webhookConnections = webhooks.reduce(0) { $0 + $1.concurrency + 2 }
-        demand.fileSinks = sinks.count
-        return demand
     }
 }

@@ -6,7 +6,6 @@ import HostRuntime
 import KeychainStore
 import Logging
 import NetworkProxy
-import NotificationPayload
 import WorkerProtocol
 import WorkerSupervisor
 
@@ -37,7 +36,7 @@ struct HostComposition {
     /// Without a `stateFolder` nothing outlives the process. With `reportsRefusedCalls` an extension that makes a system
     /// call of which its own filter knows nothing says so before it ends.
     init(
-        apps: [HostConfiguration.App],
+        apps: [AppConfiguration],
         stateFolder: String? = nil,
         listening: HostConfiguration.Listening = .init(),
         demand: DescriptorBudget.Demand = .init(),
@@ -50,7 +49,7 @@ struct HostComposition {
         let networkHosts = apps.reduce(into: [:]) { $0[$1.topic] = $1.bundle?.networkHosts }
             .filter { !$0.value.isEmpty }
         let workerMemory = MachineMemory.ofThisProcess.ofWorkers
-        let keyFiles = HostConfiguration(apps: apps, sinks: []).keyFiles
+        let keyFiles = apps.keyFiles
         var demand = demand
         demand.proxySockets = networkHosts.isEmpty ? 0 : NetworkProxy.Limits().sockets(apps: networkHosts.count)
         demand.keyFiles = keyFiles.count
@@ -60,9 +59,9 @@ struct HostComposition {
         } catch {
             throw CommandError(error)
         }
-        let hello = try Self.hello(apps, keyFiles: keyFiles, hasReplayFiles: stateFolder != nil)
+        let hello = try Self.hello(apps, hasReplayFiles: stateFolder != nil)
         var extensions = apps.compactMap(\.supervisedExtension)
-        try Self.checkNoKey(keyFiles, isSeenBy: extensions)
+        try Self.checkNoKeyIsSeen(by: apps)
         var groups = WorkerGroups.makeRoom()
         let launcher: Launcher
         do {
@@ -81,9 +80,7 @@ struct HostComposition {
         self.groups = groups
         try sandbox.check(launcher.capabilities)
         let capabilities = launcher.capabilities
-        grantWarnings = apps.flatMap {
-            [$0.networkWarning(capabilities), $0.sealedFilesWarning, $0.languageWarning].compactMap { $0 }
-        }
+        grantWarnings = apps.flatMap { $0.grantWarnings(capabilities) }
         folder = try Self.folder(stateFolder)
         for index in extensions.indices where extensions[index].scratchByteCount > 0 {
             try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)
@@ -174,22 +171,10 @@ struct HostComposition {
     }
 
     /// What the opener has to know of the apps: policies, and descriptors in place of paths.
-    private static func hello(
-        _ apps: [HostConfiguration.App],
-        keyFiles: [String],
-        hasReplayFiles: Bool
-    ) throws(CommandError) -> [[UInt8]] {
+    static func hello(_ apps: [AppConfiguration], hasReplayFiles: Bool) throws(CommandError) -> [[UInt8]] {
         let first = Int32(OpenerError.firstKeyDescriptor)
-        let numbers = Dictionary(uniqueKeysWithValues: zip(keyFiles, first...))
-        let policies = apps.filter { !$0.keys.isEmpty }.map { app in
-            var policy = OpenerPolicy(app: app.topic, keys: app.keys.compactMap { numbers[$0] })
-            policy.accept = app.accept
-            policy.senders = app.senders.map { .init(publicKey: $0.publicKey, name: $0.name) }
-            policy.requiresSender = app.requiresSender
-            policy.keepClear = app.keepClear
-            policy.allowsCritical = app.allowsCriticalAlerts
-            return policy
-        }
+        let numbers = Dictionary(uniqueKeysWithValues: zip(apps.keyFiles, first...))
+        let policies = apps.filter { !$0.keys.isEmpty }.map { $0.openerPolicy(numbers) }
         let replay = Int32(OpenerError.firstReplayDescriptor)
         let hello = OpenerHello(policies: policies, replays: hasReplayFiles ? [replay, replay + 1] : [])
         do { return try hello.packets() } catch { throw CommandError(error) }
@@ -197,17 +182,14 @@ struct HostComposition {
 
     /// An opener derives a secret for each sender before it is ready, in some 0.1 ms; half of the processors may be
     /// somebody else's meanwhile.
-    private static func openerStartLimit(_ apps: [HostConfiguration.App]) -> Duration {
+    private static func openerStartLimit(_ apps: [AppConfiguration]) -> Duration {
         .seconds(10) + .milliseconds(apps.reduce(0) { $0 + 10 + 2 * $1.senders.count * $1.keys.count })
     }
 
-    /// A key that an extension could read is none.
-    private static func checkNoKey(
-        _ keyFiles: [String],
-        isSeenBy extensions: [SupervisedExtension]
-    ) throws(CommandError) {
-        let folders = Set(extensions.flatMap { [$0.bundlePath] + $0.viewFolders })
-        for key in keyFiles {
+    /// Refuses a key file that lies in a folder which an extension can read.
+    static func checkNoKeyIsSeen(by apps: [AppConfiguration]) throws(CommandError) {
+        let folders = Set(apps.compactMap(\.supervisedExtension).flatMap { [$0.bundlePath] + $0.viewFolders })
+        for key in apps.keyFiles {
             var above = URL(fileURLWithPath: key).resolvingSymlinksInPath().path[...]
             while let slash = above.lastIndex(of: "/") {
                 above = above[..<slash]
@@ -223,46 +205,5 @@ struct HostComposition {
     private static func replayFiles(in folder: String?) throws(CommandError) -> ReplayFiles? {
         guard let folder else { return nil }
         do { return try ReplayFiles(folder: folder) } catch { throw CommandError(error) }
-    }
-}
-
-extension HostConfiguration.App {
-    var hosted: HostedApp {
-        HostedApp(
-            topic: topic,
-            sealedFields: keys.isEmpty ? [] : SealedField.fields(ofFormats: accept),
-            extension: bundle.map { bundle in
-                HostedExtension(
-                    filtersNotifications: bundle.filtersNotifications,
-                    seesSealedFiles: bundle.seesSealedFiles && scratchByteCount > 0
-                )
-            },
-            budget: budget,
-            grace: grace,
-            wait: wait,
-            allowsCriticalAlerts: allowsCriticalAlerts,
-            texts: texts
-        )
-    }
-
-    var supervisedExtension: SupervisedExtension? {
-        bundle.map { bundle in
-            SupervisedExtension(
-                app: topic,
-                bundleIdentifier: bundle.bundleIdentifier,
-                bundlePath: bundle.path,
-                executable: bundle.executable,
-                maxConcurrentRequests: bundle.maxConcurrentRequests,
-                workerLimit: workerLimit,
-                memoryLimitByteCount: memoryLimitByteCount,
-                storageLimit: StorageLimit(byteCount: storageByteCount),
-                isolation: isolation,
-                budget: budget,
-                viewFolders: viewFolders,
-                interpreter: interpreter,
-                scratchByteCount: scratchByteCount,
-                grantsNetwork: !bundle.networkHosts.isEmpty
-            )
-        }
     }
 }

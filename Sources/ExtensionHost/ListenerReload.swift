@@ -14,11 +14,12 @@ struct ListenerReload: Sendable {
     let ingress: HTTPIngress
     let logger: Logger
     /// Reads what the file says of the listener now; nil: nothing any more.
-    let read: @Sendable (YAMLMapping) throws(CommandError) -> HTTPIngress.Configuration?
+    let read:
+        @Sendable (ConfigurationSection<HostConfiguration>) throws(ConfigurationFaults) -> HTTPIngress.Configuration?
 
-    func reload(_ file: YAMLMapping) async {
+    func reload(_ file: ConfigurationSection<HostConfiguration>) async {
         do throws(CommandError) {
-            guard let configuration = try read(file) else {
+            guard let configuration = try written(file) else {
                 throw CommandError(
                     "\(file.file): listen does not name the listener any more",
                     hint: "start the host again"
@@ -32,6 +33,12 @@ struct ListenerReload: Sendable {
         } catch {
             logger.refuseReload(error)
         }
+    }
+
+    private func written(
+        _ file: ConfigurationSection<HostConfiguration>
+    ) throws(CommandError) -> HTTPIngress.Configuration? {
+        do throws(ConfigurationFaults) { return try read(file) } catch { throw CommandError(error) }
     }
 }
 

@@ -3,13 +3,18 @@
 import HostRuntime
 import Logging
 import NotificationPayload
-import Sinks
+
+/// A remote sink whose secrets are read; it is made once the host is confined.
+struct PreparedSink: Sendable {
+    let description: any RemoteSinkDescription
+    let make: RemoteSinkMaker
+}
 
 /// The remote sinks of a host, each with its sender: records leave the journal here.
 struct RemoteDelivery {
     private struct Route {
-        let webhook: HostConfiguration.Webhook
-        let sink: WebhookSink
+        let description: any RemoteSinkDescription
+        let sink: any RemoteSink
         let sender: OutboxSender
     }
 
@@ -21,8 +26,7 @@ struct RemoteDelivery {
     ///
     /// `targetGone` is told the device token of a record whose target no longer exists, by a sink that may say so.
     init(
-        _ configuration: HostConfiguration,
-        _ webhooks: [WebhookConfiguration],
+        _ sinks: [PreparedSink],
         queue: PushQueue,
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
@@ -31,24 +35,22 @@ struct RemoteDelivery {
         logger: Logger
     ) throws(CommandError) {
         var routes: [Route] = []
-        for (webhook, settings) in zip(configuration.webhooks, webhooks) {
-            let sink: WebhookSink
-            do { sink = try WebhookSink(settings, journalName: queue.journal.name) } catch {
-                throw CommandError(error.message)
-            }
+        for prepared in sinks {
+            let description = prepared.description
+            let sink = try prepared.make(queue.journal.name)
             let sender = OutboxSender(
                 sink: sink,
                 journal: queue.journal,
                 settle: { await queue.settle($0) },
                 targetGone: { token in
-                    if webhook.removesTokens { await targetGone(token) }
+                    if description.removesTokens { await targetGone(token) }
                 },
-                concurrency: webhook.concurrency,
+                concurrency: description.concurrency,
                 clock: clock,
                 metrics: metrics,
                 logger: logger
             )
-            routes.append(Route(webhook: webhook, sink: sink, sender: sender))
+            routes.append(Route(description: description, sink: sink, sender: sender))
         }
         self.routes = routes
         self.othersWrote = othersWrote
@@ -56,7 +58,7 @@ struct RemoteDelivery {
 
     /// The end of a push for the journal: its record goes to the sinks that take its topic.
     func conclusion(of push: IncomingPush, _ record: DeliveryRecord) -> Conclusion {
-        let sinks = routes.map(\.webhook).filter { $0.takes(topic: record.topic) }.map(\.name)
+        let sinks = routes.map(\.description).filter { $0.takes(topic: record.topic) }.map { $0.name }
         return Conclusion(
             number: push.number ?? 0,
             record: sinks.isEmpty ? nil : record.json.serialized,

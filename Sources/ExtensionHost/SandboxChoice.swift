@@ -24,6 +24,11 @@ struct SandboxChoice {
     var strongestProfile = SandboxProfile.A
     var isInsecure = false
 
+    /// The choice of a command without options of its own.
+    init(required: SandboxProfile?) {
+        self.required = required
+    }
+
     init(_ options: SandboxOptions, required: SandboxProfile? = nil) {
         self.required = required
         strongestProfile = options.profile

@@ -35,7 +35,7 @@ struct ServeCommand: HostingCommand {
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         try StandardDescriptors.check()
         let configuration = try HostConfiguration(file: config).withRegisteredApps()
-        let webhooks = try configuration.webhookConfigurations()
+        let remoteSinks = try configuration.prepareRemoteSinks()
         let token = try configuration.admin?.token()
         let logger = log.makeLogger()
         let systemd = SystemdSocket()
@@ -44,14 +44,14 @@ struct ServeCommand: HostingCommand {
             apps: configuration.apps,
             stateFolder: configuration.stateFolder,
             listening: configuration.listening,
-            demand: configuration.descriptorDemand(webhooks),
+            demand: configuration.descriptorDemand,
             reach: configuration.reach,
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )
         return try Service(
             configuration: configuration,
-            webhooks: webhooks,
+            remoteSinks: remoteSinks,
             adminToken: token,
             host: host,
             socket: socket,

@@ -6,7 +6,6 @@ import Foundation
 import HostRuntime
 import Ingress
 import Logging
-import Sinks
 import Store
 import WorkerSupervisor
 
@@ -21,13 +20,13 @@ struct Service: HostWork {
     let registry: Registry
     let queue: PushQueue
     let admin: AdminService
-    let webhooks: [WebhookConfiguration]
+    let remoteSinks: [PreparedSink]
     let stop = StopRequest()
 
     /// Opens the journal and the registry, which lie in the host's own folder.
     init(
         configuration: HostConfiguration,
-        webhooks: [WebhookConfiguration] = [],
+        remoteSinks: [PreparedSink] = [],
         adminToken: AdminToken? = nil,
         host: HostComposition,
         socket: ListeningSocket?,
@@ -35,7 +34,7 @@ struct Service: HostWork {
         logger: Logger
     ) throws(CommandError) {
         self.configuration = configuration
-        self.webhooks = webhooks
+        self.remoteSinks = remoteSinks
         self.host = host
         self.socket = socket
         self.systemd = systemd
@@ -49,15 +48,15 @@ struct Service: HostWork {
         admin = try AdminService(configuration.admin, token: adminToken, host: host, logger: logger)
         queue = PushQueue(
             journal: journal,
-            sinks: { [webhooks = configuration.webhooks] topic in
-                webhooks.filter { $0.takes(topic: topic) }.map(\.name)
+            sinks: { topic in
+                remoteSinks.filter { $0.description.takes(topic: topic) }.map(\.description.name)
             },
             clock: host.clock,
             deadlines: host.deadlines,
             metrics: admin.metrics,
             logger: logger
         )
-        admin.watch(journal, queue, sinks: webhooks.map(\.name))
+        admin.watch(journal, queue, sinks: remoteSinks.map(\.description.name))
     }
 
     func run() async throws {
@@ -135,12 +134,13 @@ struct Service: HostWork {
 
     private func deliverUntilStopped() async throws {
         let delivery = Delivery(
-            to: try configuration.localSinks(clock: HostClock(ContinuousClock()), logger: logger),
+            to: try configuration.localSinks.map { sink in
+                try sink.makeSink(clock: HostClock(ContinuousClock()), logger: logger)
+            },
             logger: logger
         )
         let remote = try RemoteDelivery(
-            configuration,
-            webhooks,
+            remoteSinks,
             queue: queue,
             othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in

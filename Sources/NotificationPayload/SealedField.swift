@@ -12,16 +12,6 @@ package enum SealedField: String, CaseIterable, Sendable {
     /// Bark's.
     case ciphertext
 
-    /// The field in which the format of this name, as `accept` spells it, comes; a name nobody knows is one of ours.
-    package init(ofFormat name: String) {
-        self =
-            switch name {
-            case "home-assistant": .encryptedData
-            case "bark-gcm", "bark-cbc": .ciphertext
-            default: .encryptedContent
-            }
-    }
-
     /// Nil when the payload lacks the field, and when what it says beside it tells that nothing is sealed.
     ///
     /// Not always a string: any other value is for the opener to refuse.
@@ -34,9 +24,9 @@ package enum SealedField: String, CaseIterable, Sendable {
 extension SealedField {
     /// The fields that count for an app that accepts these formats: `encrypted-content` always, so that nothing sealed
     /// in a format of ours is taken for clear text because the app does not accept it.
-    package static func fields(ofFormats names: some Sequence<String>) -> Set<SealedField> {
+    package static func fields(of formats: some Sequence<SealFormatName>) -> Set<SealedField> {
         var fields: Set<SealedField> = [.encryptedContent]
-        for name in names { fields.insert(SealedField(ofFormat: name)) }
+        for format in formats { fields.insert(format.field) }
         return fields
     }
 

@@ -28,7 +28,7 @@ package struct OpenerPolicy: Sendable, Equatable {
     package var senders: [Sender] = []
     package var requiresSender = false
     package var keepClear: [String] = []
-    package var allowsCritical = false
+    package var allowsCriticalAlerts = false
 
     package init(app: String, keys: [Int32]) {
         self.app = app
@@ -45,7 +45,7 @@ package struct OpenerPolicy: Sendable, Equatable {
                     senders.map { ["public-key": .string($0.publicKey), "name": .string($0.name)] }
                 ),
                 "requireSender": .bool(requiresSender), "keepClear": .array(keepClear.map(JSON.string)),
-                "allowsCritical": .bool(allowsCritical),
+                "allowsCriticalAlerts": .bool(allowsCriticalAlerts),
             ]
         )
     }
@@ -54,19 +54,20 @@ package struct OpenerPolicy: Sendable, Equatable {
         guard packet.type == .policy, packet.id == 0 else { throw OpenerHelloViolation("a policy is missing") }
         let body = packet.body
         try body.expectMembers(
-            ["app", "keys", "accept", "senders", "requireSender", "keepClear", "allowsCritical"],
+            ["app", "keys", "accept", "senders", "requireSender", "keepClear", "allowsCriticalAlerts"],
             of: "a policy"
         )
         guard let app = body["app"]?.string, !app.isEmpty else {
             throw OpenerHelloViolation("a policy has no app")
         }
-        guard let requiresSender = body["requireSender"]?.bool, let allowsCritical = body["allowsCritical"]?.bool
+        guard let requiresSender = body["requireSender"]?.bool,
+            let allowsCriticalAlerts = body["allowsCriticalAlerts"]?.bool
         else { throw OpenerHelloViolation("a policy has a switch that is neither true nor false") }
         self.init(app: app, keys: try body.descriptors("keys"))
         accept = try body.texts("accept")
         keepClear = try body.texts("keepClear")
         self.requiresSender = requiresSender
-        self.allowsCritical = allowsCritical
+        self.allowsCriticalAlerts = allowsCriticalAlerts
         senders = try body.list("senders").map { element throws(OpenerHelloViolation) in try Sender(element) }
     }
 }

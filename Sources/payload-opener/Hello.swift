@@ -59,7 +59,7 @@ extension Hello.App {
         open.senders = try Self.senders(policy)
         open.keepClear = Set(policy.keepClear)
         open.requiresSender = policy.requiresSender
-        open.allowsCritical = policy.allowsCritical
+        open.allowsCritical = policy.allowsCriticalAlerts
         self.policy = open
     }
 

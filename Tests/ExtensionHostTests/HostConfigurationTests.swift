@@ -3,6 +3,7 @@
 import Foundation
 import HostRuntime
 import Ingress
+import NotificationPayload
 import Testing
 
 @testable import ExtensionHost
@@ -29,7 +30,7 @@ struct HostConfigurationTests {
             #expect(configuration.apns?.environment == .development)
             #expect(configuration.apns?.conformance == .lenient)
             #expect(configuration.apns?.files == [file])
-            #expect(configuration.sinks == [.stdout])
+            #expect(configuration.sinks == [ConfiguredSink(StandardOutput())])
             let app = try #require(configuration.apps.first)
             #expect(app.budget == .seconds(30))
             #expect(app.wait == .seconds(30))
@@ -44,7 +45,7 @@ struct HostConfigurationTests {
             #expect(app.texts == LocalizedTexts())
             #expect(configuration.requiredProfile == nil)
             #expect(configuration.stateFolder == nil)
-            #expect(app.accept == ["v1", "sealed-box"])
+            #expect(app.accept == [.v1, .sealedBox])
             #expect(app.environment == .development)
         }
     }
@@ -75,7 +76,9 @@ struct HostConfigurationTests {
             )
             #expect(
                 configuration.sinks == [
-                    .stdout, .file(.init(name: "file", path: records, synchronises: false)), .webhook(webhook),
+                    ConfiguredSink(StandardOutput()),
+                    ConfiguredSink(ConfiguredFile(name: "file", path: records, synchronises: false)),
+                    ConfiguredSink(webhook),
                 ]
             )
             #expect(webhook.takes(topic: "com.example.chat"))
@@ -83,7 +86,7 @@ struct HostConfigurationTests {
             #expect(configuration.admin?.tokenFile == "/t")
             #expect(configuration.reach == HostReach(ports: [9000], writableFolders: [folder + "/out"]))
             let missing = "secret file \"\(folder)/s\" of webhook \"bot\" is not readable: No such file or directory"
-            #expect(throws: CommandError(missing)) { try configuration.webhookConfigurations() }
+            #expect(throws: CommandError(missing)) { try configuration.prepareRemoteSinks() }
         }
     }
 

@@ -83,7 +83,7 @@ final class OpenerProcess {
     static func policy(_ members: JSONObject) -> JSONObject {
         var policy: JSONObject = [
             "app": "com.example.chat", "keys": [4], "accept": ["v1", "sealed-box"], "senders": [],
-            "requireSender": false, "keepClear": [], "allowsCritical": false,
+            "requireSender": false, "keepClear": [], "allowsCriticalAlerts": false,
         ]
         for member in members.members { policy[member.key] = member.value }
         return policy

@@ -72,7 +72,7 @@ struct OpenerVector: Sendable, CustomTestStringConvertible {
             "senders": .array(values("sender").map { ["public-key": .string(Self.publicKey($0)), "name": "sender"] }),
             "requireSender": .bool(value("require-sender") == "true"),
             "keepClear": .array(values("keep-clear").map { .string($0) }),
-            "allowsCritical": .bool(value("critical") == "true"),
+            "allowsCriticalAlerts": .bool(value("critical") == "true"),
         ]
     }
 

@@ -2,6 +2,7 @@
 
 import NotificationPayload
 import Testing
+
 @testable import WorkerProtocol
 
 /// What an opener is told first, and that it takes nothing less.
@@ -40,7 +41,7 @@ struct OpenerHelloTests {
         #expect(try read(packets.dropLast()) == nil)
     }
 
-    @Test(arguments: ["app", "keys", "accept", "senders", "requireSender", "keepClear", "allowsCritical"])
+    @Test(arguments: ["app", "keys", "accept", "senders", "requireSender", "keepClear", "allowsCriticalAlerts"])
     func `a policy without a member is a violation, and so is a misspelt one`(name: String) {
         var body = Self.policy(0).packet.body
         let value = body[name]
@@ -57,7 +58,7 @@ struct OpenerHelloTests {
         arguments: [
             ("requireSender", "true", "a policy has a switch that is neither true nor false"),
             ("requireSender", 1, "a policy has a switch that is neither true nor false"),
-            ("allowsCritical", nil, "a policy has a switch that is neither true nor false"),
+            ("allowsCriticalAlerts", nil, "a policy has a switch that is neither true nor false"),
             ("app", "", "a policy has no app"), ("app", 1, "a policy has no app"),
             ("keys", [3], "\"keys\" has what is no descriptor"), ("keys", 4, "\"keys\" is no list"),
             ("accept", [1], "\"accept\" has what is no text"), ("keepClear", "a", "\"keepClear\" is no list"),

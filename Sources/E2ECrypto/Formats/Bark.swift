@@ -5,9 +5,9 @@ import NotificationPayload
 
 extension SealFormat {
     /// Bark's AES-GCM under a key that the sender has as well; undated, and authenticated if that key has no iv.
-    public static let barkGCM = SealFormat(named: "bark-gcm")
+    public static let barkGCM = SealFormat(.barkGCM)
     /// Bark's AES-CBC: not authenticated, anyone on the way can change it; never on unless listed.
-    public static let barkCBC = SealFormat(named: "bark-cbc")
+    public static let barkCBC = SealFormat(.barkCBC)
 }
 
 /// `"ciphertext"`: base64(ciphertext ‖ tag[16]), and `"iv"`, or the one of the key file.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 extension SealFormat {
     /// Our envelope: HPKE, padded, dated, bound to its push.
-    public static let v1 = SealFormat(named: "v1")
+    public static let v1 = SealFormat(.v1)
 }
 
 /// `v1.` ‖ base64url(header ‖ enc[32] ‖ ciphertext ‖ tag[16]).

@@ -5,7 +5,7 @@ import NotificationPayload
 
 extension SealFormat {
     /// Home Assistant's encrypted pushes: libsodium's secretbox under a secret that the server has as well; undated.
-    public static let homeAssistant = SealFormat(named: "home-assistant")
+    public static let homeAssistant = SealFormat(.homeAssistant)
 }
 
 /// `"encrypted": true`, `"encrypted_data"`: base64(nonce[24] ‖ tag[16] ‖ ciphertext).

@@ -7,23 +7,25 @@ import NotificationPayload
 /// The known ones are constants of this type, each beside its implementation; `allCases` lists them.
 /// Source: FORMAT.md, "The push".
 public struct SealFormat: RawRepresentable, Hashable, Sendable {
-    /// As in `accept` of an app's policy.
-    public let rawValue: String
+    /// The name as `accept` of an app's policy has it.
+    public var rawValue: String { name.rawValue }
+
+    let name: SealFormatName
 
     /// The format of that name; nil when there is none.
     public init?(rawValue: String) {
-        guard Self.allCases.contains(where: { $0.rawValue == rawValue }) else { return nil }
-        self.rawValue = rawValue
+        guard let name = SealFormatName(rawValue: rawValue) else { return nil }
+        self.name = name
     }
 
-    init(named name: String) {
-        rawValue = name
+    init(_ name: SealFormatName) {
+        self.name = name
     }
 }
 
 extension SealFormat: CaseIterable {
     /// In the order in which formats are looked for.
-    public static var allCases: [SealFormat] { SealedFormats.all.map { $0.format } }
+    public static var allCases: [SealFormat] { SealFormatName.allCases.map { SealFormat($0) } }
 }
 
 extension SealFormat: CustomStringConvertible {
@@ -33,7 +35,7 @@ extension SealFormat: CustomStringConvertible {
 
 /// What a format has to do: tell its texts from others, decode them, and turn the bytes into plaintext.
 ///
-/// A new format is one file with one type, and one line in `SealedFormats`.
+/// A new format is one file with one type, and a case of `SealFormatName`.
 protocol SealedFormat: Sendable {
     static var format: SealFormat { get }
     /// What stands before the first dot of a text; nil for texts without a dot.
@@ -71,14 +73,24 @@ extension SealedFormat {
     static var textPrefix: String? { nil }
     static func translate(_ content: JSONObject) -> JSONObject { content }
     /// Where a push carries it.
-    static var field: SealedField { SealedField(ofFormat: format.rawValue) }
+    static var field: SealedField { format.name.field }
 }
 
 /// The formats there are.
 enum SealedFormats {
-    static let all: [any SealedFormat.Type] = [
-        EnvelopeV1.self, SealedBox.self, SenderBox.self, WebPush.self, HomeAssistant.self, BarkGCM.self, BarkCBC.self,
-    ]
+    static let all: [any SealedFormat.Type] = SealFormatName.allCases.map(implementation(of:))
+
+    private static func implementation(of name: SealFormatName) -> any SealedFormat.Type {
+        switch name {
+        case .v1: EnvelopeV1.self
+        case .sealedBox: SealedBox.self
+        case .box: SenderBox.self
+        case .webPush: WebPush.self
+        case .homeAssistant: HomeAssistant.self
+        case .barkGCM: BarkGCM.self
+        case .barkCBC: BarkCBC.self
+        }
+    }
 
     /// The format that a text in `field` claims to have; nil when it claims an unknown one.
     ///

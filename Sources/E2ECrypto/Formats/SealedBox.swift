@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 extension SealFormat {
     /// libsodium's `crypto_box_seal`, as any binding makes it: anonymous, undated.
-    public static let sealedBox = SealFormat(named: "sealed-box")
+    public static let sealedBox = SealFormat(.sealedBox)
 }
 
 /// base64(epk[32] ‖ tag[16] ‖ ciphertext), as `crypto_box_seal` of any libsodium binding makes it.

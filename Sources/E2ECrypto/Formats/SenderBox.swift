@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 extension SealFormat {
     /// libsodium's `crypto_box_easy` from a sender whose key the receiver has pinned; undated.
-    public static let box = SealFormat(named: "box")
+    public static let box = SealFormat(.box)
 }
 
 /// `box.` ‖ base64url(sender's id[8] ‖ nonce[24] ‖ tag[16] ‖ ciphertext).

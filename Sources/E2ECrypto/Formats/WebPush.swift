@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 extension SealFormat {
     /// Web Push message encryption, RFC 8291, to a subscription of ours; undated.
-    public static let webPush = SealFormat(named: "web-push")
+    public static let webPush = SealFormat(.webPush)
 }
 
 /// `wp.` ‖ base64url(salt[16] ‖ rs u32 ‖ 65 ‖ as_public[65] ‖ one record), the body of a Web Push message.

@@ -51,7 +51,7 @@ final class OpenerKeys {
         }
         self.senders = senders
         self.policy = policy
-        fields = SealedField.fields(ofFormats: policy.accept.map(\.rawValue))
+        fields = SealedField.fields(of: policy.accept.map(\.name))
         hpke = HPKE(ring.arena.workspace)
         self.ring = ring
     }

@@ -33,11 +33,11 @@ extension SelfTest {
         /// The push that carries `text` where its format is looked for.
         func push(_ text: String) -> String {
             let mark =
-                switch SealedField(ofFormat: format.rawValue) {
+                switch format.name.field {
                 case .encryptedContent, .ciphertext: ""
                 case .encryptedData: #""encrypted":true,"#
                 }
-            let field = SealedField(ofFormat: format.rawValue).rawValue
+            let field = format.name.field.rawValue
             return #"{"aps":{"alert":"clear","mutable-content":1},\#(mark)"\#(field)":"\#(text)"}"#
         }
     }

@@ -92,3 +92,15 @@ enum ConfigurationValue: Equatable, Sendable {
         return elements
     }
 }
+
+extension YamlError {
+    /// Where and what, without the text around it.
+    var clause: String {
+        switch self {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            "line \(mark.line): \(problem)"
+        default: "not YAML"
+        }
+    }
+}

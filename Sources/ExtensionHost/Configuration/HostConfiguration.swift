@@ -1,86 +1,173 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
-import Ingress
 import WorkerSupervisor
+import Yams
 
 /// What `serve` runs, as host.yaml says it; every path is absolute.
+///
+/// The rows of this type and of the types in it are the schema of host.yaml: reading, defaults, `config explain` and
+/// docs/host.yaml.md come from them.
 struct HostConfiguration: Equatable {
+    typealias App = AppConfiguration
+    typealias APNs = APNsListener
+    typealias Socket = LineSocket
+    typealias Admin = AdminAddress
+    typealias Webhook = ConfiguredWebhook
+
     var apns: APNs?
     var webPush: WebPush?
-    /// Pushes as lines on standard input.
+    /// Whether pushes come as lines on standard input.
     var readsStandardInput = false
-    /// Pushes as lines on a Unix socket.
+    /// A Unix socket on which pushes come as lines.
     var socket: Socket?
-    var apps: [App]
-    var sinks: [SinkKind]
-    /// The folder of what outlives the host; nil: nothing does.
+    var apps: [App] = []
+    var sinks = [ConfiguredSink(StandardOutput())]
+    /// The folder of what outlives the host; `nil` means that nothing does.
     var stateFolder: String?
-    /// Nil: nobody can ask.
+    /// `nil` means that nobody can ask how the host is doing.
     var admin: Admin?
-    /// Nil: not said, which means C.
-    var requiredProfile: SandboxProfile?
-    /// What was read; nil for a host without a file.
+    /// What was read; `nil` for a host without a file.
     var document: ConfigurationDocument?
+    private(set) var listen = ListenConfiguration()
+    private var sandbox = SandboxConfiguration()
+}
 
-    struct App: Equatable {
-        var topic: String
-        var deviceTokens: [String] = []
-        var bundle: ExtensionBundle?
-        /// Paths of key files, the current one first.
-        var keys: [String] = []
-        var accept = [String](Self.defaultFormats)
-        var senders: [Sender] = []
-        var requiresSender = false
-        var keepClear: [String] = []
-        var allowsCriticalAlerts = false
-        var budget = Duration.seconds(30)
-        var grace = Duration.seconds(2)
-        /// How long a push waits for a worker.
-        var wait = Duration.seconds(30)
-        /// How many workers may serve at once.
-        var workerLimit = 16
-        var memoryLimitByteCount: UInt64 = 24 << 20
-        /// Of an extension's own files in memory, and of a single one; 0: it may write nothing.
-        var scratchByteCount: UInt64 = 64 << 20
-        /// Of what an extension stores for later.
-        var storageByteCount: UInt64 = 64 << 20
-        var isolation = SupervisedExtension.Isolation.app
-        var environment = PushEnvironment.development
-        var pushTypes: Set<PushType> = [.alert, .background, .voip]
-        /// Folders the extension sees beside its bundle.
-        var viewFolders: [String] = []
-        /// Of texts that a push names by key; nil: the one that its bundle names.
-        var language: String?
-        var texts = LocalizedTexts()
-        /// What runs the bundle's executable when that is no program.
-        var interpreter: String?
-        /// A command added it: it stands in the registry, not in host.yaml.
-        var isRegistered = false
-        /// What is shown in place of a Web Push message that cannot be opened; nil: the topic and a few words.
-        var webPushAlert: WebPushAlert?
-
-        static let defaultFormats = ["v1", "sealed-box"]
-        static let knownFormats =
-            defaultFormats + ["box", "web-push", "home-assistant", "bark-gcm", "bark-cbc"]
+extension HostConfiguration: ConfigurationMapping {
+    static var rows: [ConfigurationRow<Self>] {
+        ConfigurationRow("listen", .mapping(), \.listen, "Where pushes come in; at least one way in.", required: true)
+        ConfigurationRow(
+            "state",
+            .folderOrNone,
+            \.stateFolder,
+            "The folder of what outlives the host, its own (mode 0700, as root in profile C 0711): accepted pushes, device "
+                + "tokens, what was opened, what extensions store and attach.",
+            standard: "`none`: a private folder that goes with the host",
+            example: "./state"
+        )
+        ConfigurationRow(
+            "apps",
+            .apps,
+            \.apps,
+            "The apps whose pushes are taken.",
+            standard: "those that `app add` has added, which needs `state`"
+        )
+        ConfigurationRow(
+            "sinks",
+            .sinks,
+            \.sinks,
+            "Where the records of pushes go: a list of `stdout`, `file` and `webhook`.",
+            example: "[file: { path: records.ndjson }]"
+        )
+        ConfigurationRow(
+            "sandbox",
+            .mapping(),
+            \.sandbox,
+            "What the machine has to offer to extensions.",
+            standard: "profile `C` or better"
+        )
+        ConfigurationRow(
+            "admin",
+            .mapping(),
+            \.admin,
+            "Where an operator asks how the host is doing: a `socket`, or a port with a token.",
+            standard: "nobody can ask"
+        )
     }
 
-    struct Sender: Equatable {
-        var publicKey: String
-        var name: String
-    }
-
-    /// Every key file once; its place tells its descriptor in the opener.
-    var keyFiles: [String] {
-        var seen: Set<String> = []
-        return apps.flatMap(\.keys).filter { seen.insert($0).inserted }
+    mutating func judge(_ file: ConfigurationSection<Self>) throws(ConfigurationFaults) {
+        apns = listen.apns
+        webPush = listen.webPush?.webPush
+        readsStandardInput = listen.lines?.readsStandardInput ?? false
+        socket = listen.lines?.socket
+        var faults = ConfigurationFaults()
+        // Commands may add all of them, where there is a folder to keep them.
+        if apps.isEmpty, stateFolder == nil {
+            faults.add(file.fault(\.apps, "must be a list of at least one app"))
+        }
+        if let twice = apps.firstTwice(\.topic) {
+            faults.add(file.fault(\.apps, "name the topic \"\(twice)\" twice"))
+        }
+        if let twice = sinks.firstTwice(\.name) {
+            faults.add(file.fault(\.sinks, "name \"\(twice)\" twice", hint: "give each a name of its own"))
+        }
+        if apns == nil, webPush == nil, !readsStandardInput, socket == nil {
+            faults.add(file.fault(\.listen, "names no ingress"))
+        }
+        if webPush != nil, stateFolder == nil, let listen = try file.section(of: \.listen, as: ListenConfiguration.self)
+        {
+            faults.add(listen.subscriptionsWithoutFolder)
+        }
+        try faults.check()
+        for index in apps.indices { apps[index].settle(environment) }
     }
 }
 
-extension HostConfiguration.App {
-    /// A script starts only through an interpreter that the operator names: it would otherwise choose for itself.
-    func scriptRefusal(hint: String) -> CommandError? {
-        guard let bundle, bundle.isScript, interpreter == nil else { return nil }
-        return CommandError("\"\(bundle.executable)\" is a script, and a worker starts no interpreter", hint: hint)
+extension HostConfiguration {
+    /// Reads host.yaml and the bundles it names; what is wrong on the first line is the error, with file and line.
+    init(file: String) throws(CommandError) {
+        let (document, root) = try ConfigurationDocument.read(file)
+        do throws(ConfigurationFaults) {
+            self = try Self.section(root, of: file).read()
+        } catch {
+            throw CommandError(error)
+        }
+        self.document = document
+    }
+
+    /// The file as a whole, before anything of it is read.
+    static func section(
+        _ root: Node,
+        of file: String
+    ) throws(ConfigurationFaults) -> ConfigurationSection<HostConfiguration> {
+        try ConfigurationSection(root, file: file, name: "the file")
+    }
+
+    /// Where the tokens of an app are that says nothing: where its senders are.
+    var environment: PushEnvironment { apns?.environment ?? .development }
+
+    /// The weakest sandbox to start with; `nil` means that host.yaml does not say, and C is enough.
+    var requiredProfile: SandboxProfile? { sandbox.required }
+}
+
+/// `sandbox` of host.yaml.
+struct SandboxConfiguration: ConfigurationMapping {
+    var required: SandboxProfile?
+
+    static var rows: [ConfigurationRow<Self>] {
+        ConfigurationRow(
+            "require",
+            .choice,
+            \.required,
+            "The weakest sandbox profile with which the host starts.",
+            standard: "`C`",
+            example: "A"
+        )
+    }
+}
+
+extension ConfigurationType where Value == String? {
+    /// The path of a folder, or the word `none`.
+    fileprivate static var folderOrNone: Self {
+        ConfigurationType<String>.text.map("path, or `none`", text: { $0 ?? "none" }) {
+            text,
+            place throws(ConfigurationFaults) in
+            text == "none" ? nil : place.absolute(text)
+        }
+    }
+}
+
+extension ConfigurationType where Value == [AppConfiguration] {
+    fileprivate static var apps: Self {
+        mappings(atLeast: "a list of at least one app") { node, _ in AppConfiguration.name(of: node) }
+    }
+}
+
+extension Sequence {
+    /// The first name that two elements have.
+    func firstTwice<Name: Hashable>(_ name: (Element) -> Name) -> Name? {
+        var seen: Set<Name> = []
+        for element in self where !seen.insert(name(element)).inserted { return name(element) }
+        return nil
     }
 }

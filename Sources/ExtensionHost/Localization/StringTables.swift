@@ -103,31 +103,3 @@ struct StringTables {
         language.lowercased().replacing("_", with: "-")
     }
 }
-
-extension HostConfiguration.App {
-    /// That the extension itself looks texts up in another language than a push's are in; nil: it does not, or has none.
-    ///
-    /// On Linux Foundation goes by the bundle's Info.plist alone.
-    var languageWarning: String? {
-        guard let language, let bundle, let tables = try? StringTables(folder: bundle.path),
-            let pushed = tables.language(preferred: language, region: nil),
-            let own = tables.language(preferred: nil, region: nil), pushed != own
-        else { return nil }
-        return
-            "the extension of \"\(topic)\" looks up its own texts in \"\(own)\", the language it was built for, not in "
-            + "\"\(pushed)\": \"build --language \(pushed)\" changes that"
-    }
-
-    /// Takes the texts of a folder, or without one those of the extension's bundle, in the app's language.
-    mutating func readTexts(of folder: String?) throws(CommandError) {
-        guard let place = folder ?? bundle?.path else { return }
-        let tables = try StringTables(folder: place)
-        if let folder, tables.isEmpty {
-            throw CommandError(
-                "\"\(folder)\" has no LANGUAGE.lproj/Localizable.strings",
-                hint: "name the app's bundle, or the folder of its texts"
-            )
-        }
-        texts = LocalizedTexts(try tables.texts(preferred: language, region: bundle?.developmentRegion))
-    }
-}

@@ -15,7 +15,7 @@ struct AdminService {
 
     /// The token is read before the host is confined.
     init(
-        _ admin: HostConfiguration.Admin?,
+        _ admin: AdminAddress?,
         token: AdminToken?,
         host: HostComposition,
         logger: Logger

@@ -44,7 +44,7 @@ struct AppCommand: ParsableCommand {
             guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw CommandError("\"\(file)\" is not readable", hint: "name a file with the keys of one app")
             }
-            let app = try HostConfiguration.App(yaml: yaml, file: path, environment: configuration.environment)
+            let app = try AppConfiguration(yaml: yaml, file: path, environment: configuration.environment)
             if configuration.apps.contains(where: { $0.topic == app.topic && !$0.isRegistered }) {
                 throw CommandError(
                     "\(registry.config) has an app \"\(app.topic)\" already",

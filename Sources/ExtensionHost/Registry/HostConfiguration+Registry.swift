@@ -48,6 +48,17 @@ extension HostConfiguration {
         return configuration
     }
 
+    /// The app with this topic, from the file or added since.
+    func app(_ topic: String) throws(CommandError) -> App {
+        guard let app = apps.first(where: { $0.topic == topic }) else {
+            throw CommandError(
+                "no app has the topic \"\(topic)\"",
+                hint: "\"\(Terminal.program) app list\" tells which there are"
+            )
+        }
+        return app
+    }
+
     /// What the registry has to know of the apps that run.
     var hostedTokens: [HostedTokens] {
         apps.map { app in
@@ -59,7 +70,7 @@ extension HostConfiguration {
     }
 }
 
-extension HostConfiguration.App {
+extension AppConfiguration {
     /// Reads the mapping of one app, as host.yaml has it; relative paths start in the folder of `file`.
     ///
     /// `environment` is what holds where it says none.
@@ -73,6 +84,11 @@ extension HostConfiguration.App {
             throw CommandError("\(file): not YAML")
         }
         guard let node else { throw CommandError("\(file): the file is empty") }
-        self = try HostConfiguration.app(node, file: file, environment: environment)
+        do throws(ConfigurationFaults) {
+            self = try ConfigurationSection<AppConfiguration>(node, file: file, name: Self.name(of: node)).read()
+        } catch {
+            throw CommandError(error)
+        }
+        settle(environment)
     }
 }

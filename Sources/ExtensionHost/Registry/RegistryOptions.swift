@@ -39,19 +39,6 @@ extension CommandError {
     }
 }
 
-extension HostConfiguration {
-    /// The app with this topic, from the file or added since.
-    func app(_ topic: String) throws(CommandError) -> App {
-        guard let app = apps.first(where: { $0.topic == topic }) else {
-            throw CommandError(
-                "no app has the topic \"\(topic)\"",
-                hint: "\"\(Terminal.program) app list\" tells which there are"
-            )
-        }
-        return app
-    }
-}
-
 extension Date {
     /// As JSON has it: milliseconds since 1970.
     var json: JSON { .integer(Int64((timeIntervalSince1970 * 1000).rounded())) }

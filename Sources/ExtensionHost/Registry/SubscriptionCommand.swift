@@ -43,7 +43,7 @@ struct SubscriptionCommand: ParsableCommand {
         func run() throws {
             let (configuration, file) = try registry.open()
             let app = try configuration.app(topic)
-            guard app.accept.contains("web-push") else {
+            guard app.accept.contains(.webPush) else {
                 throw CommandError(
                     "app \"\(topic)\" takes no Web Push",
                     hint: "write \"accept: [web-push]\" and a key of that format"

@@ -184,7 +184,7 @@ extension UInt8 {
 
 extension PushEnvironment: ExpressibleByArgument {}
 
-extension HostConfiguration.App {
+extension AppConfiguration {
     /// What its payloads are sealed to, `nse1…`; nil: it has no key of that kind.
     ///
     /// Read by the program that may see keys, the only one that does.

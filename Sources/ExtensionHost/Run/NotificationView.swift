@@ -10,12 +10,12 @@ struct NotificationView {
     private static let width = 60
 
     private let result: RunResult
-    private let app: HostConfiguration.App
+    private let app: AppConfiguration
     private let expectation: Expectation
 
     private var record: DeliveryRecord { result.record }
 
-    init(_ result: RunResult, app: HostConfiguration.App, expectation: Expectation) {
+    init(_ result: RunResult, app: AppConfiguration, expectation: Expectation) {
         self.result = result
         self.app = app
         self.expectation = expectation

@@ -16,7 +16,7 @@ struct PushRun: HostWork {
     let format: RunFormat
     let report: ReportFile?
     let extensionLog: ExtensionLog
-    let app: HostConfiguration.App
+    let app: AppConfiguration
 
     func run() async throws {
         defer { host.folder.remove() }

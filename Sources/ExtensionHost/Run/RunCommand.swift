@@ -36,19 +36,19 @@ struct RunCommand: HostingCommand {
     var sealWith: String?
 
     @Option(help: "The extension's time for one push, from when a worker takes it, such as 30s.")
-    var budget = "30s"
+    var budget = AppConfiguration().budget.amount
 
     @Option(help: "How long before its end the extension gets its last call; by default 2s, half of a short budget.")
     var grace: String?
 
     @Option(help: "How long a push waits for a worker at most.")
-    var wait = "30s"
+    var wait = AppConfiguration().wait.amount
 
     @Option(help: "How many workers serve at once at most; more pushes under way than these can take wait.")
-    var workers = 16
+    var workers = AppConfiguration().workerLimit
 
     @Option(help: "Memory of each worker, such as 24MB.")
-    var memory = "24MB"
+    var memory = AppConfiguration().memoryLimitByteCount.byteAmount
 
     @Option(help: "How often each payload is pushed.")
     var times = 1
@@ -134,13 +134,13 @@ struct RunCommand: HostingCommand {
         )
     }
 
-    private func app() throws(CommandError) -> HostConfiguration.App {
+    private func app() throws(CommandError) -> AppConfiguration {
         let bundle = try ExtensionBundle(path: Self.absolute(bundle))
         // Whoever tries an extension out has often just unpacked or built it; what is at stake is this one run.
         if let refusal = WritersOfBundle.own.refusal(of: bundle.path) {
             Terminal.warning("\(refusal.message); \"serve\" refuses it")
         }
-        var app = HostConfiguration.App(topic: bundle.app)
+        var app = AppConfiguration(topic: bundle.app)
         app.bundle = bundle
         app.keys = (keys + (sealWith.map { [$0] } ?? [])).map(Self.absolute)
         app.interpreter = interpreter.map(Self.absolute)
@@ -152,7 +152,7 @@ struct RunCommand: HostingCommand {
             throw CommandError("--budget is \"\(budget)\", not a duration", hint: "write 500ms, 30s or 2m")
         }
         app.budget = budget
-        app.grace = min(.seconds(2), budget / 2)
+        app.shortenGrace()
         if let text = grace {
             guard let grace = Duration(amount: text), grace < budget else {
                 throw CommandError("--grace is \"\(text)\", not a duration shorter than the budget")

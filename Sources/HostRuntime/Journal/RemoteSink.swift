@@ -6,6 +6,12 @@ package protocol RemoteSink: Sendable {
     var name: String { get }
     /// One attempt; returns within its own time-out. A cancelled call is a failed attempt.
     func send(_ record: OutboxRecord) async -> Sending
+    /// Closes what the sink has open; nothing is under way any more.
+    func close() async
+}
+
+extension RemoteSink {
+    package func close() async {}
 }
 
 /// How one attempt ended.

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+
+/// What host.yaml may say, and what a host.yaml says wrong.
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Explains the keys of host.yaml, and checks a file.",
+        subcommands: [Explain.self, Check.self]
+    )
+
+    struct Explain: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "explain",
+            abstract: "Tells what a key of host.yaml means, its default, and whether SIGHUP takes it.",
+            discussion: """
+                Without a key it lists all of them. A key is named as in the file, or with its place.
+
+                Example:
+                  extension-host config explain budget
+                  extension-host config explain listen.apns.port
+                """
+        )
+
+        @Option(help: "text, markdown (the page docs/host.yaml.md) or json (one object a line).")
+        var format = ReferenceFormat.text
+
+        @Argument(help: "A key, such as budget or listen.apns.port.")
+        var key: String?
+
+        func run() throws {
+            let keys = try key.map(Self.keys) ?? HostSchema.keys
+            switch format {
+            case .text: print(key == nil ? ConfigurationReference.list(keys) : ConfigurationReference.text(keys))
+            case .markdown: print(ConfigurationReference.page, terminator: "")
+            case .json: for key in keys { print(ConfigurationReference.json(key)) }
+            }
+        }
+
+        private static func keys(named text: String) throws(CommandError) -> [HostSchema.Key] {
+            let keys = HostSchema.keys(named: text)
+            guard keys.isEmpty else { return keys }
+            let all = HostSchema.keys
+            let guess =
+                NearestName.of(text, among: all.map(\.path))
+                ?? NearestName.of(text, among: all.map(\.description.name))
+            throw CommandError(
+                "host.yaml has no key \"\(text)\"",
+                hint: guess.map { "did you mean \"\($0)\"?" }
+                    ?? "\"\(Terminal.program) config explain\" lists all of them"
+            )
+        }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check",
+            abstract: "Reads a host.yaml and judges it as serve would, without starting a host.",
+            discussion: """
+                Says every error it can find, and looks at bundles, keys, secrets and what this machine offers, so run it
+                as the host's user. Exit status 1 when there is one.
+
+                Example:
+                  extension-host config check host.yaml
+                """
+        )
+
+        @Argument(help: "The configuration, host.yaml.", completion: .file())
+        var file: String
+
+        func run() throws {
+            let errors = ConfigurationCheck.errors(of: file)
+            for error in errors { Terminal.report(error) }
+            guard errors.isEmpty else { throw ExitCode.refused }
+            Terminal.note("\(file) has no errors")
+        }
+    }
+}
+
+/// How `config explain` writes.
+enum ReferenceFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, markdown, json
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Yams
+
+/// Where a value stands in a configuration, for messages and for paths that are relative to its file.
+struct ConfigurationPlace: Equatable {
+    /// The file as messages name it.
+    let file: String
+    /// The mapping around the value as messages name it: `app "com.example.chat"`.
+    let mapping: String
+    let key: String
+    let line: Int
+    /// The mapping around the value, for names that a neighbour gives.
+    let neighbours: Node
+
+    /// Says what is wrong with the value.
+    func fault(_ what: String, hint: String? = nil) -> ConfigurationFaults {
+        ConfigurationFaults(line: line, CommandError("\(file):\(line): \(key) of \(mapping) \(what)", hint: hint))
+    }
+
+    /// A path is taken from the folder of the file when it is relative.
+    func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: file).deletingLastPathComponent())
+            .standardizedFileURL.path
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostRuntime
+import Logging
+
+/// A kind of sink: its keys in host.yaml, and how a sink is made of them.
+///
+/// A new kind is a type of this protocol, in a file of its own, and a line in `SinkKinds`.
+protocol SinkDescription: ConfigurationMapping, Sendable {
+    /// The word that begins a sink of this kind in host.yaml.
+    static var key: String { get }
+    /// What messages call a sink of this kind: `a webhook`.
+    static var messageName: String { get }
+    /// What people are told of the kind.
+    static var sentence: String { get }
+    /// Whether the word alone is the sink, which has no keys then.
+    static var isWord: Bool { get }
+    /// The name that labels, logs and tables have; records of a remote sink wait under it across restarts.
+    var name: String { get }
+    /// Whether the sink has a record before its push is concluded, or afterwards.
+    var role: SinkRole { get }
+}
+
+extension SinkDescription {
+    static var isWord: Bool { false }
+
+    fileprivate func isEqual(to other: any SinkDescription) -> Bool {
+        other as? Self == self
+    }
+}
+
+/// When a sink has a record.
+enum SinkRole {
+    case local(any LocalSinkDescription)
+    case remote(any RemoteSinkDescription)
+}
+
+/// A sink that has a record before its push is concluded.
+protocol LocalSinkDescription: SinkDescription {
+    /// Folders in which the sink writes while the host runs.
+    var writableFolders: [String] { get }
+    /// Opens the sink; called once the host is confined.
+    func makeSink(clock: HostClock, logger: Logger) throws(CommandError) -> any Sink
+}
+
+extension LocalSinkDescription {
+    var role: SinkRole { .local(self) }
+}
+
+/// Makes a remote sink for the journal of this name.
+typealias RemoteSinkMaker = @Sendable (_ journalName: String) throws(CommandError) -> any RemoteSink
+
+/// A sink that takes records from the journal, over a network.
+protocol RemoteSinkDescription: SinkDescription {
+    /// How many attempts are under way at once.
+    var concurrency: Int { get }
+    /// How many connections the sink has open at once.
+    var connectionCount: Int { get }
+    /// Whether a target that is gone takes the device token with it, for every sink.
+    var removesTokens: Bool { get }
+    func takes(topic: String) -> Bool
+    /// Reads secrets and certificates before the host is confined; what it returns makes threads, and is called after.
+    func prepare() throws(CommandError) -> RemoteSinkMaker
+}
+
+extension RemoteSinkDescription {
+    var role: SinkRole { .remote(self) }
+}
+
+/// The kinds of sinks there are.
+enum SinkKinds {
+    static let all: [any SinkDescription.Type] = [
+        StandardOutput.self,
+        ConfiguredFile.self,
+        ConfiguredWebhook.self,
+    ]
+
+    /// The kinds as a person would write them: `stdout`, `file: { path: … }`.
+    static var written: String {
+        let forms = all.map { $0.writtenForm }
+        return forms.dropLast().joined(separator: ", ") + " and " + (forms.last ?? "")
+    }
+}
+
+extension SinkDescription {
+    fileprivate static var writtenForm: String {
+        guard !isWord else { return key }
+        let required = rows.filter(\.isRequired).map { "\($0.name): …" }
+        return "\(key): { \(required.joined(separator: ", ")) }"
+    }
+}
+
+/// A sink of host.yaml, of any kind.
+struct ConfiguredSink: Equatable, Sendable {
+    let description: any SinkDescription
+
+    init(_ description: any SinkDescription) {
+        self.description = description
+    }
+
+    var name: String { description.name }
+
+    static func == (one: ConfiguredSink, other: ConfiguredSink) -> Bool {
+        one.description.isEqual(to: other.description)
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The formats of sealed content, in the order in which they are looked for.
+///
+/// A new format is a case here and a file beside the others in E2ECrypto; the compiler then names each place that has to
+/// know it.
+/// Source: FORMAT.md, "Formats".
+package enum SealFormatName: String, CaseIterable, Sendable {
+    case v1
+    case sealedBox = "sealed-box"
+    case box
+    case webPush = "web-push"
+    case homeAssistant = "home-assistant"
+    case barkGCM = "bark-gcm"
+    case barkCBC = "bark-cbc"
+
+    /// What an app accepts that names no formats.
+    package static let defaults: [SealFormatName] = [.v1, .sealedBox]
+
+    /// The member of a push that carries the format.
+    package var field: SealedField {
+        switch self {
+        case .v1, .sealedBox, .box, .webPush: .encryptedContent
+        case .homeAssistant: .encryptedData
+        case .barkGCM, .barkCBC: .ciphertext
+        }
+    }
+}

@@ -42,10 +42,12 @@ let package = Package(
                 "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "WidgetKit",
             ]
         ),
-        // For the package Fuzz/ alone: nothing of it is public but what a fuzzer calls.
-        .library(name: "Ingress", targets: ["Ingress"]),
         .library(name: "NotificationServiceTesting", targets: ["NotificationServiceTesting"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
+        // For the package Fuzz/ alone.
+        .library(name: "E2ECryptoChecks", targets: ["E2ECryptoChecks"]),
+        .library(name: "IngressChecks", targets: ["IngressChecks"]),
+        .library(name: "UserNotificationsChecks", targets: ["UserNotificationsChecks"]),
         // For scripts/bench.
         .executable(name: "journal-bench", targets: ["journal-bench"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),
@@ -281,6 +283,29 @@ let package = Package(
             linkerSettings: [.linkedLibrary("seccomp")]
         ),
 
+        // What must hold for every input there is: asked by the fuzzers of Fuzz/ and by tests, and in no program that
+        // is installed. One for each set of dependencies.
+        .target(
+            name: "E2ECryptoChecks",
+            dependencies: ["CSodium", "E2ECrypto", "NotificationPayload"],
+            path: "Fuzz/Checks/E2ECrypto",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "IngressChecks",
+            dependencies: [
+                "HostRuntime", "Ingress", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Fuzz/Checks/Ingress",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "UserNotificationsChecks",
+            dependencies: ["NotificationPayload", "UserNotifications"],
+            path: "Fuzz/Checks/UserNotifications",
+            swiftSettings: settings
+        ),
+
         // Programs that tests start and mistreat.
         .executableTarget(
             name: "FetchingExtension",
@@ -341,7 +366,10 @@ let package = Package(
         tests("NotificationPayloadTests", ["NotificationPayload"]),
         tests(
             "E2ECryptoTests",
-            ["CSodium", "E2ECrypto", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto")]
+            [
+                "CSodium", "E2ECrypto", "E2ECryptoChecks", "NotificationPayload",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         // The library as another package sees it: examples of its articles, compiled and run.
         .target(
@@ -374,8 +402,8 @@ let package = Package(
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "CoreLocation", "NotificationPayload", "UIKit", "UserNotifications", "UserNotificationsUI",
-                "_Testing_UIKit",
+                "CoreLocation", "NotificationPayload", "UIKit", "UserNotifications", "UserNotificationsChecks",
+                "UserNotificationsUI", "_Testing_UIKit",
             ],
             exclude: ["Swift5Mode"],
             swiftSettings: settings
@@ -435,7 +463,7 @@ let package = Package(
         tests(
             "IngressTests",
             [
-                "HostRuntime", "Ingress", "Locking", "NotificationPayload",
+                "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -6,18 +6,11 @@ import PackageDescription
 // libFuzzer brings its own main.
 let settings: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
 
-func crypto(_ name: String) -> Target {
+/// A fuzzer over the checks of one module.
+func fuzzer(_ name: String, _ checks: String) -> Target {
     .executableTarget(
         name: name,
-        dependencies: [.product(name: "E2ECrypto", package: "nestbox")],
-        swiftSettings: settings
-    )
-}
-
-func ingress(_ name: String) -> Target {
-    .executableTarget(
-        name: name,
-        dependencies: [.product(name: "Ingress", package: "nestbox")],
+        dependencies: [.product(name: checks, package: "nestbox")],
         swiftSettings: settings
     )
 }
@@ -26,20 +19,16 @@ let package = Package(
     name: "nestbox-fuzz",
     dependencies: [.package(name: "nestbox", path: "..")],
     targets: [
-        crypto("fuzz-attachment"),
-        crypto("fuzz-open"),
-        crypto("fuzz-envelope"),
-        crypto("fuzz-content"),
-        crypto("fuzz-key-file"),
-        ingress("fuzz-provider-token"),
-        ingress("fuzz-push-line"),
-        ingress("fuzz-request-head"),
-        ingress("fuzz-web-push"),
-        .executableTarget(
-            name: "fuzz-payload",
-            dependencies: [.product(name: "UserNotifications", package: "nestbox")],
-            swiftSettings: settings
-        ),
+        fuzzer("fuzz-attachment", "E2ECryptoChecks"),
+        fuzzer("fuzz-open", "E2ECryptoChecks"),
+        fuzzer("fuzz-envelope", "E2ECryptoChecks"),
+        fuzzer("fuzz-content", "E2ECryptoChecks"),
+        fuzzer("fuzz-key-file", "E2ECryptoChecks"),
+        fuzzer("fuzz-provider-token", "IngressChecks"),
+        fuzzer("fuzz-push-line", "IngressChecks"),
+        fuzzer("fuzz-request-head", "IngressChecks"),
+        fuzzer("fuzz-web-push", "IngressChecks"),
+        fuzzer("fuzz-payload", "UserNotificationsChecks"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import NotificationPayload
 
 /// The properties of a content that have a row in the table of payload keys.
-struct ContentFields: Sendable, Equatable {
-    var title = ""
+package struct ContentFields: Sendable, Equatable {
+    package var title = ""
     var subtitle = ""
     var body = ""
     var launchImageName = ""
@@ -13,12 +13,12 @@ struct ContentFields: Sendable, Equatable {
     /// Never below 1.
     var summaryArgumentCount = 1
     /// Nil leaves the app's badge as it is.
-    var badge: NSNumber?
-    var sound: UNNotificationSound?
-    var threadIdentifier = ""
+    package var badge: NSNumber?
+    package var sound: UNNotificationSound?
+    package var threadIdentifier = ""
     var categoryIdentifier = ""
     var targetContentIdentifier: String?
-    var interruptionLevel = UNNotificationInterruptionLevel.active
+    package var interruptionLevel = UNNotificationInterruptionLevel.active
     /// 0…1 in a payload; what an extension sets is clamped on the way out.
     var relevanceScore = 0.0
     var filterCriteria: String?
@@ -27,8 +27,8 @@ struct ContentFields: Sendable, Equatable {
 // SAFETY: the values are property list types or whatever an extension put in; like on Apple's platforms, who puts in
 // an object that still changes must not use it from two threads.
 /// The whole payload in Foundation types, and as it came for as long as nobody set it anew.
-struct UserInfo: @unchecked Sendable {
-    let values: [AnyHashable: Any]
+package struct UserInfo: @unchecked Sendable {
+    package let values: [AnyHashable: Any]
     /// What `values` were made from; nil once they were set by an extension.
     let origin: JSONObject?
 
@@ -37,7 +37,7 @@ struct UserInfo: @unchecked Sendable {
         origin = [:]
     }
 
-    init(_ values: [AnyHashable: Any]) {
+    package init(_ values: [AnyHashable: Any]) {
         self.values = values
         origin = nil
     }
@@ -63,8 +63,8 @@ struct UserInfo: @unchecked Sendable {
 }
 
 /// Everything a content holds.
-struct ContentState: Sendable {
-    var fields = ContentFields()
-    var userInfo = UserInfo()
+package struct ContentState: Sendable {
+    package var fields = ContentFields()
+    package var userInfo = UserInfo()
     var attachments: [UNNotificationAttachment] = []
 }

@@ -22,13 +22,13 @@ extension UNNotificationContent {
 }
 
 extension ContentState {
-    init(payload: Payload, attachments: [UNNotificationAttachment] = []) {
+    package init(payload: Payload, attachments: [UNNotificationAttachment] = []) {
         fields = ContentFields(aps: payload.aps)
         userInfo = UserInfo(payload.object)
         self.attachments = attachments
     }
 
-    func payload() -> (payload: Payload, droppedPaths: [String]) {
+    package func payload() -> (payload: Payload, droppedPaths: [String]) {
         var (object, droppedPaths) = userInfo.json
         let before = ContentFields(aps: object["aps"]?.object)
         let after = fields.representable

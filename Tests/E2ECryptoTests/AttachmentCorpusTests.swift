@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import E2ECrypto
+import E2ECryptoChecks
 import Foundation
 import Testing
-
-@testable @_spi(Fuzzing) import E2ECrypto
 
 /// What the fuzzer of attachments started from and what it has found, through the function that it calls.
 struct AttachmentCorpusTests {

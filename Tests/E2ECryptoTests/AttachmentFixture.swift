@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import E2ECryptoChecks
 import Foundation
 import Testing
 
-@testable @_spi(Fuzzing) import E2ECrypto
+@testable import E2ECrypto
 
 /// A sealed attachment in memory, with the entry that opens it.
 struct SealedFile {

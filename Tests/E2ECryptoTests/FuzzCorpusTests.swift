@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import E2ECryptoChecks
 import Foundation
 import Testing
-
-@testable @_spi(Fuzzing) import E2ECrypto
 
 /// What the fuzzers started from and what they have found, through the functions that they call.
 struct FuzzCorpusTests {

@@ -9,7 +9,7 @@ import Testing
 /// afterwards, started by its unit's own line, removed.
 @Suite(.timeLimit(.minutes(4)))
 struct PackageTests {
-    private static let needs = ["dpkg-deb", "dpkg-shlibdeps", "chrpath", "strip"]
+    private static let needs = ["dpkg-deb", "dpkg-shlibdeps", "chrpath", "nm", "objcopy", "strip"]
     static let canBuild = needs.allSatisfy { Programs.installed($0) != nil }
     /// An overlay over the system takes root.
     private static let canInstall = canBuild && geteuid() == 0
@@ -120,6 +120,32 @@ struct PackageTests {
             #expect(said["purged"] == "0")
             // Keys are their owner's.
             #expect(said["left"] == "/etc/nestbox /etc/nestbox/keys /etc/nestbox/keys/chat.key ", "\(everything)")
+        }
+    }
+
+    @Test(.enabled(if: canBuild, "needs dpkg-dev and chrpath: scripts/setup package installs them"))
+    func `a program that contains a fuzzer's check is not packaged`() async throws {
+        try await TemporaryFolder.with { folder in
+            let programs = folder.path + "/programs"
+            let script = #"""
+                mkdir "$2" && cd "$2" && ln -s "$1/extension-host" "$1/payload-opener" "$1/extension-sdk" . &&
+                    ln -s "$1/worker-launcher" . &&
+                    objcopy --add-symbol '$s15E2ECryptoChecks9OpenCheckC=0' "$1/seal-payload" seal-payload
+                """#
+            let made = try await CommandResult.run("/bin/sh", ["-c", script, "sh", Programs.folder, programs])
+            try #require(made.status == 0, "\(made.errors)")
+            let result = try await CommandResult.run(
+                Programs.root + "/scripts/package",
+                ["--programs", programs, "--output", folder.path]
+            )
+            #expect(result.status == 1)
+            #expect(
+                result.errors == """
+                    package: error: "seal-payload" contains checks of Fuzz/
+                    package: hint: no target that a program links may depend on one of Fuzz/Checks
+
+                    """
+            )
         }
     }
 

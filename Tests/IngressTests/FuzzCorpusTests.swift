@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-@_spi(Fuzzing) import Ingress
+import IngressChecks
 import Testing
 
 /// What the fuzzers started from and what they have found, through the functions that they call.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
-@_spi(Fuzzing) import UserNotifications
+import UserNotificationsChecks
 
 /// What the fuzzer starts from and what it found, without the fuzzer.
 struct FuzzReplayTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import E2ECrypto
+import E2ECryptoChecks
 
 /// Bytes as an entry, as chunks behind good tags or as a sealed file: a plaintext, a refusal, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")

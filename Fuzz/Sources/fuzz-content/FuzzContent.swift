@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import E2ECrypto
+import E2ECryptoChecks
 
 /// Bytes as plaintext: what FORMAT.md says of it, a refusal, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import E2ECrypto
+import E2ECryptoChecks
 
 /// One file for the whole run; libFuzzer calls from one thread.
 ///

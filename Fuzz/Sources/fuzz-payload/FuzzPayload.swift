@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import UserNotifications
+import UserNotificationsChecks
 
 /// Bytes as a payload, to a content, and back: an equal JSON value, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")

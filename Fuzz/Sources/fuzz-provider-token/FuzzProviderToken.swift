@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import Ingress
+import IngressChecks
 
 private let check = ProviderTokenCheck()
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import Ingress
+import IngressChecks
 
 /// Bytes as the lines that a script writes: each refused or one push to every reader of JSON, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")

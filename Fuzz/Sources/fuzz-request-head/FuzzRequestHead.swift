@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import Ingress
+import IngressChecks
 
 /// Bytes as a provider's request: a push within its bounds, a refusal, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")

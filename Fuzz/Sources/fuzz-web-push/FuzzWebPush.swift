@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@_spi(Fuzzing) import Ingress
+import IngressChecks
 
 /// Bytes as what a Web Push sender writes: taken, refused, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -7,7 +7,7 @@ import CSodium
 ///
 /// Key and state are in a locked page of their own, so that files need no arena and threads share nothing; the digest
 /// is over public bytes. About 20 µs to make, which is one chunk's work.
-@safe struct AttachmentCipher: ~Copyable {
+@safe package struct AttachmentCipher: ~Copyable {
     /// The stream's own byte in every chunk; the format uses two of libsodium's four.
     enum Tag: UInt8 {
         case message = 0
@@ -18,7 +18,7 @@ import CSodium
     /// libsodium's state, aligned for the widest vectors: Swift imports no type that asks for 64 bytes.
     private let digestMemory: UnsafeMutableRawPointer
 
-    init() throws(AttachmentError) {
+    package init() throws(AttachmentError) {
         do { pages = try LockedPages(byteCount: 128) } catch { throw .memory(error) }
         unsafe digestMemory = .allocate(byteCount: crypto_generichash_statebytes(), alignment: 64)
         _ = unsafe crypto_generichash_init(digestState, nil, 0, AttachmentLayout.digestByteCount)
@@ -46,7 +46,7 @@ import CSodium
     }
 
     /// Takes the 32 bytes of a key and the header of a file: to open it, or to seal a known file again.
-    func start(key: UnsafePointer<UInt8>, header: UnsafePointer<UInt8>) {
+    package func start(key: UnsafePointer<UInt8>, header: UnsafePointer<UInt8>) {
         unsafe self.key.update(from: key, count: AttachmentLayout.keyByteCount)
         _ = unsafe crypto_secretstream_xchacha20poly1305_init_pull(state, header, self.key)
     }
@@ -67,7 +67,7 @@ import CSodium
     /// Seals `count` bytes to `sealed`, which gets 17 more.
     ///
     /// The first chunk has the preamble as additional data.
-    func seal(
+    package func seal(
         _ plaintext: UnsafePointer<UInt8>,
         _ count: Int,
         isFirst: Bool,
@@ -141,7 +141,7 @@ import CSodium
     }
 
     /// Of everything added, once.
-    func finalDigest() -> [UInt8] {
+    package func finalDigest() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: AttachmentLayout.digestByteCount)
         _ = unsafe crypto_generichash_final(digestState, &digest, digest.count)
         return digest

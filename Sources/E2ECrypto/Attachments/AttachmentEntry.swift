@@ -33,7 +33,7 @@ public struct AttachmentEntry: Sendable {
     public let digest: [UInt8]
     let key: AttachmentKey
 
-    init(label: AttachmentLabel, size: Int, key: AttachmentKey, digest: [UInt8]) {
+    package init(label: AttachmentLabel, size: Int, key: AttachmentKey, digest: [UInt8]) {
         self.label = label
         self.size = size
         self.key = key

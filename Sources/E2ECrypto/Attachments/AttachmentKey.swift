@@ -6,7 +6,7 @@ import CSodium
 /// The key of one file, 32 bytes, as an entry holds it: in ordinary memory, wiped when the last copy of the entry goes.
 ///
 /// It travels in the text of a notification, so it is kept as that text is and not as a recipient's key is.
-@safe final class AttachmentKey: @unchecked Sendable {
+@safe package final class AttachmentKey: @unchecked Sendable {
     private let start: UnsafeMutablePointer<UInt8>
 
     /// The bytes, valid as long as the key.
@@ -17,7 +17,7 @@ import CSodium
     }
 
     /// Takes a copy of 32 bytes.
-    convenience init(copying bytes: UnsafePointer<UInt8>) {
+    package convenience init(copying bytes: UnsafePointer<UInt8>) {
         self.init()
         unsafe start.update(from: bytes, count: AttachmentLayout.keyByteCount)
     }

@@ -6,7 +6,7 @@ import CSodium
 ///
 /// The entry's size says what every chunk must be: its length, its tag, and which bytes are padding. What is written
 /// counts for nothing until `run` returns.
-struct AttachmentOpening: ~Copyable {
+package struct AttachmentOpening: ~Copyable {
     private let cipher: AttachmentCipher
     private let buffers = ChunkBuffers()
     private let entry: AttachmentEntry
@@ -14,7 +14,7 @@ struct AttachmentOpening: ~Copyable {
     private let total: Int
     private var received = 0
 
-    init(_ entry: AttachmentEntry) throws(AttachmentError) {
+    package init(_ entry: AttachmentEntry) throws(AttachmentError) {
         cipher = try AttachmentCipher()
         self.entry = entry
         padded = AttachmentLayout.paddedByteCount(of: entry.size)
@@ -25,7 +25,7 @@ struct AttachmentOpening: ~Copyable {
     ///
     /// Throws, in this order: `truncated` and `badPreamble`, `truncated` or `notOpened` of each chunk, `trailingBytes`,
     /// `wrongDigest`.
-    mutating func run(
+    package mutating func run(
         _ source: inout some ByteSource & ~Copyable,
         to sink: inout some ByteSink & ~Copyable,
         progress: Attachment.Listener

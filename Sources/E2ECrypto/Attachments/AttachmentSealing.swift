@@ -3,8 +3,8 @@
 /// One file on its way from plaintext to sealed chunks.
 ///
 /// The length need not be known before: Padmé only appends, and a chunk read ahead tells which one is the last.
-struct AttachmentSealing: ~Copyable {
-    let cipher: AttachmentCipher
+package struct AttachmentSealing: ~Copyable {
+    package let cipher: AttachmentCipher
     private var buffers = ChunkBuffers()
     private let total: Int?
     private let prefix: [UInt8]
@@ -21,7 +21,7 @@ struct AttachmentSealing: ~Copyable {
     }
 
     /// With a known key and header, for vectors and checks: 32 and 24 bytes.
-    init(key: [UInt8], header: [UInt8]) throws(AttachmentError) {
+    package init(key: [UInt8], header: [UInt8]) throws(AttachmentError) {
         cipher = try AttachmentCipher()
         unsafe cipher.start(key: key, header: header)
         prefix = AttachmentLayout.preamble + header
@@ -29,7 +29,7 @@ struct AttachmentSealing: ~Copyable {
     }
 
     /// Seals all of `source`; returns its length in bytes.
-    mutating func run(
+    package mutating func run(
         _ source: inout some ByteSource & ~Copyable,
         to sink: inout some ByteSink & ~Copyable,
         progress: Attachment.Listener

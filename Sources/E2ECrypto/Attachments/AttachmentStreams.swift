@@ -3,13 +3,13 @@
 import Glibc
 
 /// Where bytes come from.
-protocol ByteSource: ~Copyable {
+package protocol ByteSource: ~Copyable {
     /// Fills `buffer` as far as the bytes last; fewer than it holds means that they have ended.
     mutating func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(AttachmentError) -> Int
 }
 
 /// Where bytes go.
-protocol ByteSink: ~Copyable {
+package protocol ByteSink: ~Copyable {
     mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(AttachmentError)
 }
 

@@ -5,19 +5,19 @@
 /// Numbers are big-endian.
 ///
 /// Source: FORMAT.md, "Inner part".
-struct EnvelopeInner {
-    static let headerByteCount = 14
+package struct EnvelopeInner {
+    package static let headerByteCount = 14
     static let maximumContentByteCount = 0xFFFF
 
     let kind: ContentRules.Kind
     /// Unix milliseconds.
-    let issued: Int64
+    package let issued: Int64
     /// Seconds; 0 is the longest there is.
-    let ttl: UInt32
-    let content: Range<Int>
+    package let ttl: UInt32
+    package let content: Range<Int>
 
     /// Reads a whole inner part; nil when its header or padding is not as written above.
-    init?(parsing inner: Span<UInt8>) {
+    package init?(parsing inner: Span<UInt8>) {
         guard inner.count >= Self.headerByteCount, inner[1] == 0 else { return nil }
         switch inner[0] {
         case 1: kind = .json
@@ -35,7 +35,7 @@ struct EnvelopeInner {
     }
 
     /// Milliseconds that the payload stays valid.
-    var lifetime: Int64 {
+    package var lifetime: Int64 {
         ttl == 0 ? Unsealed.maximumLifetime : min(Int64(ttl) * 1000, Unsealed.maximumLifetime)
     }
 
@@ -44,7 +44,7 @@ struct EnvelopeInner {
     }
 
     /// The inner part of `content`, padded with zeros to `byteCount`.
-    static func bytes(
+    package static func bytes(
         content: Span<UInt8>,
         isText: Bool,
         issued: Int64,

@@ -9,7 +9,7 @@ struct Sealed {
 }
 
 /// A decrypted message whose sender, if it has one, is authentic; time and replay are not yet judged.
-struct Unsealed {
+package struct Unsealed {
     /// Where the content lies in the workspace's plaintext.
     let content: Range<Int>
     var kind = ContentRules.Kind.jsonOrText
@@ -29,5 +29,5 @@ struct Unsealed {
     var usesRetiredKey = false
 
     /// 30 days.
-    static let maximumLifetime: Int64 = 30 * 24 * 60 * 60 * 1000
+    package static let maximumLifetime: Int64 = 30 * 24 * 60 * 60 * 1000
 }

@@ -11,7 +11,7 @@ extension SealFormat {
 /// `wp.` ‖ base64url(salt[16] ‖ rs u32 ‖ 65 ‖ as_public[65] ‖ one record), the body of a Web Push message.
 ///
 /// P-256, HKDF-SHA256, AES-128-GCM. Source: RFC 8291, RFC 8188; FORMAT.md, "Web Push".
-enum WebPush: SharedSecretFormat {
+package enum WebPush: SharedSecretFormat {
     static let format = SealFormat.webPush
     static let textPrefix: String? = "wp"
     private static let textStart = 3
@@ -89,7 +89,7 @@ enum WebPush: SharedSecretFormat {
     }
 
     /// Where a record's content ends: before the last byte that is not zero, which says that no record follows.
-    static func contentEnd(in record: Span<UInt8>) -> Int? {
+    package static func contentEnd(in record: Span<UInt8>) -> Int? {
         guard let end = record.indices.last(where: { record[$0] != 0 }), record[end] == endOfContent else { return nil }
         return end
     }

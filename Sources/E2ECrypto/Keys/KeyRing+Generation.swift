@@ -42,15 +42,6 @@ extension KeyRing {
         ring.append(.init(format: .webPush, secret: place))
         return ring
     }
-
-    /// A ring of one known key, for vectors and self-tests: 32 bytes that are no secret.
-    static func published(_ bytes: [UInt8], in arena: SecretArena) -> KeyRing? {
-        guard bytes.count == PublicKey.byteCount, let secret = arena.reserve(bytes.count) else { return nil }
-        unsafe arena.pointer(to: secret).update(from: bytes, count: bytes.count)
-        var ring = KeyRing(in: arena)
-        ring.append(secret)
-        return ring
-    }
 }
 
 extension KeyRing {

@@ -5,7 +5,7 @@
 /// A ring holds places in a `SecretArena`, never bytes; it cannot be copied, printed or encoded.
 public struct KeyRing: ~Copyable {
     /// Keys in one file at most.
-    static let limit = 16
+    package static let limit = 16
 
     struct Entry {
         let publicKey: PublicKey
@@ -31,7 +31,7 @@ public struct KeyRing: ~Copyable {
     private(set) var pairedSecrets: [PairedSecret] = []
     private(set) var sharedSecrets: [SharedSecret] = []
 
-    var count: Int { entries.count + pairedSecrets.count + sharedSecrets.count }
+    package var count: Int { entries.count + pairedSecrets.count + sharedSecrets.count }
 
     init(in arena: SecretArena) {
         self.arena = arena

@@ -20,7 +20,7 @@ public struct PublicKey: Hashable, Sendable {
         self.init(unchecked: bytes)
     }
 
-    init(unchecked bytes: [UInt8]) {
+    package init(unchecked bytes: [UInt8]) {
         self.bytes = bytes
         id = KeyID(reading: sha256(Array("nse-key-id-v1\0".utf8) + bytes).span, at: 0)
     }

@@ -23,7 +23,7 @@ public final class SecretArena {
     /// Places that were given back.
     private var free: [(place: Location, byteCount: Int)] = []
     package private(set) var isReadOnly = false
-    let workspace: Workspace
+    package let workspace: Workspace
 
     /// Takes the memory from the kernel.
     ///

@@ -6,7 +6,7 @@ import CSodium
 /// The locked room for one message: Diffie-Hellman result, keys of the schedule, plaintext.
 ///
 /// Every stretch has a fixed place, so a message allocates nothing that is secret.
-@safe final class Workspace {
+@safe package final class Workspace {
     /// No sealed text is longer, so that every plaintext fits: 5,120 bytes is APNs' largest payload.
     static let maximumTextByteCount = 8192
     static let maximumPlaintextByteCount = maximumTextByteCount / 4 * 3
@@ -23,7 +23,7 @@ import CSodium
     /// AEAD base nonce, 12 bytes in 32.
     let nonce: UnsafeMutablePointer<UInt8>
     /// The ephemeral secret key of a sealer, 32 bytes.
-    let ephemeral: UnsafeMutablePointer<UInt8>
+    package let ephemeral: UnsafeMutablePointer<UInt8>
     /// Where inputs of HMAC are put together: a label, an info of up to 1,024 bytes.
     let message: UnsafeMutablePointer<UInt8>
     let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>

@@ -15,7 +15,7 @@ import Foundation
 ///
 /// Keys are copied for the time of a call into memory that is wiped and not locked; what CBC expands its key to is on the
 /// stack and not wiped.
-enum AESDecryption {
+package enum AESDecryption {
     static let blockByteCount = 16
     static let tagByteCount = 16
 
@@ -58,7 +58,7 @@ enum AESDecryption {
     /// The byte count of `padded` without its PKCS#7 padding; nil when that is wrong.
     ///
     /// Looks at the same bytes whatever they are.
-    static func unpadded(_ padded: Span<UInt8>) -> Int? {
+    package static func unpadded(_ padded: Span<UInt8>) -> Int? {
         guard padded.count >= blockByteCount, padded.count % blockByteCount == 0 else { return nil }
         let last = Int(padded[padded.count - 1])
         var wrong = last == 0 || last > blockByteCount

@@ -130,7 +130,7 @@ public final class Sealer {
 
 extension Sealer {
     /// Seals under the ephemeral secret that stands in the workspace: for known answers.
-    func envelope(of inner: [UInt8], context: PushContext) throws(SealError) -> String {
+    package func envelope(of inner: [UInt8], context: PushContext) throws(SealError) -> String {
         let workspace = arena.workspace
         return try envelope(of: inner, context: context) { () throws(SealError) in
             let isAgreed = unsafe crypto_scalarmult(workspace.sharedPoint, workspace.ephemeral, recipient.bytes) == 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Cuts a stream of bytes into lines, and keeps no more than one line of it.
-struct LineSplitter {
-    enum Line: Equatable {
+package struct LineSplitter {
+    package enum Line: Equatable {
         /// Without its newline; never blank.
         case text([UInt8])
         /// Longer than the limit; its bytes are gone.
@@ -16,12 +16,12 @@ struct LineSplitter {
     private(set) var number = 0
 
     /// `limit` is the longest line taken, in bytes, the newline not counted.
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// Appends the lines that end in this chunk, each with its number from 1.
-    mutating func read(_ chunk: ArraySlice<UInt8>, into lines: inout [(number: Int, line: Line)]) {
+    package mutating func read(_ chunk: ArraySlice<UInt8>, into lines: inout [(number: Int, line: Line)]) {
         var rest = chunk
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             keep(rest[..<end])
@@ -32,7 +32,7 @@ struct LineSplitter {
     }
 
     /// Appends the last line if no newline ended it.
-    mutating func end(into lines: inout [(number: Int, line: Line)]) {
+    package mutating func end(into lines: inout [(number: Int, line: Line)]) {
         if isSkipping || !partial.isEmpty { finish(into: &lines) }
     }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import HostRuntime
+package import HostRuntime
 internal import NotificationPayload
 
-internal import struct Foundation.Date
+package import struct Foundation.Date
 
 /// One line of input: a push in the form `{"token":…,"headers":{…},"payload":{…}}`, or a bare payload whose
 /// `Simulator Target Bundle` names the app.
 ///
 /// Source: Apple, Xcode 11.4 release notes, for the bare form.
-struct NDJSONLine {
+package struct NDJSONLine {
     static let byteCountLimit = 64 << 10
-    static let bundleKey = "Simulator Target Bundle"
+    package static let bundleKey = "Simulator Target Bundle"
 
     /// A line that is no push at all: it has a number and no id.
-    struct Malformed: Error {
+    package struct Malformed: Error {
         let reason: RefusalReason
     }
 
@@ -23,7 +23,7 @@ struct NDJSONLine {
     let payload: JSONObject
 
     /// Reads a line; `firstToken` tells of an app, by its bundle identifier, the device token of a bare payload.
-    init(_ text: [UInt8], firstToken: (String) -> String?) throws(Malformed) {
+    package init(_ text: [UInt8], firstToken: (String) -> String?) throws(Malformed) {
         let object: JSONObject
         do {
             // The payload lies one deeper than where its depth is counted.
@@ -62,7 +62,7 @@ struct NDJSONLine {
     }
 
     /// Judges the line as a request's headers and body would be.
-    func push(
+    package func push(
         from sender: PushSender? = nil,
         validator: PushValidator,
         freshID: String,

@@ -5,11 +5,11 @@ private import Glibc
 /// An `apns-id`: a UUID, 8-4-4-4-12 hex digits in any case.
 ///
 /// Source: Apple, "Sending notification requests to APNs", `apns-id`.
-struct MessageID: Equatable {
+package struct MessageID: Equatable {
     /// In lower case: the push's identity.
-    let canonical: String
+    package let canonical: String
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.count == 36 else { return nil }
         var isLowerCase = true

@@ -3,7 +3,7 @@
 package import HostRuntime
 private import NotificationPayload
 
-internal import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What a notification says that could not be opened.
 package struct WebPushAlert: Sendable, Equatable {
@@ -35,7 +35,7 @@ extension WebPushHead: PushInWaiting {
     var maximumByteCount: Int { WebPushMessage.maximumByteCount }
 
     /// The message becomes a payload as APNs would carry it: the opener knows its text by the prefix.
-    func join(_ body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush {
+    package func join(_ body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush {
         guard !body.isEmpty else { throw Refusal(webPush: .payloadEmpty) }
         guard body.count <= maximumByteCount else { throw Refusal(webPush: .payloadTooLarge) }
         guard WebPushMessage.hasShape(body) else { throw Refusal(webPush: .badPayload) }

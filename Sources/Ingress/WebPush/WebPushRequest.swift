@@ -69,7 +69,7 @@ extension String {
 }
 
 extension UInt8 {
-    var isBase64URLDigit: Bool {
+    package var isBase64URLDigit: Bool {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+public import E2ECrypto
+private import Glibc
 
 /// Feeds hostile bytes to both readers of key files, through a file without a name.
-@_spi(Fuzzing) public final class KeyFileCheck {
+public final class KeyFileCheck {
     /// What became of one input.
     public enum Result: Equatable, Sendable {
         /// As a file of secrets.

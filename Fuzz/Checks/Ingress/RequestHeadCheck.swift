@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import HostRuntime
+private import Ingress
 private import NotificationPayload
 
 /// What must hold of any request of a provider: head and body in one text.
 ///
 /// The first line is the method, a space and the path; each further one a header's name, a colon and its value; an
 /// empty line, then the body.
-@_spi(Fuzzing) public enum RequestHeadCheck {
+public enum RequestHeadCheck {
     /// What became of one input.
     public enum Result: Sendable, Equatable {
         case taken

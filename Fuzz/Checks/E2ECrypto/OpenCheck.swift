@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+public import E2ECrypto
+private import NotificationPayload
 
 /// Feeds hostile bytes to an opener with published keys that accepts every format, and holds what comes out against
 /// what is promised.
 ///
 /// Bytes that begin with `{` are a whole push, all others a sealed text.
-@_spi(Fuzzing) public final class OpenCheck {
+public final class OpenCheck {
     /// What became of one input.
     public enum Result: Equatable, Sendable {
         case opened

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+internal import E2ECrypto
 
 /// Keys that are no secret, and the push that checks open under.
 final class PublishedKeys {
@@ -32,21 +32,5 @@ final class PublishedKeys {
         for line in SelfTest.sharedSecrets { try ring.appendPublished(line) }
         let policy = OpenPolicy(accept: Set(SealFormat.allCases), senders: senders)
         return try Opener(keys: ring, policy: policy, replays: ReplaySet(capacity: 1 << 12))
-    }
-}
-
-extension KeyRing {
-    /// Adds the secret of a key file's line, for vectors and self-tests: text that is no secret.
-    mutating func appendPublished(_ line: String) throws(KeyFileError) {
-        let bytes = Array(line.utf8)
-        let result = unsafe bytes.withUnsafeBufferPointer { bytes -> KeyFileError? in
-            do throws(KeyFileError) {
-                try unsafe SecretLine.read(bytes, number: 1, into: &self)
-                return nil
-            } catch {
-                return error
-            }
-        }
-        if let result { throw result }
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import NotificationPayload
+private import Foundation
+private import NotificationPayload
+private import UserNotifications
 
 /// What must hold for every payload there is; asked by the fuzzer, and by the tests for what the fuzzer found.
-@_spi(Fuzzing)
 public enum PayloadRoundTrip: Sendable, Equatable {
     /// The bytes are no payload.
     case notAPayload

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import E2ECrypto
+
 /// Seals hostile bytes with published keys, so that what stands behind the tag is reached, and opens the result.
 ///
 /// The first byte says as what: `0` the inner part of an anonymous envelope, `1` of one with a sender, `2` the content
 /// of a sealed box. Any other is refused.
-@_spi(Fuzzing) public final class EnvelopeCheck {
+public final class EnvelopeCheck {
     private let keys: PublishedKeys
     private let opener: Opener
 

@@ -2,6 +2,7 @@
 
 private import Crypto
 private import HostRuntime
+private import Ingress
 private import NotificationPayload
 
 private import struct Foundation.Date
@@ -10,7 +11,7 @@ private import struct Foundation.Date
 ///
 /// The first byte says what the others are: `v` a value of `Authorization`, `s` the claims of a token, which the check
 /// signs because a fuzzer cannot, `h` a head (the path, then lines of `name: value`), `b` a body. Any other is refused.
-@_spi(Fuzzing) public enum WebPushCheck {
+public enum WebPushCheck {
     /// What became of one input.
     public enum Result: Equatable, Sendable {
         case taken
@@ -94,18 +95,15 @@ private import struct Foundation.Date
     }
 
     private static func body(_ bytes: [UInt8]) -> Result {
-        let head = WebPushHead(
-            id: "fresh",
-            subscription: "",
-            topic: "com.example.chat",
-            alert: WebPushAlert(title: "Chat"),
-            timeToLive: 60,
-            collapseID: nil,
-            priority: .immediate,
-            sender: nil,
-            quirks: []
-        )
-        guard let push = try? head.join(bytes.span, receivedAt: Date()) else {
+        var request = WebPushRequest(method: "POST", path: "/push/" + String(repeating: "A", count: 27))
+        request.add("ttl", "60")
+        request.add("content-encoding", "aes128gcm")
+        var memory = VAPIDMemory()
+        guard let origin = WebPushOrigin("https://push.example.com"),
+            let head = try? WebPushValidator(subscriptions: AnySubscription(), origin: origin)
+                .judge(request, id: "fresh", now: now, senders: &memory)
+        else { return .broken }
+        guard let push = try? head.join(bytes.span, receivedAt: now) else {
             return WebPushMessage.hasShape(bytes.span) ? .broken : .refused
         }
         guard let text = push.payload.encryptedContent?.string, text.hasPrefix("wp."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import HostRuntime
+private import Ingress
 private import NotificationPayload
 
 private import struct Foundation.Data
@@ -10,7 +11,7 @@ private import class Foundation.NSNumber
 /// What must hold of any stream of lines that a script may write, and of the JSON in them.
 ///
 /// The first byte says in which pieces the others are read a second time: one more than it is bytes.
-@_spi(Fuzzing) public enum PushLineCheck {
+public enum PushLineCheck {
     /// What became of one input.
     public enum Result: Sendable, Equatable {
         /// At least one line was taken.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HostRuntime
+internal import Ingress
 private import NotificationPayload
 
 internal import struct Foundation.Date

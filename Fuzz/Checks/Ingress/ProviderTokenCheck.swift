@@ -2,6 +2,7 @@
 
 private import Crypto
 private import HostRuntime
+private import Ingress
 private import NotificationPayload
 
 private import struct Foundation.Data
@@ -11,7 +12,7 @@ private import struct Foundation.Date
 ///
 /// A fuzzer cannot sign, so the check does: bytes that begin with `s` are header and claims of a token, a line each,
 /// signed with a key that is known; `d` the same with a signature in DER. Other bytes are the header's text as it is.
-@_spi(Fuzzing) public struct ProviderTokenCheck: Sendable {
+public struct ProviderTokenCheck: Sendable {
     /// What became of one input.
     public enum Result: Sendable, Equatable {
         case taken

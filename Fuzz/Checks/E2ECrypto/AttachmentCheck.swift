@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CSodium
+private import CSodium
+public import E2ECrypto
 
 /// Feeds hostile bytes to the opener of attachments, with a published key, and holds what comes out against FORMAT.md.
 ///
@@ -8,7 +9,7 @@ import CSodium
 /// what stands behind the tag is reached: the size of the entry (u32), then for each chunk its tag (u8), its length
 /// (u24), the byte that fills it and the byte at its end. All others are the size of the entry (u32) and a sealed file,
 /// whose digest the entry has. Numbers are big-endian.
-@_spi(Fuzzing) public struct AttachmentCheck {
+public struct AttachmentCheck {
     /// What became of one input.
     public enum Result: Equatable, Sendable {
         case opened
@@ -19,7 +20,7 @@ import CSodium
     }
 
     static let key = [UInt8](repeating: 0x42, count: AttachmentLayout.keyByteCount)
-    static let header = [UInt8](repeating: 0x24, count: AttachmentLayout.headerByteCount)
+    package static let header = [UInt8](repeating: 0x24, count: AttachmentLayout.headerByteCount)
     private static let chunkLimit = 8
 
     /// Nothing is kept from one input to the next.

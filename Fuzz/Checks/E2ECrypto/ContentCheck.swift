@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+private import E2ECrypto
+private import NotificationPayload
 
 /// Feeds hostile bytes to everything that reads plaintext, and holds what comes out against what is promised.
 ///
 /// The first byte says which reader: `0` a JSON object, `1` text, `2` either, `3` the inner part of an envelope, `4` a
 /// Web Push record, `5` PKCS#7 padding. Any other is refused.
-@_spi(Fuzzing) public enum ContentCheck {
+public enum ContentCheck {
     /// What became of one input.
     public enum Result: Equatable, Sendable {
         case read

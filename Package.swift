@@ -503,7 +503,7 @@ let package = Package(
             "ExtensionHostTests",
             [
                 "CLauncherProtocol", "ExtensionHost", "HostRuntime", "Ingress", "Locking", "NetworkProxy",
-                "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
+                "NotificationPayload", "TestClock", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -4,7 +4,7 @@
 ///
 /// A new format is a case here and a file beside the others in E2ECrypto; the compiler then names each place that has to
 /// know it.
-/// Source: FORMAT.md, "Formats".
+/// Source: FORMAT.md, "Other formats".
 package enum SealFormatName: String, CaseIterable, Sendable {
     case v1
     case sealedBox = "sealed-box"

@@ -70,7 +70,7 @@ extension AppConfiguration {
 
     /// Why the extension has no network although its bundle lists hosts; `nil` means that it has what is listed.
     ///
-    /// Where a worker has no network of its own, nothing would keep it from going past the host's proxy.
+    /// A worker without a network of its own is not confined: nothing would keep it from going past the host's proxy.
     private func networkWarning(_ launcher: Launcher.Capabilities) -> String? {
         guard let bundle, !bundle.networkHosts.isEmpty else { return nil }
         let start = "the network hosts of \"\(topic)\" are not granted: "

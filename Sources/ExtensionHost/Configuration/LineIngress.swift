@@ -3,7 +3,7 @@
 import Foundation
 import Ingress
 
-/// Where scripts of this machine hand pushes over.
+/// A Unix socket on which scripts of this machine hand pushes over.
 struct LineSocket: Equatable {
     var path: String
     /// User ids that may send beside the host's own.

@@ -86,7 +86,7 @@ private struct WrittenSenders: ConfigurationMapping {
 private struct WrittenTeam: ConfigurationMapping {
     var name = ""
     var keys: [WrittenKey] = []
-    /// Where the keys stand, to name one that another team has too.
+    /// The place of the keys, to name one that another team has too.
     var placeOfKeys: ConfigurationPlace?
 
     static var rows: [ConfigurationRow<Self>] {

@@ -3,7 +3,7 @@
 import Foundation
 import Yams
 
-/// Where a value stands in a configuration, for messages and for paths that are relative to its file.
+/// The place of a value in a configuration, for messages and for paths that are relative to its file.
 struct ConfigurationPlace: Equatable {
     /// The file as messages name it.
     let file: String

@@ -175,10 +175,10 @@ extension ConfigurationType where Value == [String] {
 }
 
 extension Array where Element == String {
-    /// As a list of host.yaml is written.
+    /// The texts as a list of host.yaml.
     var listed: String { isEmpty ? "none" : "[\(joined(separator: ", "))]" }
 
-    /// As alternatives are named in documents.
+    /// The words as alternatives in a document.
     fileprivate var quoted: String {
         let words = map { "`\($0)`" }
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }

@@ -4,7 +4,7 @@
 enum HostSchema {
     /// A key with its place.
     struct Key {
-        /// Where the key stands: `listen.apns.port`, `apps[].budget`.
+        /// The key with the mappings around it: `listen.apns.port`, `apps[].budget`.
         let path: String
         /// The mapping around the key: `listen.apns`; empty at the top of the file.
         let mapping: String

@@ -5,7 +5,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// The notifications of an app that wait for a worker.
-struct UnitWaitingLineTests {
+struct WaitingLineTests {
     @Test func `the first waits since it came, and one that is taken back since it came before`() {
         var line = WaitingLine<Int>()
         #expect(line.since == nil)

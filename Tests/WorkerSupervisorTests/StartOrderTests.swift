@@ -5,7 +5,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// Many apps that want to start at once.
-struct UnitStartOrderTests {
+struct StartOrderTests {
     private static let limit = Roster.orderLimit
 
     /// As many orders as there may be, from as many apps; the others have been asked once and postponed.

@@ -11,7 +11,7 @@ import Testing
     .enabled(if: OwnSystemd.isThere, OwnSystemd.reason),
     .enabled(if: PackageTests.canBuild, "needs dpkg-dev and chrpath: scripts/setup package installs them")
 )
-struct UnitTests {
+struct SystemdUnitTests {
     /// As docs/service.md has it: a key by LoadCredential, an extension; with the drop-ins that stand behind the word.
     private static let rounds =
         OwnSystemd.sudo + #"""

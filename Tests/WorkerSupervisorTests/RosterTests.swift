@@ -5,7 +5,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// Who gets a notification, who is started and who ends, without a process.
-struct UnitRosterTests {
+struct RosterTests {
     /// A roster with somebody who does what it says.
     private struct Bench {
         var roster: Roster

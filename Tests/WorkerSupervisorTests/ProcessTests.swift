@@ -7,7 +7,7 @@ import Testing
 @testable import WorkerSupervisor
 
 /// What is read of a process, and what its end means.
-struct UnitProcessTests {
+struct ProcessTests {
     // MARK: MemoryStatus
 
     @Test func `what is a process's own is counted, shared files apart`() {

@@ -9,7 +9,7 @@ import Testing
 
 /// The loop as an executor and as a watcher of descriptors, without a process.
 @Suite(.timeLimit(.minutes(5)))
-struct UnitEventLoopTests {
+struct EventLoopTests {
     private let loop: EventLoop
     private let notes = Notes<String>()
 

@@ -16,6 +16,12 @@ let c: [CSetting] = [
     .enableWarning("all"), .enableWarning("extra"), .enableWarning("conversion"), .treatAllWarnings(as: .error),
 ]
 
+/// Products that many targets use.
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+
 /// A module named after one of Apple's.
 func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Shims/\(name)", swiftSettings: settings)
@@ -72,8 +78,7 @@ let package = Package(
         .target(
             name: "E2ECrypto",
             dependencies: [
-                "CLinux", "CSodium", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CLinux", "CSodium", "NotificationPayload", crypto,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict
@@ -123,8 +128,8 @@ let package = Package(
         .target(
             name: "ExtensionWorker",
             dependencies: [
-                "CLinux", "HostLog", "Keychain", "Locking", "NotificationPayload", "UserNotifications",
-                "WorkerFolders", "WorkerProtocol",
+                "CLinux", "HostLog", "Keychain", "Locking", "NotificationPayload", "UserNotifications", "WorkerFolders",
+                "WorkerProtocol",
             ],
             swiftSettings: settings
         ),
@@ -148,21 +153,18 @@ let package = Package(
         shim("Compression", ["HostLog"]),
         shim(
             "CommonCryptoFunctions",
-            [
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]
+            [crypto, .product(name: "CryptoExtras", package: "swift-crypto")]
         ),
         shim("CoreLocation", ["Locking"]),
         shim("Security", ["FoundationCompatibility", "Keychain", "NotificationPayload"]),
         shim("UIKit", ["HostLog"]),
         shim("WidgetKit", ["HostLog"]),
-        shim("CryptoKit", [.product(name: "Crypto", package: "swift-crypto")]),
+        shim("CryptoKit", [crypto]),
 
         // The host and its adapters: arrows point at HostRuntime.
         .target(
             name: "HostRuntime",
-            dependencies: ["Locking", "NotificationPayload", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["Locking", "NotificationPayload", log],
             swiftSettings: settings
         ),
         // What this process may do once it runs; a target of its own, so that a small program can try it.
@@ -171,22 +173,15 @@ let package = Package(
             name: "WorkerSupervisor",
             dependencies: [
                 "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload",
-                "WorkerProtocol",
-                .product(name: "Logging", package: "swift-log"),
+                "WorkerProtocol", log,
             ],
             swiftSettings: strict
         ),
         .target(
             name: "Ingress",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOPosix"),
+                nio("NIOHTTP1"), nio("NIOTLS"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
@@ -195,34 +190,22 @@ let package = Package(
         .target(
             name: "NetworkProxy",
             dependencies: [
-                "HostRuntime", "Locking",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOTLS", package: "swift-nio"),
+                "HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings
         ),
         .target(
             name: "KeychainStore",
-            dependencies: [
-                "Keychain", "Locking", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["Keychain", "Locking", "NotificationPayload", crypto],
             swiftSettings: settings
         ),
         .target(
             name: "Sinks",
             dependencies: [
                 "CLinux", "HostRuntime", "Locking", "NotificationPayload",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), crypto, log, nio("NIOCore"),
+                nio("NIOHTTP1"), nio("NIOPosix"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             swiftSettings: settings
         ),
@@ -230,11 +213,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                "HostRuntime", "Locking", "NotificationPayload", crypto, .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), log,
             ],
             swiftSettings: settings
         ),
@@ -248,12 +228,9 @@ let package = Package(
         .target(
             name: "AdminPort",
             dependencies: [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload", crypto,
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), log, nio("NIOCore"),
             ],
             swiftSettings: settings
         ),
@@ -263,9 +240,7 @@ let package = Package(
                 "AdminPort", "CLauncherProtocol", "CLinux", "HostConfinement", "HostRuntime", "Ingress",
                 "KeychainStore", "Locking", "NetworkProxy", "NotificationPayload", "Sinks", "Store", "WorkerFolders",
                 "WorkerProtocol", "WorkerSupervisor",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"), crypto, log,
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings
@@ -293,9 +268,7 @@ let package = Package(
         ),
         .target(
             name: "IngressChecks",
-            dependencies: [
-                "HostRuntime", "Ingress", "NotificationPayload", .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["HostRuntime", "Ingress", "NotificationPayload", crypto],
             path: "Fuzz/Checks/Ingress",
             swiftSettings: settings
         ),
@@ -364,27 +337,18 @@ let package = Package(
             swiftSettings: settings
         ),
         tests("NotificationPayloadTests", ["NotificationPayload"]),
-        tests(
-            "E2ECryptoTests",
-            [
-                "CSodium", "E2ECrypto", "E2ECryptoChecks", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]
-        ),
+        tests("E2ECryptoTests", ["CSodium", "E2ECrypto", "E2ECryptoChecks", "NotificationPayload", crypto]),
         // The library as another package sees it: examples of its articles, compiled and run.
         .target(
             name: "LibrarySnippets",
-            dependencies: ["CryptoKit", "E2ECrypto", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["CryptoKit", "E2ECrypto", crypto],
             path: "Tests/LibraryTests/Snippets",
             packageAccess: false,
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
         .testTarget(
             name: "LibraryTests",
-            dependencies: [
-                "E2ECrypto", "LibrarySnippets", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["E2ECrypto", "LibrarySnippets", "NotificationPayload", crypto],
             exclude: ["Snippets"],
             swiftSettings: settings
         ),
@@ -433,9 +397,7 @@ let package = Package(
         ),
         tests(
             "NotificationServiceTestingTests",
-            [
-                "ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications",
-            ]
+            ["ExtensionHost", "MisbehavingExtension", "NotificationServiceTesting", "UserNotifications"]
         ),
         tests(
             "WorkerLauncherTests",
@@ -444,67 +406,43 @@ let package = Package(
                 "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
             ]
         ),
-        tests(
-            "HostRuntimeTests",
-            [
-                "HostRuntime", "Locking", "NotificationPayload", "TestClock",
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
+        tests("HostRuntimeTests", ["HostRuntime", "Locking", "NotificationPayload", "TestClock", log]),
         tests("HostConfinementTests", ["HostConfinement", "confinement-probe"]),
         tests(
             "WorkerSupervisorTests",
             [
                 "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload", "TestClock",
-                "WorkerProtocol", "WorkerSupervisor", "worker-launcher",
-                .product(name: "Logging", package: "swift-log"),
+                "WorkerProtocol", "WorkerSupervisor", "worker-launcher", log,
             ]
         ),
         tests(
             "IngressTests",
             [
-                "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto, log,
+                nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
         ),
-        tests(
-            "NetworkProxyTests",
-            [
-                "HostRuntime", "Locking", "NetworkProxy", "TestClock", .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
+        tests("NetworkProxyTests", ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log]),
         tests(
             "SinksTests",
-            [
-                "HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock",
-                .product(name: "Logging", package: "swift-log"),
-            ]
+            ["HostRuntime", "HostTesting", "Locking", "NotificationPayload", "Sinks", "TestClock", log]
         ),
-        tests(
-            "AdminPortTests",
-            [
-                "AdminPort", "HostRuntime", "NotificationPayload", "TestClock",
-                .product(name: "Logging", package: "swift-log"),
-            ]
-        ),
+        tests("AdminPortTests", ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log]),
         tests(
             "StoreTests",
             [
                 "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "GRDB", package: "GRDB.swift"), log,
             ]
         ),
         tests(
             "ExtensionHostTests",
             [
                 "CLauncherProtocol", "ExtensionHost", "HostRuntime", "Ingress", "Locking", "NetworkProxy",
-                "NotificationPayload", "TestClock", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
+                "NotificationPayload", "TestClock", crypto, log,
             ]
         ),
         tests(

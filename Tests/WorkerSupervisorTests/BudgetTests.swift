@@ -201,9 +201,28 @@ struct BudgetTests {
             await untilGiven(harness)
             async let second = harness.run("answer")
             await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
-            let pid = await harness.supervisor.busyWorker ?? 1
+            // A worker that ends before it has read a request leaves it to the next one, which hangs in its turn.
+            await harness.until { $0.busyWorker?.hasReadAll == true }
+            let pid = try #require(await harness.supervisor.busyWorker?.pid)
             #expect(Glibc.kill(pid, SIGKILL) == 0)
             #expect(await first.conclusion == .failed(.crashed(signal: SIGKILL)))
+            #expect(await second.alert == "answer")
+        }
+    }
+
+    @Test func `what a killed worker had not read goes to the next one, before those behind it`() async throws {
+        try await withHarness(workerLimit: 1) { harness in
+            await harness.untilSpare()
+            let stopped = try #require(await harness.supervisor.onlyWorker)
+            #expect(Glibc.kill(stopped, SIGSTOP) == 0)
+            async let first = harness.run("hang", budget: .seconds(20))
+            await harness.until { $0.busyWorker != nil }
+            async let second = harness.run("answer")
+            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            #expect(Glibc.kill(stopped, SIGKILL) == 0)
+            await harness.until { $0.busyWorker.map { $0.pid != stopped && $0.hasReadAll } ?? false }
+            time.advance(to: .seconds(21))
+            #expect(await first.conclusion == .failed(.budgetExceeded))
             #expect(await second.alert == "answer")
         }
     }
@@ -275,7 +294,15 @@ extension ExtensionResult.Conclusion {
 extension WorkerSupervisor {
     fileprivate var runCount: Int { runs.count }
 
-    fileprivate var busyWorker: Int32? { workers.values.first { !$0.runs.isEmpty }?.pid }
+    fileprivate var onlyWorker: Int32? { workers.count == 1 ? workers.values.first?.pid : nil }
+
+    /// A worker that has a request, and whether it has read all that was sent to it.
+    fileprivate var busyWorker: (pid: Int32, hasReadAll: Bool)? {
+        guard let worker = workers.values.first(where: { !$0.runs.isEmpty }) else { return nil }
+        var unread: CInt = 0
+        let isAnswered = ioctl(worker.channel.socket.raw, UInt(TIOCOUTQ), &unread) == 0
+        return (worker.pid, isAnswered && unread == 0)
+    }
 
     /// Returns when all that is due until then has been done.
     fileprivate func pass(_ span: Duration, of time: ManualClock) async {

@@ -215,6 +215,8 @@ struct BudgetTests {
             await harness.untilSpare()
             let stopped = try #require(await harness.supervisor.onlyWorker)
             #expect(Glibc.kill(stopped, SIGSTOP) == 0)
+            // Until it has stopped, it reads what comes.
+            #expect(await harness.isStopped(stopped))
             async let first = harness.run("hang", budget: .seconds(20))
             await harness.until { $0.busyWorker != nil }
             async let second = harness.run("answer")

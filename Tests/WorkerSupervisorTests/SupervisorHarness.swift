@@ -168,6 +168,17 @@ struct SupervisorHarness {
         return kill(pid ?? 1, 0) != 0
     }
 
+    /// Waits until a process that got SIGSTOP stands still, at most half a minute.
+    func isStopped(_ pid: Int32) async -> Bool {
+        let limit = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < limit {
+            let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+            if status?.split(separator: ")").last?.hasPrefix(" T ") == true { return true }
+            await Task.yield()
+        }
+        return false
+    }
+
     /// Waits until the supervisor is as the test needs it, at most half a minute.
     func until(_ condition: @Sendable (isolated WorkerSupervisor) -> Bool) async {
         let limit = ContinuousClock.now + .seconds(30)

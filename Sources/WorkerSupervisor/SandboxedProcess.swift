@@ -3,6 +3,7 @@
 import CLauncherProtocol
 import CLinux
 import Glibc
+import Logging
 
 /// One process behind the launcher, from the request to start it until its exit was reported.
 ///
@@ -126,6 +127,18 @@ class SandboxedProcess {
     /// The socket that listens in the process's own network, for whoever serves it; nil without the network grant and
     /// the second time.
     func takeListener() -> Descriptor? { listener.take() }
+
+    /// Logs the lines that became complete in what the process prints.
+    func logOutput(through buffer: inout [UInt8], to logger: Logger) {
+        for line in output.readLines(through: &buffer) {
+            logger.debug("output", metadata: ["worker.pid": "\(pid)", "worker.line": "\(line)"])
+        }
+    }
+
+    /// Logs what the process printed before its end; a pipe holds 64 KiB.
+    func logLastOutput(through buffer: inout [UInt8], to logger: Logger) {
+        for _ in 0..<8 { logOutput(through: &buffer, to: logger) }
+    }
 
     func close() {
         channel.close()

@@ -100,7 +100,7 @@ extension WorkerSupervisor {
             guard let storage = run.pool.storage else { return answer(.failure(.notFound)) }
             return answer(storage.take(name).mapError { AttachmentRefusal(openError: $0.code) })
         }
-        takeScratch(name.text, of: worker) { scratch in
+        owners.scratch.take(name.text, of: worker) { scratch in
             let error = scratch.error
             let file = OpenFile(scratch.takeFile())
             answer(error == 0 && file.descriptor.raw >= 0 ? .success(file) : .failure(.init(openError: error)))

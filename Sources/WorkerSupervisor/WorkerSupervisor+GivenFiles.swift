@@ -113,7 +113,7 @@ extension WorkerSupervisor {
         guard launcher.hasOwnRoot else {
             return answer(worker.pool.storage?.make(name) ?? .failure(SystemError("openat2", ENOENT)))
         }
-        putScratch(name, of: worker) { scratch in
+        owners.scratch.put(name, of: worker) { scratch in
             let error = scratch.error
             let file = OpenFile(scratch.takeFile())
             answer(file.descriptor.raw >= 0 ? .success(file) : .failure(SystemError("launcher", error)))
@@ -173,7 +173,7 @@ extension WorkerSupervisor {
         guard launcher.hasOwnRoot else { return removeStored(name, of: worker.pool) }
         // A private folder goes with its process.
         guard worker.killCause == nil, !worker.isSilent, !isLauncherLost else { return }
-        takeScratch(name, of: worker) { _ in }
+        owners.scratch.take(name, of: worker) { _ in }
     }
 
     private func removeStored(_ name: String, of pool: ExtensionPool) {

@@ -66,7 +66,7 @@ extension WorkerSupervisor {
             worker.askedAboutScratch.map({ clock.now >= $0 + WorkerRules.restInterval }) ?? true
         else { return }
         worker.askedAboutScratch = clock.now
-        takeScratch("", of: worker) { [self] scratch in
+        owners.scratch.take("", of: worker) { [self] scratch in
             guard scratch.error == 0, scratch.usedByteCount > limit / 2 else { return }
             retire(worker)
             settle(worker.pool)

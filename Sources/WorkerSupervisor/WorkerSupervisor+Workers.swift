@@ -49,16 +49,22 @@ extension WorkerSupervisor {
         let serial = nextSerial()
         roster.started(serial, for: pool.index)
         do {
-            let ends = try spawn(
+            let order = ProcessOrder(
                 serial: serial,
                 kind: LAUNCHER_EXTENSION,
                 slot: pool.slot,
                 folder: pool.configuration.bundlePath,
                 executable: pool.configuration.executable,
                 memoryLimitByteCount: pool.configuration.memoryLimitByteCount,
-                cpuLimitSeconds: pool.configuration.processorSecondLimit(cores: Self.coreCount),
-                grants: pool.configuration.grants
+                processorSecondLimit: pool.configuration.processorSecondLimit(cores: Self.coreCount),
+                grants: pool.configuration.grants,
+                timeZone: configuration.timeZone
             )
+            let ends = try launcher.start(order, on: loop) { [weak self] readiness in
+                self?.assumeIsolated { $0.socketReady(serial, readiness) }
+            } outputReady: { [weak self] _ in
+                self?.assumeIsolated { $0.readOutput(serial) }
+            }
             let worker = WorkerProcess(serial: serial, channel: ends.channel, output: ends.output, pool: pool)
             workers[serial] = worker
             pool.counts.starts += 1
@@ -217,7 +223,7 @@ extension WorkerSupervisor {
         // What it said before its end still counts.
         drainPackets(of: worker)
         leaveService(worker)
-        logLastOutput(of: worker)
+        worker.logLastOutput(through: &buffer, to: logger)
         let failure = worker.failure(after: exit)
         logger.debug("worker exited", metadata: ["worker.pid": "\(worker.pid)", "worker.exit": "\(exit)"])
         if worker.endedByItself(exit) { takeBackUnread(of: worker) }

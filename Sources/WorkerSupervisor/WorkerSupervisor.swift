@@ -29,25 +29,19 @@ package actor WorkerSupervisor {
     var roster: Roster
     var workers: [UInt64: WorkerProcess] = [:]
     var runs: [UInt64: ExtensionRun] = [:]
-    var opener = OpenerState()
-    var files = SealedFileState()
-    /// Who waits for the launcher's answers about scratch folders, in the order of asking.
-    var scratchQuestions = Backlog<ScratchQuestion>()
-    var scratchAnswers: [(consuming ScratchFile) -> Void] = []
     /// Looks at and removes what extensions store.
     nonisolated let storageQueue = DispatchQueue(label: "storage")
     /// Reads and writes what extensions keep in their keychains.
     nonisolated let keychainQueue = DispatchQueue(label: "keychain")
     /// When the workers are looked at next.
     var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
-    package internal(set) var isLauncherLost = false
-    /// Nothing is started any more.
-    var isEnding = false
-    /// Raised when the last process has ended after that.
+    let gate = StartGate()
+    let serials = SerialNumbers()
+    private(set) lazy var owners = makeOwners()
+    /// Raised when the last process has ended after the call of `end`.
     private let allEnded = Signal()
     /// What was read last: one byte more than a packet may have.
     var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
-    private var lastSerial: UInt64 = 0
     private(set) var launcherRegistration: UInt64?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -81,7 +75,7 @@ package actor WorkerSupervisor {
         launcherRegistration = try loop.register(launcher.socket.raw, interest: .read) { [weak self] _ in
             self?.assumeIsolated { $0.readLauncher() }
         }
-        try await startOpener()
+        try await owners.opener.start()
         for pool in orderedPools { settle(pool) }
     }
 
@@ -95,23 +89,23 @@ package actor WorkerSupervisor {
     /// opener. Call it when nothing is open any more, while the deadlines run. When the waiting task is cancelled, what
     /// is left dies with the launcher.
     package func end() async {
-        isEnding = true
+        gate.end()
         for worker in Array(workers.values) { dismiss(worker) }
-        dismissOpener()
-        if !workers.isEmpty || opener.process != nil { await allEnded.wait() }
+        owners.opener.dismiss()
+        if !workers.isEmpty || owners.opener.server != nil { await allEnded.wait() }
         await withCheckedContinuation { continuation in storageQueue.async { continuation.resume() } }
     }
 
     /// A process is gone.
     func noteEnd() {
-        if isEnding, workers.isEmpty, opener.process == nil { allEnded.raise() }
+        if isEnding, workers.isEmpty, owners.opener.server == nil { allEnded.raise() }
     }
 
     /// A new number for a process, a run or an opening; never used twice.
-    func nextSerial() -> UInt64 {
-        lastSerial += 1
-        return lastSerial
-    }
+    func nextSerial() -> UInt64 { serials.next() }
+
+    package var isLauncherLost: Bool { gate.isLauncherLost }
+    var isEnding: Bool { gate.isEnding }
 
     /// Schedules work of the actor at an instant of the clock.
     func schedule(
@@ -126,99 +120,81 @@ package actor WorkerSupervisor {
     }
 }
 
-// MARK: Processes
+// MARK: Owners
 
 extension WorkerSupervisor {
-    /// The host's ends of a process to be started; its own ends are with the launcher.
-    struct Ends {
-        let channel: PacketChannel
-        let output: OutputPipe
+    /// Who has the state, each its own part.
+    struct Owners {
+        let scratch: ScratchDesk
+        let opener: OpenerClient
+        let sealedFiles: SealedFileDesk
     }
 
-    func spawn(
-        serial: UInt64,
-        kind: launcher_process_kind,
-        slot: UInt32,
-        folder path: String,
-        executable: String,
-        memoryLimitByteCount: UInt64,
-        cpuLimitSeconds: UInt64 = 0,
-        grants: LaunchGrants = .none,
-        replayFiles: ReplayFiles? = nil
-    ) throws(SystemError) -> Ends {
-        let socket = try DescriptorPair.packetSocket()
-        let output = try DescriptorPair.pipe()
-        let folder = try Descriptor.folder(path)
-        let storage = try grants.storageFolder()
-        var request = unsafe launcher_spawn_request()
-        unsafe request.serial = serial
-        unsafe request.kind = kind.rawValue
-        unsafe request.slot = slot
-        unsafe request.memory_limit_bytes = memoryLimitByteCount
-        unsafe request.cpu_limit_seconds = cpuLimitSeconds
-        unsafe request.scratch_bytes = grants.scratchByteCount
-        unsafe request.flags = grants.flags
-        unsafe request.socket = socket.peer.raw
-        unsafe request.output = output.peer.raw
-        unsafe request.bundle_folder = folder.raw
-        unsafe request.storage_folder = storage.raw
-        unsafe request.replay_files = replayFiles?.descriptors ?? (-1, -1)
-        unsafe request.replay_file_count = replayFiles == nil ? 0 : 2
-        let sent = unsafe executable.withCString { executable in
-            unsafe path.withCString { path in
-                unsafe configuration.timeZone.withCString { timeZone in
-                    unsafe (grants.storagePath ?? "").withCString { storagePath in
-                        var request = unsafe request
-                        unsafe request.executable = executable
-                        unsafe request.time_zone = timeZone
-                        unsafe request.bundle_path = path
-                        unsafe request.storage_path = storagePath
-                        return unsafe launcher_send_spawn(launcher.socket.raw, &request)
-                    }
-                }
-            }
-        }
-        guard sent == 0 else { throw SystemError("launcher", -sent) }
-        return Ends(
-            channel: try PacketChannel(socket.keepingHost(), on: loop) { [weak self] readiness in
-                self?.assumeIsolated { $0.socketReady(serial, readiness) }
-            },
-            output: try OutputPipe(output.keepingHost(), on: loop) { [weak self] _ in
-                self?.assumeIsolated { $0.readOutput(serial) }
-            }
+    private func makeOwners() -> Owners {
+        let equipment = Equipment(
+            configuration: configuration,
+            launcher: launcher,
+            gate: gate,
+            serials: serials,
+            logger: logger,
+            processEnded: { [weak self] in self?.assumeIsolated { $0.noteEnd() } }
+        )
+        let opener = OpenerClient(equipment, timetable: timetable { $0.owners.opener })
+        return Owners(
+            scratch: ScratchDesk(launcher),
+            opener: opener,
+            sealedFiles: SealedFileDesk(
+                opener: opener,
+                serials: serials,
+                timetable: timetable { $0.owners.sealedFiles }
+            )
         )
     }
 
-    func process(_ serial: UInt64) -> SandboxedProcess? {
-        workers[serial] ?? opener.process.flatMap { $0.serial == serial ? $0 : nil }
-    }
-
-    private func socketReady(_ serial: UInt64, _ readiness: EventLoop.Readiness) {
-        guard let process = process(serial) else { return }
-        if readiness.contains(.write) { process.channel.flush() }
-        if let worker = process as? WorkerProcess {
-            readPackets(of: worker)
-            settle(worker.pool)
-        } else {
-            readOpenerPackets()
-            handOpenings()
+    private func timetable<Owner: AnyObject>(
+        of owner: @escaping @Sendable (isolated WorkerSupervisor) -> Owner
+    ) -> Timetable<Owner> {
+        Timetable(loop: loop, clock: clock, deadlines: deadlines) { [weak self] work in
+            self?.assumeIsolated { work(owner($0)) }
         }
     }
+}
 
-    private func readOutput(_ serial: UInt64) {
-        guard let process = process(serial) else { return }
-        logOutput(of: process)
+// MARK: Ports
+
+extension WorkerSupervisor: PayloadOpening {
+    package func open(_ request: OpenRequest, deadline: Duration) async -> OpenResult {
+        await withCheckedContinuation { owners.opener.open(request, deadline: deadline, answer: $0) }
     }
 
-    func logOutput(of process: SandboxedProcess) {
-        for line in process.output.readLines(through: &buffer) {
-            logger.debug("output", metadata: ["worker.pid": "\(process.pid)", "worker.line": "\(line)"])
-        }
+    /// A number that no opening of before has, in this run or a former one that the opener remembers.
+    package var nextOpening: Int64 { owners.opener.nextRow }
+}
+
+extension WorkerSupervisor: SealedFileOpening {
+    package func open(
+        _ file: SealedFile,
+        for app: String,
+        from sealed: HeldFile,
+        into makeTarget: @escaping @Sendable () -> HeldFile?,
+        deadline: Duration
+    ) async throws(AttachmentRefusal) -> HeldFile {
+        try await owners.sealedFiles.open(file, for: app, from: sealed, into: makeTarget, deadline: deadline)
+    }
+}
+
+// MARK: Processes
+
+extension WorkerSupervisor {
+    func socketReady(_ serial: UInt64, _ readiness: EventLoop.Readiness) {
+        guard let worker = workers[serial] else { return }
+        if readiness.contains(.write) { worker.channel.flush() }
+        readPackets(of: worker)
+        settle(worker.pool)
     }
 
-    /// What a process printed before its end; a pipe holds 64 KiB.
-    func logLastOutput(of process: SandboxedProcess) {
-        for _ in 0..<8 { logOutput(of: process) }
+    func readOutput(_ serial: UInt64) {
+        workers[serial]?.logOutput(through: &buffer, to: logger)
     }
 }
 
@@ -239,17 +215,19 @@ extension WorkerSupervisor {
         switch launcher_message_type(rawValue: event.type) {
         case LAUNCHER_STARTED where event.descriptors_lost != 0:
             cannotHold(event.serial)
+        case LAUNCHER_STARTED where owners.opener.isServer(event.serial):
+            owners.opener.started(LaunchedProcess(event))
         case LAUNCHER_STARTED:
             let started = LaunchedProcess(event)
-            process(event.serial)?.started(started)
             if let worker = workers[event.serial] {
+                worker.started(started)
                 openNetwork(for: worker)
                 orderAnswered(worker)
                 enterService(worker)
                 settle(worker.pool)
             }
         case LAUNCHER_SCRATCH_FILE:
-            scratchAnswered(event)
+            owners.scratch.answered(event)
         case LAUNCHER_FAILED:
             let step = unsafe withUnsafeBytes(of: event.step) { step in
                 unsafe String(decoding: step.prefix { $0 != 0 }, as: UTF8.self)
@@ -273,32 +251,35 @@ extension WorkerSupervisor {
     /// The process was started, and this one has no descriptor left for it: it ends before it serves.
     private func cannotHold(_ serial: UInt64) {
         logger.error("process not started", metadata: ["error": "\(SystemError("descriptors", EMFILE))"])
-        process(serial)?.kill(.start, through: launcher)
-        if let worker = workers[serial] { orderAnswered(worker) }
+        guard let worker = workers[serial] else {
+            if owners.opener.isServer(serial) { owners.opener.cannotBeHeld() }
+            return
+        }
+        worker.kill(.start, through: launcher)
+        orderAnswered(worker)
     }
 
     private func processFailed(_ serial: UInt64, step: String, error: SystemError) {
+        let worker = workers[serial]
+        let isOpener = owners.opener.isServer(serial)
         // One that was killed on its way is what was asked for.
-        if process(serial)?.killCause != .retired {
+        if worker?.killCause != .retired, !(isOpener && owners.opener.isDismissed) {
             var metadata: Logger.Metadata = ["launcher.step": "\(step)", "error": "\(error)"]
-            metadata["push.topic"] = workers[serial].map { "\($0.pool.configuration.app)" }
+            metadata["push.topic"] = worker.map { "\($0.pool.configuration.app)" }
             logger.error("process not started", metadata: metadata)
         }
-        if let worker = workers[serial] {
+        if let worker {
             workerNotStarted(worker)
-        } else if opener.process?.serial == serial {
-            openerEnded(.notStarted(error))
+        } else if isOpener {
+            owners.opener.failed(error)
         }
     }
 
     private func processExited(_ serial: UInt64, _ exit: ProcessExit) {
         if let worker = workers[serial] {
             workerExited(worker, exit)
-        } else if let process = opener.process, process.serial == serial {
-            // What it said before its end still counts; a socket holds some hundred packets.
-            drainOpenerPackets()
-            logLastOutput(of: process)
-            openerEnded(.exited(exit))
+        } else if owners.opener.isServer(serial) {
+            owners.opener.exited(exit)
         }
     }
 
@@ -311,7 +292,7 @@ extension WorkerSupervisor {
     /// Without the launcher nothing can be started; what it started is dying with it.
     private func loseLauncher() {
         guard !isLauncherLost else { return }
-        isLauncherLost = true
+        gate.loseLauncher()
         if let launcherRegistration { loop.forget(launcher.socket.raw, registration: launcherRegistration) }
         if !isEnding { logger.critical("launcher lost") }
         for run in runs.values { conclude(run, .failed(.launchFailed)) }
@@ -321,8 +302,8 @@ extension WorkerSupervisor {
         }
         workers = [:]
         nextLook.take().map { deadlines.cancel($0.deadline) }
-        abandonScratchAnswers()
-        loseOpener()
+        owners.scratch.abandon()
+        owners.opener.loseLauncher()
         noteEnd()
         launcherLost.raise()
     }

@@ -124,7 +124,7 @@ struct EndTests {
 
 extension WorkerSupervisor {
     fileprivate var pids: Set<Int32> { Set(workers.values.map(\.pid)) }
-    fileprivate var openerProcess: Int32? { opener.process?.pid }
+    fileprivate var openerProcess: Int32? { owners.opener.view.pid }
 
     /// On the loop, which sees nothing meanwhile.
     fileprivate func killLauncherAndAsk() -> (wasSeen: Bool, isLost: Bool) {

@@ -97,7 +97,7 @@ struct GivenFilesTests {
 
         /// What lies in the worker's `tmp` between two requests, once the launcher has removed what it was told to.
         func list() async -> [String] {
-            await harness.until { $0.scratchQuestions.isEmpty && $0.scratchAnswers.isEmpty }
+            await harness.until { $0.owners.scratch.isIdle }
             return await harness.run("list").seen.compactMap(\.string)
         }
 
@@ -324,7 +324,7 @@ struct GivenFilesTests {
             #expect(result.seen == [])
             #expect(result.given == [])
             hold.release()
-            await bench.harness.until { $0.scratchAnswers.isEmpty && $0.scratchQuestions.isEmpty }
+            await bench.harness.until { $0.owners.scratch.isIdle }
             // Whatever was half written is gone as soon as its writer notices.
             for _ in 0..<1000 where await bench.list() != [] { await Task.yield() }
             await bench.untilEmpty()

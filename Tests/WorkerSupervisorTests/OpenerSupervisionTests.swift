@@ -147,7 +147,8 @@ struct OpenerSupervisionTests {
 
     @Test func `what comes while an opener is being killed is not that one's`() async throws {
         try await withOpener { harness, diary async throws in
-            #expect(await harness.supervisor.killOpener(andOpen: .behaving("die")) == .unavailable)
+            let result = await harness.supervisor.killOpener(andOpen: .behaving("die"), at: harness.clock.now)
+            #expect(result == .unavailable)
             #expect(try diary().prefix(5) == ["life", "life", "die 100", "life", "die 100"])
         }
     }
@@ -163,7 +164,7 @@ struct OpenerSupervisionTests {
         try await withOpener(answerLimit: .seconds(4)) { harness, _ async throws in
             #expect(await harness.supervisor.openerPatience == .seconds(14))
             #expect(await harness.open("die for good", within: .seconds(2)) == .unavailable)
-            await harness.until { $0.opener.desk.failedStarts >= 3 }
+            await harness.until { $0.owners.opener.view.failedStarts >= 3 }
             #expect(await harness.supervisor.openerPatience == .seconds(4))
         }
     }
@@ -171,7 +172,7 @@ struct OpenerSupervisionTests {
     @Test func `what an opener said in time counts, however late the host looks`() async throws {
         let time = ManualClock()
         try await withOpener(clock: HostClock(time)) { harness, _ async throws in
-            let result = await harness.supervisor.openAndStall(.behaving("answer"), by: time)
+            let result = await harness.supervisor.openAndStall(.behaving("answer"), at: harness.clock.now, by: time)
             #expect(result == .opened(Payload(["aps": ["alert": "answer"], "life": 1])))
             #expect(await harness.open("next") == .opened(Payload(["aps": ["alert": "next"], "life": 1])))
         }
@@ -211,23 +212,25 @@ extension SupervisorHarness {
 }
 
 extension WorkerSupervisor {
+    fileprivate var openerPatience: Duration { owners.opener.view.patience }
+
     /// In one turn of the actor, so that nobody has seen the end before the push comes.
-    fileprivate func killOpener(andOpen request: OpenRequest) async -> OpenResult {
-        opener.process?.kill(.hang, through: launcher)
-        return await open(request, deadline: clock.now + .seconds(20))
+    fileprivate func killOpener(andOpen request: OpenRequest, at now: Duration) async -> OpenResult {
+        owners.opener.dismiss()
+        return await open(request, deadline: now + .seconds(20))
     }
 
     /// Holds the loop from the request on until the answer is there and its limit has passed.
-    fileprivate func openAndStall(_ request: OpenRequest, by time: ManualClock) async -> OpenResult {
-        guard let process = opener.process else { return .unavailable }
-        Glibc.kill(process.pid, SIGSTOP)
-        async let result = open(request, deadline: clock.now + .seconds(1000))
-        while opener.openings.isEmpty, !Task.isCancelled { await Task.yield() }
-        Glibc.kill(process.pid, SIGCONT)
-        var answer = pollfd(fd: process.channel.socket.raw, events: Int16(POLLIN), revents: 0)
+    fileprivate func openAndStall(_ request: OpenRequest, at now: Duration, by time: ManualClock) async -> OpenResult {
+        guard let pid = owners.opener.view.pid, let socket = owners.opener.view.socket else { return .unavailable }
+        Glibc.kill(pid, SIGSTOP)
+        async let result = open(request, deadline: now + .seconds(1000))
+        while owners.opener.view.openings.isEmpty, !Task.isCancelled { await Task.yield() }
+        Glibc.kill(pid, SIGCONT)
+        var answer = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         #expect(unsafe poll(&answer, 1, 60_000) == 1)
         time.advance(by: .seconds(60))
-        for id in opener.openings.keys { openingTimedOut(id) }
+        for id in owners.opener.view.openings { owners.opener.timedOut(id) }
         return await result
     }
 }

@@ -67,6 +67,30 @@ struct OpeningDesk {
     /// When the opener got what it has had for longest; nil when it has nothing.
     var oldestHandedAt: Duration? { inHand.first?.at }
 
+    /// What an opening is at between `take` and its conclusion.
+    enum Stage: Equatable, CaseIterable {
+        /// It waits for its app's turn.
+        case waiting
+        /// The opener has it.
+        case inHand
+        /// The opener has it, and its push has given up: nothing is to be told or tried again.
+        case abandoned
+        /// A former opener died over it: it waits for the next one, before the others of its app, and is handed alone.
+        case takenBack
+    }
+
+    /// `nil` means that the opening is concluded, or was never taken.
+    func stage(of id: UInt64) -> Stage? {
+        if let handed = inHand.first(where: { $0.id == id && !$0.isFile }) {
+            return handed.isAbandoned ? .abandoned : .inHand
+        }
+        for queue in queues.values {
+            if queue.suspects.contains(id) { return .takenBack }
+            if queue.fresh.contains(id) { return .waiting }
+        }
+        return nil
+    }
+
     /// Whether the opener has this opening; false for one that waits.
     func hasInHand(_ id: UInt64) -> Bool { inHand.contains { $0.id == id && !$0.isFile } }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+
+/// What the supervisor gives to every owner of a part of its state.
+struct Equipment {
+    let configuration: SupervisorConfiguration
+    let launcher: Launcher
+    let gate: StartGate
+    let serials: SerialNumbers
+    let logger: Logger
+    /// To be called when an owner has let go of a process that is gone.
+    let processEnded: () -> Void
+}
+
+/// Whether processes may still be started. The supervisor closes the gate, everybody else only looks.
+final class StartGate {
+    /// Nothing can be started any more, and what was started is dying.
+    private(set) var isLauncherLost = false
+    /// The host ends, and lets every process go.
+    private(set) var isEnding = false
+
+    var isOpen: Bool { !isLauncherLost && !isEnding }
+
+    func loseLauncher() { isLauncherLost = true }
+    func end() { isEnding = true }
+}
+
+/// Numbers for processes, notifications, openings and files; none is used twice.
+final class SerialNumbers {
+    private var last: UInt64 = 0
+
+    func next() -> UInt64 {
+        last += 1
+        return last
+    }
+}

@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import HostRuntime
+import Logging
+import NotificationPayload
+import WorkerProtocol
+
+/// The opener's process, and the openings and pieces of files that wait for it.
+///
+/// Belongs to the supervisor's actor and is called on its loop's thread alone. Each opening and each piece is answered
+/// exactly once, whatever the process does; which of them the process has, and who pays for its death, the
+/// `OpeningDesk` decides.
+final class OpenerClient {
+    /// An opening that nobody has answered yet.
+    private struct Opening {
+        let continuation: CheckedContinuation<OpenResult, Never>
+        let request: OpenRequest
+        /// When its push gives up, whoever has it.
+        let end: Duration
+        var deadline: DeadlineQueue.ID
+        /// Its push's number with every opener, given when it was first sent.
+        var row: Int64?
+    }
+
+    private let configuration: SupervisedOpener?
+    private let equipment: Equipment
+    private let timetable: Timetable<OpenerClient>
+    private var process: SandboxedProcess?
+    private var isReady = false
+    /// The number in a packet is the key.
+    private var openings: [UInt64: Opening] = [:]
+    private var desk = OpeningDesk()
+    private var pieces = FilePieces()
+    /// When it is looked at whether the process is silent.
+    private var silenceLook: DeadlineQueue.ID?
+    /// A number that no opening of before has, in this run or a former one that the opener remembers.
+    private(set) var nextRow: Int64 = 0
+    /// The process could not remember the last payload that it had opened.
+    private var cannotRemember = false
+    private var starting: CheckedContinuation<OpenerError?, Never>?
+    /// What was read last: one byte more than a packet may have.
+    private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
+
+    init(_ equipment: Equipment, timetable: Timetable<OpenerClient>) {
+        configuration = equipment.configuration.opener
+        self.equipment = equipment
+        self.timetable = timetable
+    }
+
+    /// The process's number; `nil` means that there is none.
+    var server: UInt64? { process?.serial }
+
+    /// What is sent to a process that is being killed would be in hand at its end.
+    private var takesOpenings: Bool { isReady && process?.killCause == nil }
+
+    // MARK: Openings
+
+    /// Answers through the continuation, at the deadline at the latest.
+    func open(_ request: OpenRequest, deadline: Duration, answer: CheckedContinuation<OpenResult, Never>) {
+        guard configuration != nil, equipment.gate.isOpen else { return answer.resume(returning: .unavailable) }
+        let id = equipment.serials.next()
+        guard desk.take(id, of: request.app) else { return answer.resume(returning: .unavailable) }
+        let limit = min(deadline, timetable.now + patience)
+        openings[id] = Opening(
+            continuation: answer,
+            request: request,
+            end: deadline,
+            deadline: timetable.schedule(at: limit) { $0.timedOut(id) }
+        )
+        handNext()
+    }
+
+    /// How long a push waits for its turn with an opener that may be starting, and not for one that keeps failing.
+    private var patience: Duration {
+        guard let configuration else { return .zero }
+        return configuration.answerLimit + (desk.failedStarts < 3 ? configuration.startLimit : .zero)
+    }
+
+    /// Hands the opener what the desk gives it now.
+    private func handNext() {
+        guard takesOpenings else { return }
+        handPiece()
+        while let id = desk.next(now: timetable.now) { send(id) }
+        watchSilence()
+    }
+
+    private func send(_ id: UInt64) {
+        guard let opening = openings[id] else { return desk.notHanded(id) }
+        let row = opening.row ?? opening.request.push.number ?? nextRow
+        guard let bytes = try? opening.request.packet(id: id, row: row).encoded() else {
+            desk.notHanded(id)
+            return finish(id, .refused(.tooLarge))
+        }
+        nextRow = max(nextRow, row + 1)
+        openings[id]?.row = row
+        process?.channel.send(bytes)
+    }
+
+    /// Its turn has not come, or its push gives up; what lies in the socket was said in time.
+    func timedOut(_ id: UInt64) {
+        let deadline = openings[id]?.deadline
+        drain()
+        defer { handNext() }
+        guard let opening = openings[id], opening.deadline == deadline else { return }
+        if desk.stage(of: id) == .inHand, timetable.now < opening.end {
+            openings[id]?.deadline = timetable.schedule(at: opening.end) { $0.timedOut(id) }
+            return
+        }
+        desk.gaveUp(id, of: opening.request.app)
+        finish(id, .unavailable)
+    }
+
+    /// Nothing happens for an opening whose push has given up.
+    private func finish(_ id: UInt64, _ result: OpenResult) {
+        guard let opening = openings.removeValue(forKey: id) else { return }
+        timetable.cancel(opening.deadline)
+        opening.continuation.resume(returning: result)
+    }
+
+    // MARK: Pieces of files
+
+    /// A new file; its number is above that of every file before it.
+    func beginFile() -> UInt64 {
+        let file = equipment.serials.next()
+        pieces.begin(file)
+        return file
+    }
+
+    /// Asks the process that has the file, and no other, to open a piece of it.
+    func ask(
+        _ piece: [UInt8],
+        of file: UInt64,
+        _ app: String,
+        _ server: UInt64,
+        _ deadline: Duration
+    ) async throws(AttachmentRefusal) -> FileAnswer {
+        let asked = timetable.now
+        guard asked < deadline else { throw .outOfTime }
+        guard desk.takesFiles(of: app, now: asked), let limit = configuration?.answerLimit else {
+            throw .openerUnavailable
+        }
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<FilePieces.Answer, Never>) in
+            guard takesOpenings, process?.serial == server else {
+                return continuation.resume(returning: .failure(.openerUnavailable))
+            }
+            let timer = timetable.schedule(at: min(deadline, asked + limit + limit)) {
+                $0.pieceTimedOut(file, deadline)
+            }
+            pieces.ask(
+                .init(
+                    file: file,
+                    app: app,
+                    server: server,
+                    piece: piece,
+                    continuation: continuation,
+                    deadline: timer
+                )
+            )
+            handNext()
+        }
+        return try result.get()
+    }
+
+    /// Hands the piece that waits, if the desk lets it through.
+    private func handPiece() {
+        guard let process, let piece = pieces.unsent(for: process.serial),
+            desk.handFile(piece.file, of: piece.app, now: timetable.now)
+        else { return }
+        pieces.handed()
+        process.channel.send(piece.bytes)
+    }
+
+    /// An opener that is silent with the piece is found out by the desk's first look; this ends the wait for a turn.
+    private func pieceTimedOut(_ file: UInt64, _ deadline: Duration) {
+        // What was drained has made room, and no event of the socket comes for it any more.
+        defer { handNext() }
+        drain()
+        guard pieces.awaits(file) else { return }
+        finishPiece(.failure(timetable.now >= deadline ? .outOfTime : .openerUnavailable))
+    }
+
+    private func finishPiece(_ answer: FilePieces.Answer) {
+        guard let question = pieces.takeQuestion() else { return }
+        timetable.cancel(question.deadline)
+        question.continuation.resume(returning: answer)
+    }
+
+    // MARK: The process
+
+    /// Returns when the opener is ready; throws why it will never be.
+    func start() async throws(OpenerError) {
+        guard configuration != nil else { return }
+        let failure = await withCheckedContinuation { continuation in
+            starting = continuation
+            spawn()
+        }
+        if let failure { throw failure }
+    }
+
+    private func spawn() {
+        guard let configuration, process == nil, equipment.gate.isOpen else { return }
+        let serial = equipment.serials.next()
+        do {
+            let order = ProcessOrder(
+                serial: serial,
+                kind: LAUNCHER_OPENER,
+                slot: 0,
+                folder: configuration.folder,
+                executable: configuration.executable,
+                memoryLimitByteCount: 64 << 20,
+                replayFiles: configuration.replayFiles,
+                timeZone: equipment.configuration.timeZone
+            )
+            let ends = try equipment.launcher.start(order, on: timetable.loop) { [timetable] readiness in
+                timetable.performNow { $0.socketReady(serial, readiness) }
+            } outputReady: { [timetable] _ in
+                timetable.performNow { $0.outputReady(serial) }
+            }
+            let process = SandboxedProcess(serial: serial, channel: ends.channel, output: ends.output)
+            self.process = process
+            for packet in configuration.hello { process.channel.send(packet) }
+            _ = timetable.schedule(at: timetable.now + configuration.startLimit) { $0.startLimitPassed(serial) }
+        } catch {
+            restart(after: .notStarted(error))
+        }
+    }
+
+    private func startLimitPassed(_ serial: UInt64) {
+        drain()
+        guard process?.serial == serial, !isReady else { return }
+        ended(.notReady)
+    }
+
+    private func socketReady(_ serial: UInt64, _ readiness: EventLoop.Readiness) {
+        guard let process, process.serial == serial else { return }
+        if readiness.contains(.write) { process.channel.flush() }
+        readPackets()
+        handNext()
+    }
+
+    private func outputReady(_ serial: UInt64) {
+        guard let process, process.serial == serial else { return }
+        process.logOutput(through: &buffer, to: equipment.logger)
+    }
+
+    // MARK: What the opener says
+
+    /// Takes at most 64 packets, so that not even an opener that was taken over keeps the loop to itself.
+    private func readPackets() {
+        for _ in 0..<64 {
+            guard let process else { return }
+            switch process.channel.receive(into: &buffer) {
+            case .nothing: return
+            case .closed:
+                // Usually it is dying; one that lives on without its socket is of no use.
+                process.channel.close()
+                return process.kill(.hang, through: equipment.launcher)
+            case .violation: return ended(.protocolViolation)
+            case .packet(let count):
+                guard handlePacket(count) else { return ended(.protocolViolation) }
+            }
+        }
+    }
+
+    /// Takes what was said in time and is still in the socket, which holds some hundred packets at most.
+    ///
+    /// Nothing is handed meanwhile: the process may be dead.
+    private func drain() {
+        for _ in 0..<8 { readPackets() }
+    }
+
+    /// False for anything the opener may not say now.
+    private func handlePacket(_ count: Int) -> Bool {
+        let buffer = buffer
+        if let file = BytesPacket.id(of: buffer.span.extracting(0..<count), .fileBytes) {
+            return pieces.append(buffer.span.extracting(Packet.headerByteCount..<count), of: file)
+        }
+        guard let packet = try? Packet(decoding: buffer.span.extracting(0..<count)) else { return false }
+        switch packet.type {
+        case .opened, .refused, .unavailable:
+            guard desk.hasInHand(packet.id), let answer = OpenerAnswer(packet) else { return false }
+            _ = desk.answered(packet.id)
+            finish(packet.id, result(answer))
+            return true
+        case .fileState where isReady:
+            return answered(packet)
+        case .ready where !isReady && packet.body["protocol"]?.integer == workerProtocolVersion:
+            return becameReady(packet)
+        case .rejected where !isReady:
+            ended(.rejected(packet.body))
+            return true
+        default:
+            return false
+        }
+    }
+
+    private func becameReady(_ packet: Packet) -> Bool {
+        // Numbers have 38 bits; the bound leaves room to count on.
+        guard let row = packet.body["nextRow"]?.integer, (0...1 << 38).contains(row) else { return false }
+        nextRow = max(nextRow, row)
+        isReady = true
+        process?.shortenTurns()
+        handNext()
+        starting.take()?.resume(returning: nil)
+        return true
+    }
+
+    private func answered(_ packet: Packet) -> Bool {
+        _ = desk.answered(packet.id, isFile: true)
+        switch pieces.meaning(of: packet) {
+        case .answer(let answer): finishPiece(answer)
+        case .tooLate: break
+        case .violation: return false
+        }
+        return true
+    }
+
+    /// The log tells when the opener stops opening, and when it opens again.
+    private func result(_ answer: OpenerAnswer) -> OpenResult {
+        switch answer {
+        case .opened(let payload, let usesRetiredKey, let files):
+            if cannotRemember { equipment.logger.notice("opener remembers what it opens again") }
+            cannotRemember = false
+            return .opened(payload, usesRetiredKey: usesRetiredKey, files: files)
+        case .refused(let refusal):
+            return .refused(refusal)
+        case .cannotRemember(let reason):
+            if !cannotRemember { equipment.logger.error("opener opens nothing", metadata: ["error": "\(reason)"]) }
+            cannotRemember = true
+            return .unavailable
+        }
+    }
+
+    // MARK: Its end
+
+    /// The host ends, and the opener with it: what it answered for is on the disk.
+    func dismiss() {
+        process?.kill(.retired, through: equipment.launcher)
+    }
+
+    /// Looks again when the opener has had the oldest of what it has for as long as an answer may take.
+    private func watchSilence() {
+        guard silenceLook == nil, let oldest = desk.oldestHandedAt, let limit = configuration?.answerLimit else {
+            return
+        }
+        silenceLook = timetable.schedule(at: oldest + limit) { $0.lookForSilence() }
+    }
+
+    /// Answers take microseconds; a process that had a packet for so long does not answer at all.
+    private func lookForSilence() {
+        silenceLook = nil
+        drain()
+        guard let process, let limit = configuration?.answerLimit else { return }
+        if let oldest = desk.oldestHandedAt, timetable.now >= oldest + limit, process.killCause == nil {
+            // Here and not when its end is reported, so that what follows waits for the next opener.
+            return ended(.silent)
+        }
+        handNext()
+    }
+
+    /// The process is gone or as good as gone: the desk says who pays and who is tried again, and another one starts.
+    private func ended(_ error: OpenerError) {
+        guard let process else { return }
+        process.kill(.hang, through: equipment.launcher)
+        letGo(of: process)
+        restart(after: error)
+        equipment.processEnded()
+    }
+
+    private func letGo(of process: SandboxedProcess?) {
+        process?.close()
+        self.process = nil
+        isReady = false
+        // Its file is gone with it.
+        finishPiece(.failure(.openerUnavailable))
+    }
+
+    private func restart(after error: OpenerError) {
+        let inHand = desk.inHandCount
+        let verdict = desk.openerDied(wasSilent: error == .silent, now: timetable.now)
+        for id in verdict.concluded { finish(id, .unavailable) }
+        if let starting = starting.take() { return starting.resume(returning: error) }
+        guard equipment.gate.isOpen else { return }
+        equipment.logger.error(
+            "opener ended",
+            metadata: [
+                "error": "\(error)", "opener.inHand": "\(inHand)", "opener.failedStarts": "\(desk.failedStarts)",
+            ]
+        )
+        if let culprit = verdict.culprit {
+            equipment.logger.error(
+                "opener ended over a message",
+                metadata: [
+                    "push.topic": "\(culprit.app)", "opener.culprits": "\(culprit.count)",
+                    "opener.pause": "\(culprit.pausedUntil - timetable.now)",
+                ]
+            )
+            _ = timetable.schedule(at: culprit.pausedUntil) { $0.handNext() }
+        }
+        _ = timetable.schedule(at: timetable.now + verdict.restartPause) { $0.spawn() }
+    }
+}
+
+// MARK: The launcher's reports
+
+extension OpenerClient {
+    /// Whether the launcher's number is that of the opener.
+    func isServer(_ serial: UInt64) -> Bool { process?.serial == serial }
+
+    func started(_ launched: consuming LaunchedProcess) {
+        process?.started(launched)
+    }
+
+    /// The process has no descriptor of the host's left for it: it ends before it serves.
+    func cannotBeHeld() {
+        process?.kill(.start, through: equipment.launcher)
+    }
+
+    /// True when the process was killed on its way, as was asked for.
+    var isDismissed: Bool { process?.killCause == .retired }
+
+    func failed(_ error: SystemError) {
+        ended(.notStarted(error))
+    }
+
+    func exited(_ exit: ProcessExit) {
+        guard let process else { return }
+        // What it said before its end still counts; a socket holds some hundred packets.
+        drain()
+        process.logLastOutput(through: &buffer, to: equipment.logger)
+        ended(.exited(exit))
+    }
+
+    /// Nothing can be opened any more.
+    func loseLauncher() {
+        letGo(of: process)
+        for id in openings.keys { finish(id, .unavailable) }
+        starting.take()?.resume(returning: .launcherLost)
+    }
+}
+
+/// One instant of an opener, for tests.
+struct OpenerView {
+    /// `nil` means that there is no process.
+    let pid: Int32?
+    /// The host's end of the process's socket.
+    let socket: CInt?
+    let openings: [UInt64]
+    let failedStarts: Int
+    /// How long a push that comes now waits for its turn.
+    let patience: Duration
+}
+
+extension OpenerClient {
+    var view: OpenerView {
+        OpenerView(
+            pid: process?.pid,
+            socket: process?.channel.socket.raw,
+            openings: Array(openings.keys),
+            failedStarts: desk.failedStarts,
+            patience: patience
+        )
+    }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Logging
 
 /// What the supervisor gives to every owner of a part of its state.
@@ -9,11 +10,15 @@ struct Equipment {
     let gate: StartGate
     let serials: SerialNumbers
     let logger: Logger
+    /// Looks at and removes what extensions store.
+    let storageQueue: DispatchQueue
     /// To be called when an owner has let go of a process that is gone.
     let processEnded: () -> Void
 }
 
-/// Whether processes may still be started. The supervisor closes the gate, everybody else only looks.
+/// Whether processes may still be started.
+///
+/// The supervisor closes the gate, everybody else only looks.
 final class StartGate {
     /// Nothing can be started any more, and what was started is dying.
     private(set) var isLauncherLost = false

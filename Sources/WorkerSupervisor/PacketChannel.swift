@@ -31,6 +31,9 @@ final class PacketChannel {
         socket = try WatchedDescriptor(descriptor, on: loop, handler: handler)
     }
 
+    /// The conversation was not ended on this side.
+    var isOpen: Bool { socket.isWatched }
+
     /// Ends the conversation on this side; what waits to be sent is dropped.
     func close() {
         outgoing = Backlog()

@@ -47,7 +47,7 @@ final class ScratchDesk {
 
     private let launcher: Launcher
     private var questions = Backlog<Question>()
-    /// Who waits for the launcher's answers, in the order of asking.
+    /// The callers that wait for the launcher's answers, in the order of asking.
     private var answers: [Answer] = []
 
     init(_ launcher: Launcher) {

@@ -39,7 +39,7 @@ struct BoundsTests {
             _ = await harness.run("answer", of: "com.example.a")
             let start = harness.clock.now
             async let print = harness.run("endless print", of: "com.example.a", budget: .seconds(8))
-            await harness.until { $0.workers.values.contains { !$0.runs.isEmpty } }
+            await harness.until { $0.workers.contains { !$0.requests.isEmpty } }
             #expect(await harness.run("answer", of: "com.example.b", budget: .seconds(20)).alert == "answer")
             #expect(await print.conclusion == .failed(.budgetExceeded))
             #expect(harness.clock.now - start < .seconds(20))

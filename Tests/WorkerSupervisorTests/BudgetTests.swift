@@ -32,7 +32,7 @@ struct BudgetTests {
 
     /// Waits until a worker has the app's one notification.
     private func untilGiven(_ harness: SupervisorHarness) async {
-        await harness.until { $0.runs.values.contains { $0.assignment != nil } }
+        await harness.until { $0.runs.contains { $0.life.assignment != nil } }
     }
 
     @Test func `at the end of the budget and not before, a silent worker is killed`() async throws {
@@ -40,7 +40,7 @@ struct BudgetTests {
             async let result = harness.run("hang", budget: .seconds(30), grace: .seconds(2))
             await untilGiven(harness)
             time.advance(to: .seconds(30) - .nanoseconds(1))
-            await harness.until { $0.clock.now > .seconds(29) && $0.deadlines.count == 2 }
+            await harness.until { _ in harness.clock.now > .seconds(29) && harness.deadlines.count == 2 }
             await harness.until { $0.runs.count == 1 }
             time.advance(to: .seconds(30))
             #expect(await result.conclusion == .failed(.budgetExceeded))
@@ -64,7 +64,7 @@ struct BudgetTests {
             async let result = harness.run("murmur", budget: .seconds(30), grace: .seconds(2))
             await untilGiven(harness)
             time.advance(to: .seconds(28))
-            await harness.until { $0.runs.values.allSatisfy(\.wasHeardAfterLastCall) }
+            await harness.until { $0.workers.contains { $0.requests.values.contains(where: \.wasHeardAfterLastCall) } }
             time.advance(to: .seconds(30))
             #expect(await result.conclusion == .failed(.timeWillExpireIgnored))
         }
@@ -76,8 +76,8 @@ struct BudgetTests {
             let launcher = await harness.supervisor.launcherProcess
             Glibc.kill(launcher, SIGSTOP)
             async let result = harness.run("exit")
-            await harness.until { $0.workers.values.contains { $0.isSilent && $0.hasEnded } }
-            await harness.supervisor.pass(.seconds(1), of: time)
+            await harness.until { $0.workers.contains { $0.isSilent && $0.hasEnded } }
+            await harness.pass(.seconds(1), of: time)
             Glibc.kill(launcher, SIGCONT)
             #expect(await result.conclusion == .failed(.exitedEarly))
         }
@@ -88,7 +88,7 @@ struct BudgetTests {
             async let first = harness.run("hang", budget: .seconds(20))
             await untilGiven(harness)
             async let second = harness.run("hang", wait: .seconds(1000), budget: .seconds(30))
-            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.until { $0.waitingCount == 1 }
             await harness.untilSpare()
             time.advance(to: .seconds(20))
             #expect(await first.conclusion == .failed(.budgetExceeded))
@@ -115,11 +115,11 @@ struct BudgetTests {
                 // The last call comes a second after a worker took it, and is answered; no start takes of this time.
                 while await harness.supervisor.runCount > 0, time.now.offset < .seconds(60) {
                     time.advance(by: .milliseconds(100))
-                    await harness.supervisor.pass(.zero, of: time)
+                    await harness.pass(.zero, of: time)
                     await harness.until { supervisor in
-                        let now = supervisor.clock.now
-                        return !supervisor.runs.values.contains { $0.taken.map { $0 + .seconds(1) <= now } ?? false }
-                            && !supervisor.roster.staffs[0].members.contains { $0.stage == .starting }
+                        let now = harness.clock.now
+                        return !supervisor.runs.contains { $0.life.taken.map { $0 + .seconds(1) <= now } ?? false }
+                            && !supervisor.staffs[0].members.contains { $0.stage == .starting }
                     }
                 }
                 for try await result in group { #expect(result.alert == "late") }
@@ -132,7 +132,7 @@ struct BudgetTests {
             async let first = harness.run("hang", budget: .seconds(20))
             await untilGiven(harness)
             async let second = harness.run("answer", budget: .seconds(25))
-            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.until { $0.waitingCount == 1 }
             time.advance(to: .seconds(20))
             #expect(await first.conclusion == .failed(.budgetExceeded))
             guard case .content(let payload, _) = await second.conclusion else {
@@ -148,7 +148,7 @@ struct BudgetTests {
             async let first = harness.run("hang", budget: .seconds(40))
             await untilGiven(harness)
             async let second = harness.run("answer", wait: .seconds(30))
-            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.until { $0.waitingCount == 1 }
             time.advance(to: .seconds(30))
             #expect(await second.conclusion == .failed(.noWorker))
             #expect(await second.worker == nil)
@@ -183,9 +183,9 @@ struct BudgetTests {
             await harness.until { $0.runs.count == 2 }
             await harness.untilSpare()
             time.advance(to: .milliseconds(50))
-            await harness.until { $0.runs.values.count { $0.assignment != nil } == 2 }
+            await harness.until { $0.runs.count { $0.life.assignment != nil } == 2 }
             async let third = harness.run("answer", wait: .seconds(5))
-            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.until { $0.waitingCount == 1 }
             time.advance(to: .seconds(6))
             #expect(await third.conclusion == .failed(.noWorker))
             #expect(await harness.counts().starts == 2)
@@ -200,7 +200,7 @@ struct BudgetTests {
             async let first = harness.run("hang", budget: .seconds(20))
             await untilGiven(harness)
             async let second = harness.run("answer")
-            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.until { $0.waitingCount == 1 }
             // A worker that ends before it has read a request leaves it to the next one, which hangs in its turn.
             await harness.until { $0.busyWorker?.hasReadAll == true }
             let pid = try #require(await harness.supervisor.busyWorker?.pid)
@@ -220,7 +220,7 @@ struct BudgetTests {
             async let first = harness.run("hang", budget: .seconds(20))
             await harness.until { $0.busyWorker != nil }
             async let second = harness.run("answer")
-            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.until { $0.waitingCount == 1 }
             #expect(Glibc.kill(stopped, SIGKILL) == 0)
             await harness.until { $0.busyWorker.map { $0.pid != stopped && $0.hasReadAll } ?? false }
             time.advance(to: .seconds(21))
@@ -236,7 +236,7 @@ struct BudgetTests {
                 for _ in 0...WaitingLine<ExtensionRun>.limit {
                     group.addTask { await harness.run("hang", wait: .seconds(5), budget: .seconds(20)).conclusion }
                 }
-                await harness.until { $0.pools[SupervisorHarness.app]?.waiting.isFull == true }
+                await harness.until { $0.waitingCount == WaitingLine<ExtensionRun>.limit }
                 #expect(await harness.run("answer").conclusion == .failed(.noWorker))
                 time.advance(to: .seconds(5))
                 for _ in 0..<WaitingLine<ExtensionRun>.limit { #expect(await group.next() == .failed(.noWorker)) }
@@ -263,7 +263,7 @@ struct BudgetTests {
             await harness.untilSpare()
             for second in 1...61 {
                 time.advance(to: .seconds(second))
-                await harness.until { $0.nextLook.map { $0.instant > .seconds(second) } ?? false }
+                await harness.until { $0.owners.watch.nextInstant.map { $0 > .seconds(second) } ?? false }
             }
             #expect(await harness.isGone(first.worker?.pid))
             await harness.until { $0.workers.count == 1 }
@@ -296,21 +296,23 @@ extension ExtensionResult.Conclusion {
 extension WorkerSupervisor {
     fileprivate var runCount: Int { runs.count }
 
-    fileprivate var onlyWorker: Int32? { workers.count == 1 ? workers.values.first?.pid : nil }
+    fileprivate var onlyWorker: Int32? { workers.count == 1 ? workers.first?.pid : nil }
 
     /// A worker that has a request, and whether it has read all that was sent to it.
     fileprivate var busyWorker: (pid: Int32, hasReadAll: Bool)? {
-        guard let worker = workers.values.first(where: { !$0.runs.isEmpty }) else { return nil }
+        guard let worker = workers.first(where: { !$0.requests.isEmpty }) else { return nil }
         var unread: CInt = 0
         let isAnswered = ioctl(worker.channel.socket.raw, UInt(TIOCOUTQ), &unread) == 0
         return (worker.pid, isAnswered && unread == 0)
     }
+}
 
+extension SupervisorHarness {
     /// Returns when all that is due until then has been done.
     fileprivate func pass(_ span: Duration, of time: ManualClock) async {
         let end = clock.now + span
         await withCheckedContinuation { done in
-            _ = schedule(at: end) { _ in done.resume() }
+            deadlines.schedule(at: end) { [loop = supervisor.loop] in loop.performSoonest { done.resume() } }
             time.advance(to: end)
         }
     }

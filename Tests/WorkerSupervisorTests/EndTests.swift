@@ -110,7 +110,7 @@ struct EndTests {
             #expect(await harness.run("answer").alert == "answer")
             async let second = harness.run("answer")
             await harness.until { supervisor in
-                supervisor.workers.values.contains { $0.wasEverReady && $0.pid == 0 }
+                supervisor.workers.contains { $0.hasSaidReady && $0.pid == 0 }
             }
             #expect(await harness.supervisor.activity.waiting == 1)
             try await harness.supervisor.hearLauncher(true)
@@ -123,20 +123,21 @@ struct EndTests {
 }
 
 extension WorkerSupervisor {
-    fileprivate var pids: Set<Int32> { Set(workers.values.map(\.pid)) }
+    fileprivate var pids: Set<Int32> { Set(workers.map(\.pid)) }
     fileprivate var openerProcess: Int32? { owners.opener.view.pid }
 
     /// On the loop, which sees nothing meanwhile.
     fileprivate func killLauncherAndAsk() -> (wasSeen: Bool, isLost: Bool) {
         kill(launcherProcess, SIGKILL)
-        var socket = pollfd(fd: launcher.socket.raw, events: 0, revents: 0)
+        var socket = pollfd(fd: launcherSocket.raw, events: 0, revents: 0)
         while socket.revents & Int16(POLLHUP) == 0 { poll(&socket, 1, -1) }
         return (isLauncherLost, hasLostLauncher())
     }
 
     /// What the launcher says waits in its socket meanwhile.
     fileprivate func hearLauncher(_ hears: Bool) throws {
-        guard let launcherRegistration else { return }
-        try loop.change(launcher.socket.raw, registration: launcherRegistration, interest: hears ? .read : [])
+        let socket = launcherSocket
+        guard let registration = socket.registration else { return }
+        try loop.change(socket.raw, registration: registration, interest: hears ? .read : [])
     }
 }

@@ -401,7 +401,7 @@ private struct HoldingStore: AttachmentKeeping {
 }
 
 extension WorkerSupervisor {
-    fileprivate var preparingWorker: Int32? { workers.values.first { !$0.preparing.isEmpty }?.pid }
+    fileprivate var preparingWorker: Int32? { runs.lazy.compactMap { $0.life.preparation?.worker.pid }.first }
 }
 
 extension ExtensionResult {

@@ -42,9 +42,9 @@ struct PoolTests {
             async let first = harness.run("hang", budget: .seconds(12))
             async let second = harness.run("hang", budget: .seconds(12))
             async let third = harness.run("hang", budget: .seconds(12))
-            await harness.until { $0.workers.values.count { $0.runs.count == 1 } == 3 }
+            await harness.until { $0.workers.count { $0.requests.count == 1 } == 3 }
             async let fourth = harness.run("answer")
-            await harness.until { $0.pools[SupervisorHarness.app]?.waiting.count == 1 }
+            await harness.until { $0.waitingCount == 1 }
             let pids = Set([await first, await second, await third].compactMap(\.worker?.pid))
             #expect(pids.count == 3)
             #expect(await fourth.alert == "answer")
@@ -57,7 +57,7 @@ struct PoolTests {
             for _ in 0..<3 {
                 for app in apps { #expect(await harness.run("answer", of: app).alert == "answer") }
             }
-            #expect(await harness.supervisor.roster.processCount <= 2)
+            #expect(await harness.supervisor.processCount <= 2)
             var evicted = 0
             for app in apps { evicted += await harness.counts(of: app).evicted }
             #expect(evicted >= 6)
@@ -74,7 +74,7 @@ struct PoolTests {
         ) { harness in
             try await withThrowingTaskGroup(of: ExtensionResult.self) { group in
                 for _ in 0..<6 { group.addTask { await harness.run("hang", of: apps[0], budget: .seconds(15)) } }
-                await harness.until { $0.workers.values.count { $0.runs.count == 1 } == 3 }
+                await harness.until { $0.workers.count { $0.requests.count == 1 } == 3 }
                 #expect(await harness.run("answer", of: apps[1], budget: .seconds(10)).alert == "answer")
                 for try await result in group { #expect(result.conclusion == .failed(.budgetExceeded)) }
             }
@@ -141,4 +141,8 @@ struct PoolTests {
             #expect(counts.starts >= 3)
         }
     }
+}
+
+extension WorkerSupervisor {
+    fileprivate var processCount: Int { staffs.reduce(0) { $0 + $1.members.count } }
 }

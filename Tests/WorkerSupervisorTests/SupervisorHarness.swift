@@ -15,6 +15,7 @@ struct SupervisorHarness {
 
     let supervisor: WorkerSupervisor
     let clock: HostClock
+    let deadlines: DeadlineQueue
 
     /// A worker of a few lines that speaks the protocol and misbehaves on request.
     static let script = """
@@ -155,7 +156,7 @@ struct SupervisorHarness {
             defer { group.cancelAll() }
             group.addTask { await deadlines.run() }
             try await supervisor.start()
-            let result = try await body(SupervisorHarness(supervisor: supervisor, clock: clock))
+            let result = try await body(SupervisorHarness(supervisor: supervisor, clock: clock, deadlines: deadlines))
             await supervisor.end()
             return result
         }
@@ -191,7 +192,7 @@ struct SupervisorHarness {
 
     /// Waits until the app's spare is ready.
     func untilSpare(of app: Int = 0) async {
-        await until { $0.roster.staffs[app].members.contains { $0.stage == .ready && $0.servedCount == 0 } }
+        await until { $0.staffs[app].members.contains { $0.stage == .ready && $0.servedCount == 0 } }
     }
 
     func counts(of app: String = Self.app) async -> ExtensionCounts {
@@ -237,7 +238,13 @@ extension HostFolder {
 extension WorkerSupervisor {
     func fulfils(_ condition: (isolated WorkerSupervisor) -> Bool) -> Bool { condition(self) }
 
-    var firstWorker: Int32? { workers.values.first?.pid }
+    var workers: [WorkerProcess] { owners.pool.all }
+    var staffs: [Roster.Staff] { owners.staffing.staffs }
+    var runs: [ExtensionRun] { owners.runs.all }
+    /// The notifications of the first app that wait.
+    var waitingCount: Int { owners.runs.line(of: 0).count }
+
+    var firstWorker: Int32? { workers.first?.pid }
 }
 
 extension ExtensionResult {

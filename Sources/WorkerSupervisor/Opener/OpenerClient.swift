@@ -19,7 +19,7 @@ final class OpenerClient {
         /// When its push gives up, whoever has it.
         let end: Duration
         var deadline: DeadlineQueue.ID
-        /// Its push's number with every opener, given when it was first sent.
+        /// The number of the push with every opener, given when the opening was first sent.
         var row: Int64?
     }
 
@@ -97,7 +97,7 @@ final class OpenerClient {
         process?.channel.send(bytes)
     }
 
-    /// Its turn has not come, or its push gives up; what lies in the socket was said in time.
+    /// An opening's turn has not come, or its push gives up; what lies in the socket was said in time.
     func timedOut(_ id: UInt64) {
         let deadline = openings[id]?.deadline
         drain()
@@ -332,7 +332,7 @@ final class OpenerClient {
         }
     }
 
-    // MARK: Its end
+    // MARK: The end of the process
 
     /// The host ends, and the opener with it: what it answered for is on the disk.
     func dismiss() {
@@ -440,7 +440,7 @@ extension OpenerClient {
     }
 }
 
-/// One instant of an opener, for tests.
+/// The state of an opener at one instant, for tests.
 struct OpenerView {
     /// `nil` means that there is no process.
     let pid: Int32?

@@ -7,14 +7,15 @@ import WorkerProtocol
 
 /// Why the opener could not take its keys.
 package enum OpenerError: Error, Equatable {
-    /// It refuses a key file or a sender's key; `descriptor` tells which file, nil when the policy is at fault.
+    /// The opener refuses a key file or a sender's key; `descriptor` tells which file, and `nil` means that the policy
+    /// is at fault.
     case rejected(descriptor: Int?, line: Int?, reason: String, hint: String?)
     case notStarted(SystemError)
     case exited(ProcessExit)
     case protocolViolation
-    /// It had something for the answer limit and did not answer.
+    /// The opener had something for the answer limit and did not answer.
     case silent
-    /// It neither became ready nor ended within its time.
+    /// The opener neither became ready nor ended within its time.
     case notReady
     case launcherLost
 }
@@ -22,7 +23,7 @@ package enum OpenerError: Error, Equatable {
 extension OpenerError {
     /// The descriptor of the first registered key file in the opener.
     package static let firstKeyDescriptor = Int(OPENER_FIRST_KEY_DESCRIPTOR)
-    /// The descriptor of the first of its two replay files.
+    /// The descriptor of the first of the opener's two replay files.
     package static let firstReplayDescriptor = Int(OPENER_FIRST_REPLAY_DESCRIPTOR)
 
     /// What the opener says of the file or the policy that it refuses.
@@ -40,7 +41,7 @@ extension OpenerError {
 enum OpenerAnswer {
     case opened(Payload, usesRetiredKey: Bool, files: [NamedFile])
     case refused(OpenRefusal)
-    /// It could not remember what it opened, so nothing was opened; the reason is one line.
+    /// The opener could not remember what it opens, so nothing was opened; the reason is one line.
     case cannotRemember(reason: String)
 
     /// `nil` means that the packet lacks what belongs to an answer, or is none.

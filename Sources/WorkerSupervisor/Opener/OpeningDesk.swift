@@ -27,7 +27,7 @@ struct OpeningDesk {
         let isAlone: Bool
         /// A second death would be the culprit's.
         let wasSuspected: Bool
-        /// Its push has given up; nothing is to be told or tried again.
+        /// The push has given up; nothing is to be told or tried again.
         var isAbandoned = false
     }
 
@@ -69,7 +69,7 @@ struct OpeningDesk {
 
     /// What an opening is at between `take` and its conclusion.
     enum Stage: Equatable, CaseIterable {
-        /// It waits for its app's turn.
+        /// The opening waits for its app's turn.
         case waiting
         /// The opener has it.
         case inHand

@@ -29,7 +29,7 @@ final class SealedFileDesk {
         self.timetable = timetable
     }
 
-    /// As `SealedFileOpening` says.
+    /// Opens a file as `SealedFileOpening` says.
     func open(
         _ file: SealedFile,
         for app: String,

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HostRuntime
-
-/// An app's notifications that wait, and what its extension has done so far; its workers are in the roster.
-final class ExtensionPool {
+/// An app's extension as all owners of the supervisor's state know it; nothing of it changes.
+final class ExtensionSite: Sendable {
     let configuration: SupervisedExtension
     /// The app's number in the roster.
     let index: Int
-    /// As root, the app's processes run under one uid of their own, counted from here.
+    /// The app's number with the launcher: as root, the app's processes run under one uid of their own, counted from
+    /// here.
     let slot: UInt32
-    var waiting = WaitingLine<ExtensionRun>()
-    var counts = ExtensionCounts()
-    /// What its extension stores; nil: nothing.
+    /// The folder in which the extension stores things; `nil` means that it stores nothing.
     let storage: AppStorage?
-    var isStorageWatched = false
-    /// A worker was given something a moment ago: a spare that nobody waits for would only take processor time from it.
-    var isSpareHeldBack = false
 
     init(_ configuration: SupervisedExtension, index: Int) {
         self.configuration = configuration

@@ -53,6 +53,49 @@ struct Roster {
         fileprivate(set) var wantsSpare = true
     }
 
+    /// What all apps together may have.
+    struct Bounds: Equatable {
+        /// Workers at once, those that are ending included.
+        var processes: Int
+        /// The sum of their memory limits.
+        var memoryByteCount = UInt64.max
+        /// Cores of the machine.
+        var processors = Int.max
+    }
+
+    /// What the apps have, kept as it changes, so that a step costs the same whether there is one app or a thousand.
+    struct Tally: Equatable {
+        private(set) var processes = 0
+        private(set) var memoryByteCount: UInt64 = 0
+        /// Starts that the launcher has not answered.
+        private(set) var orders = 0
+        /// Workers that end to make room for another app's.
+        private(set) var leaving = 0
+        /// Apps without a worker that serves or will, and what the first worker of each would take.
+        private(set) var vacantApps = 0
+        private(set) var vacantMemoryByteCount: UInt64 = 0
+
+        mutating func add(_ staff: Staff) {
+            processes += staff.members.count
+            memoryByteCount += staff.memoryByteCount
+            orders += staff.members.count(where: \.isOrdered)
+            leaving += staff.members.count(where: \.isEvicted)
+            guard staff.isVacant else { return }
+            vacantApps += 1
+            vacantMemoryByteCount += staff.terms.memoryByteCount
+        }
+
+        mutating func remove(_ staff: Staff) {
+            processes -= staff.members.count
+            memoryByteCount -= staff.memoryByteCount
+            orders -= staff.members.count(where: \.isOrdered)
+            leaving -= staff.members.count(where: \.isEvicted)
+            guard staff.isVacant else { return }
+            vacantApps -= 1
+            vacantMemoryByteCount -= staff.terms.memoryByteCount
+        }
+    }
+
     private(set) var staffs: [Staff]
     let bounds: Bounds
     /// Workers of all apps that are ready and have nothing open.

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+
+/// A notification between `run` and its conclusion, and the caller that waits for that.
+final class ExtensionRun {
+    let id: UInt64
+    let request: ExtensionRequest
+    /// The app's number in the roster.
+    let app: Int
+    let continuation: CheckedContinuation<ExtensionResult, Never>
+    /// The end of the wait; or the last call and the end of the budget.
+    var deadlines: [DeadlineQueue.ID] = []
+    var life: RunLife<WorkerProcess>
+
+    init(
+        id: UInt64,
+        request: ExtensionRequest,
+        app: Int,
+        life: RunLife<WorkerProcess>,
+        continuation: CheckedContinuation<ExtensionResult, Never>
+    ) {
+        self.id = id
+        self.request = request
+        self.app = app
+        self.life = life
+        self.continuation = continuation
+    }
+}

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Logging
+import NotificationPayload
+import WorkerProtocol
+
+/// The notifications between `run` and their conclusions.
+///
+/// Belongs to the supervisor's actor and is called on its loop's thread alone. Each notification is concluded exactly
+/// once, whatever becomes of its worker; which phase follows which, `RunLife` says.
+final class RunDesk {
+    private let equipment: Equipment
+    private let staffing: Staffing
+    private let listener: WorkerListener
+    private let pool: WorkerPool
+    private let watch: WorkerWatch
+    private let courier: ScratchCourier
+    private let timetable: Timetable<RunDesk>
+    private let sites: [ExtensionSite]
+    /// The first app of each name.
+    private let apps: [String: Int]
+    private var runs: [UInt64: ExtensionRun] = [:]
+    /// The notifications of each app that wait for a worker.
+    private var lines: [WaitingLine<ExtensionRun>]
+    /// The notifications whose files are being put into a worker's scratch folder, by the worker's number.
+    private var preparing: [UInt64: Set<UInt64>] = [:]
+
+    init(
+        _ equipment: Equipment,
+        sites: [ExtensionSite],
+        staffing: Staffing,
+        listener: WorkerListener,
+        pool: WorkerPool,
+        watch: WorkerWatch,
+        courier: ScratchCourier,
+        timetable: Timetable<RunDesk>
+    ) {
+        self.equipment = equipment
+        self.sites = sites
+        self.staffing = staffing
+        self.listener = listener
+        self.pool = pool
+        self.watch = watch
+        self.courier = courier
+        self.timetable = timetable
+        apps = Dictionary(sites.map { ($0.configuration.app, $0.index) }) { first, _ in first }
+        lines = sites.map { _ in WaitingLine() }
+    }
+
+    /// The notifications that are not concluded, for tests.
+    var all: [ExtensionRun] { Array(runs.values) }
+
+    /// Notifications that wait for a worker.
+    var waitingCount: Int { lines.reduce(0) { $0 + $1.count } }
+
+    /// Answers through the continuation when the time is up at the latest.
+    func run(
+        _ request: ExtensionRequest,
+        within time: ExtensionTime,
+        answer: CheckedContinuation<ExtensionResult, Never>
+    ) {
+        guard let app = apps[request.app], equipment.gate.isOpen, !staffing.isPaused(app, now: timetable.now) else {
+            return answer.resume(returning: ExtensionResult(.failed(.launchFailed), worker: nil))
+        }
+        guard !lines[app].isFull else {
+            staffing.count(of: app) { $0.noWorker += 1 }
+            return answer.resume(returning: ExtensionResult(.failed(.noWorker), worker: nil))
+        }
+        let run = ExtensionRun(
+            id: equipment.serials.next(),
+            request: request,
+            app: app,
+            life: RunLife(asked: timetable.now, time: time),
+            continuation: answer
+        )
+        runs[run.id] = run
+        if !staffing.hasWorker(app) { staffing.count(of: app) { $0.coldStarts += 1 } }
+        lines[app].append(run, since: run.life.asked)
+        staffing.needed(app)
+        pool.settle(app)
+        // Most are taken at once, and have no wait that could end.
+        if run.life.isWaiting { scheduleEndOfWait(of: run) }
+    }
+
+    /// The launcher is lost; what is being collected concludes with its files' answers.
+    func loseLauncher() {
+        for run in runs.values { conclude(run, .failed(.launchFailed)) }
+    }
+
+    // MARK: Work
+
+    private func give(_ run: ExtensionRun, to worker: WorkerProcess) {
+        let isFresh = pool.occupy(worker)
+        for deadline in run.deadlines { timetable.cancel(deadline) }
+        let now = timetable.now
+        // The files are there before the last call or not at all.
+        let files = courier.reaches(worker) && run.life.leavesTimeBeforeLastCall ? run.request.files : []
+        _ = run.life.apply(.taken(by: worker, isFresh: isFresh, at: now, files: files))
+        let id = run.id
+        run.deadlines = [
+            timetable.schedule(at: run.life.expiry) { $0.lastCall(id) },
+            timetable.schedule(at: run.life.end) { $0.budgetEnded(id) },
+        ]
+        guard !files.isEmpty else { return send(run, to: worker, []) }
+        preparing[worker.serial, default: []].insert(id)
+        putNext(of: run, to: worker)
+    }
+
+    /// The roster knows already that the worker has it.
+    private func send(_ run: ExtensionRun, to worker: WorkerProcess, _ given: [GivenFile]) {
+        let request = HostMessage.Request(
+            identifier: run.request.push.identifier,
+            date: run.request.push.receivedAt.timestamp,
+            payload: run.request.payload,
+            budgetMilliseconds: run.life.millisecondsLeft(at: timetable.now),
+            attachments: given.map(\.asSeenByWorker)
+        )
+        guard let requestID = pool.send(request, of: run.id, to: worker) else {
+            return conclude(run, .failed(.protocolViolation))
+        }
+        leavePreparing(run, of: worker)
+        _ = run.life.apply(.sent(requestID: requestID))
+        staffing.count(of: run.app) { $0.given += 1 }
+        // Its files took so long that its last call is due already.
+        if timetable.now >= run.life.expiry { lastCall(run.id) }
+    }
+
+    /// Hands the result over; everything that comes later for this run is without effect.
+    ///
+    /// The one way out for every notification, once for each. Whatever ends a worker takes nothing from a content that
+    /// came before: while its files are being collected it waits for those alone. Without `attachments` a content says
+    /// nothing of files.
+    private func conclude(
+        _ run: ExtensionRun,
+        _ conclusion: ExtensionResult.Conclusion,
+        attachments: Attachments? = nil,
+        after event: RunLife<WorkerProcess>.Event = .ended
+    ) {
+        let taken = run.life.taken
+        guard let left = run.life.apply(event) else { return }
+        runs[run.id] = nil
+        for deadline in run.deadlines { timetable.cancel(deadline) }
+        var use: WorkerUse?
+        var given: [Attachment] = []
+        switch left {
+        case .atWork(let assignment), .collecting(_, let assignment):
+            if case .failed = conclusion { staffing.count(of: run.app) { $0.missingCompletions += 1 } }
+            let worker = assignment.worker
+            worker.sampleMemory(now: timetable.now)
+            use = worker.use(isFresh: assignment.isFresh)
+            if attachments != nil { given = assignment.given.map(\.attachment) }
+            // Before its folder is looked at.
+            for file in assignment.given { courier.remove(file.name, from: worker) }
+            pool.release(assignment.requestID, of: worker)
+        case .preparing(let preparation):
+            leave(preparation, of: run)
+        case .waiting:
+            lines[run.app].remove { $0 === run }
+        case .concluded:
+            break
+        }
+        run.continuation.resume(
+            returning: ExtensionResult(
+                conclusion,
+                attachments: attachments ?? .init(),
+                given: given,
+                worker: use,
+                taken: taken
+            )
+        )
+    }
+
+    // MARK: Time
+
+    private func scheduleEndOfWait(of run: ExtensionRun) {
+        let id = run.id
+        run.deadlines = [timetable.schedule(at: run.life.waitEnd) { $0.waitEnded(id) }]
+        // Time may have a further worker serve it.
+        watch.watchSoon()
+    }
+
+    /// A notification that was taken back waits again, in its old place, as long as it had left.
+    private func waitAgain(_ run: ExtensionRun) {
+        for deadline in run.deadlines { timetable.cancel(deadline) }
+        lines[run.app].prepend(run, since: run.life.asked)
+        scheduleEndOfWait(of: run)
+    }
+
+    private func waitEnded(_ id: UInt64) {
+        guard let run = runs[id], run.life.isWaiting else { return }
+        staffing.count(of: run.app) { $0.noWorker += 1 }
+        conclude(run, .failed(.noWorker))
+        pool.settle(run.app)
+    }
+
+    private func lastCall(_ id: UInt64) {
+        guard let run = runs[id] else { return }
+        switch run.life.phase {
+        // Files that are not there by now are not given.
+        case .preparing(let preparation): return prepared(run, for: preparation.worker)
+        case .waiting, .collecting, .concluded: return
+        case .atWork(let assignment):
+            // A completion that waits in the socket was not made at the last call.
+            listener.read(assignment.worker)
+            if case .atWork(let assignment) = run.life.phase { assignment.worker.sendLastCall(assignment.requestID) }
+            pool.settle(run.app)
+        }
+    }
+
+    private func budgetEnded(_ id: UInt64) {
+        guard let run = runs[id] else { return }
+        guard let worker = run.life.assignment?.worker else {
+            conclude(run, .failed(.budgetExceeded))
+            return pool.settle(run.app)
+        }
+        // A completion that was sent in time may still wait in the socket, behind others.
+        listener.drain(worker)
+        guard runs[id] != nil else { return pool.settle(run.app) }
+        if let delivery = run.life.delivery {
+            // What is not taken yet stays where it is.
+            delivery.refuseRest(.outOfTime)
+            return conclude(delivery, of: run)
+        }
+        // The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it
+        // is known only that its time is up.
+        pool.end(worker, .budget) { wasHeard in wasHeard ? .timeWillExpireIgnored : .budgetExceeded }
+    }
+
+    // MARK: Files for the worker
+
+    // They go into the scratch folder one after the other, before the request is sent. One that does not fit is left
+    // out. Whatever ends the request, they are removed.
+
+    private func putNext(of run: ExtensionRun, to worker: WorkerProcess) {
+        guard run.life.preparation != nil else { return }
+        let file = run.life.putNext { attachment in
+            let type = AttachmentType(identifier: attachment.type)?.preferredPathExtension ?? "file"
+            return "tmp/sealed-\(equipment.serials.next()).\(type)"
+        }
+        guard let file else { return prepared(run, for: worker) }
+        let id = run.id
+        let serial = worker.serial
+        courier.make(file.name, for: worker) { [courier, timetable, weak self] made in
+            switch made {
+            case .failure(let error): self?.settled(file, of: id, with: worker, error)
+            case .success(let target):
+                courier.fill(target, with: file, for: worker.site) { [site = worker.site] error in
+                    timetable.perform { $0.filled(file, of: id, serial, site, error) }
+                }
+            }
+        }
+    }
+
+    private func filled(
+        _ file: GivenFile,
+        of id: UInt64,
+        _ serial: UInt64,
+        _ site: ExtensionSite,
+        _ error: SystemError?
+    ) {
+        // Its process is gone, and with it a private folder.
+        guard let worker = pool.worker(serial) else { return courier.removeLeft(file.name, of: site) }
+        if error != nil || runs[id]?.life.isPutting(file) != true { courier.remove(file.name, from: worker) }
+        settled(file, of: id, with: worker, error)
+    }
+
+    /// Nothing happens when nobody waits for it any more.
+    private func settled(_ file: GivenFile, of id: UInt64, with worker: WorkerProcess, _ error: SystemError?) {
+        guard let run = runs[id], run.life.isPutting(file) else { return }
+        if let error {
+            equipment.logger.info(
+                "file not given to the extension",
+                metadata: [
+                    "push.id": "\(run.request.push.id)", "worker.pid": "\(worker.pid)", "error": "\(error)",
+                ]
+            )
+        }
+        run.life.settled(file, isThere: error == nil)
+        putNext(of: run, to: worker)
+    }
+
+    /// Sends it with the files that are there.
+    private func prepared(_ run: ExtensionRun, for worker: WorkerProcess) {
+        guard let preparation = run.life.preparation else { return }
+        if worker.isServiceable {
+            send(run, to: worker, preparation.given)
+        } else {
+            takeBackUnsent(of: worker, orFail: .exitedEarly)
+        }
+        pool.settle(run.app)
+    }
+
+    private func leave(_ preparation: RunLife<WorkerProcess>.Preparation, of run: ExtensionRun) {
+        leavePreparing(run, of: preparation.worker)
+        for file in preparation.given { courier.remove(file.name, from: preparation.worker) }
+        pool.vacate(preparation.worker)
+    }
+
+    private func leavePreparing(_ run: ExtensionRun, of worker: WorkerProcess) {
+        guard let place = preparing.index(forKey: worker.serial) else { return }
+        preparing.values[place].remove(run.id)
+        if preparing.values[place].isEmpty { preparing.remove(at: place) }
+    }
+
+    // MARK: Files of a content
+
+    // They are taken out of the worker's scratch folder before its request is closed, one after the other, within the
+    // budget.
+
+    private func takeNext(of run: ExtensionRun) {
+        guard let assignment = run.life.assignment, let delivery = run.life.delivery else { return }
+        guard let wanted = delivery.next() else { return conclude(delivery, of: run) }
+        let isInTime = timetable.now < run.life.end
+        courier.take(wanted, from: assignment.worker, isInTime: isInTime) { [weak self] opened in
+            // Concluded meanwhile: the file closes with its last reference.
+            guard let self, runs[run.id] != nil else { return }
+            switch opened {
+            case .failure(let refusal):
+                delivery.settle(.failure(refusal))
+                takeNext(of: run)
+            case .success(let file):
+                keep(file, as: wanted, of: run, delivery)
+            }
+        }
+    }
+
+    private func keep(
+        _ file: OpenFile,
+        as wanted: ScratchAttachment,
+        of run: ExtensionRun,
+        _ delivery: AttachmentDelivery
+    ) {
+        guard let store = courier.store, let folder = delivery.folder else { return }
+        let offer = AttachmentOffer(identifier: wanted.identifier, type: wanted.type, deadline: run.life.end)
+        let id = run.id
+        // The run waits for it: it comes back within the budget, to a run that may be gone.
+        Task(executorPreference: timetable.loop) { [timetable] in
+            let result: Result<Attachment, AttachmentRefusal>
+            do throws(AttachmentRefusal) {
+                result = .success(try await store.keep(offer, from: file.descriptor.raw, in: folder))
+            } catch {
+                result = .failure(error)
+            }
+            timetable.perform { $0.kept(result, of: id) }
+        }
+    }
+
+    private func kept(_ result: Result<Attachment, AttachmentRefusal>, of id: UInt64) {
+        guard let run = runs[id], let delivery = run.life.delivery else {
+            // Too late for the record, so it is nobody's.
+            if case .success(let attachment) = result { courier.store?.discard([attachment]) }
+            return
+        }
+        delivery.settle(result)
+        takeNext(of: run)
+    }
+
+    private func conclude(_ delivery: AttachmentDelivery, of run: ExtensionRun) {
+        for refused in delivery.attachments.refused {
+            equipment.logger.info(
+                "attachment refused",
+                metadata: ["push.id": "\(run.request.push.id)", "attachment.reason": "\(refused.reason.rawValue)"]
+            )
+        }
+        let content = ExtensionResult.Conclusion.content(delivery.payload, late: delivery.isLate)
+        conclude(run, content, attachments: delivery.attachments, after: .collected)
+        pool.settle(run.app)
+    }
+}
+
+// MARK: What becomes of workers
+
+extension RunDesk: WorkSource {
+    func line(of app: Int) -> (count: Int, since: Duration?) { (lines[app].count, lines[app].since) }
+
+    func giveNext(of app: Int, to worker: WorkerProcess) -> Bool {
+        guard let run = lines[app].popFirst() else { return false }
+        give(run, to: worker)
+        return true
+    }
+
+    func startFailed(of app: Int, concludesAll: Bool) {
+        let failed = concludesAll ? lines[app].removeAll() : lines[app].popFirst().map { [$0] } ?? []
+        for run in failed { conclude(run, .failed(.launchFailed)) }
+    }
+
+    func completed(_ run: UInt64, with content: WorkerMessage.Content, isLate: Bool) {
+        guard let run = runs[run], let assignment = run.life.assignment else { return }
+        staffing.count(of: run.app) {
+            $0.completed += 1
+            if isLate { $0.completedLate += 1 }
+        }
+        guard content.attachments?.isEmpty ?? true else {
+            let folder = courier.store?.folder(for: run.request.push.id)
+            let delivery = AttachmentDelivery(content, isLate: isLate, given: assignment.given, folder: folder)
+            _ = run.life.apply(.contentCame(delivery))
+            return takeNext(of: run)
+        }
+        conclude(run, .content(content.payload, late: isLate), attachments: content.attachments.map { _ in .init() })
+    }
+
+    func fail(_ run: UInt64, _ failure: ExtensionFailure) {
+        if let run = runs[run] { conclude(run, .failed(failure)) }
+    }
+
+    /// Once for each notification, so that a worker that ends without reading costs starts only so long.
+    func takeBackUnread(_ run: UInt64) {
+        guard let run = runs[run], run.life.mayWaitAgain(at: timetable.now),
+            case .atWork(let assignment)? = run.life.apply(.takenBack)
+        else { return }
+        for file in assignment.given { courier.remove(file.name, from: assignment.worker) }
+        pool.release(assignment.requestID, of: assignment.worker)
+        staffing.count(of: run.app) { $0.given -= 1 }
+        waitAgain(run)
+    }
+
+    /// The next worker gets them, once.
+    func takeBackUnsent(of worker: WorkerProcess, orFail failure: ExtensionFailure) {
+        for id in (preparing[worker.serial] ?? []).sorted(by: >) {
+            guard let run = runs[id] else { continue }
+            guard run.life.mayWaitAgain(at: timetable.now),
+                case .preparing(let preparation)? = run.life.apply(.takenBack)
+            else {
+                conclude(run, .failed(failure))
+                continue
+            }
+            leave(preparation, of: run)
+            waitAgain(run)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+
+/// The life of one notification between `run` and its conclusion: a value that decides and does nothing.
+///
+/// A notification waits, its worker is prepared, it is at work, files of its content are collected, it is concluded.
+/// `apply` is the one place that leads from a phase to the next. `Worker` is whoever takes a notification, a process
+/// in the supervisor and a name in tests.
+struct RunLife<Worker> {
+    /// A worker took the notification and has not got its request: its files are put into the scratch folder first.
+    struct Preparation {
+        let worker: Worker
+        /// The worker had never taken a notification before.
+        let isFresh: Bool
+        fileprivate(set) var waiting: ArraySlice<Attachment>
+        /// The file that is being put.
+        fileprivate(set) var current: GivenFile?
+        fileprivate(set) var given: [GivenFile] = []
+    }
+
+    /// The worker has the request.
+    struct Assignment {
+        let worker: Worker
+        /// The request's number in the conversation with the worker.
+        let requestID: UInt64
+        let isFresh: Bool
+        /// What the worker has of the notification's files.
+        let given: [GivenFile]
+    }
+
+    enum Phase {
+        case waiting
+        case preparing(Preparation)
+        case atWork(Assignment)
+        /// The content came, and its files are being taken out of the scratch folder: nothing that happens to the
+        /// worker changes the content any more.
+        case collecting(AttachmentDelivery, Assignment)
+        case concluded
+    }
+
+    enum Event {
+        /// The budget begins.
+        case taken(by: Worker, isFresh: Bool, at: Duration, files: [Attachment])
+        case sent(requestID: UInt64)
+        /// The worker ends and never read the request: the notification waits again, once.
+        case takenBack
+        case contentCame(AttachmentDelivery)
+        /// The last file of the content was taken or refused.
+        case collected
+        /// Whatever else ends a notification: a content without files, or a failure.
+        case ended
+    }
+
+    private(set) var phase = Phase.waiting
+    let asked: Duration
+    /// When a worker took the notification, files included; `nil` as long as it waits.
+    private(set) var taken: Duration?
+    private(set) var wasTakenBack = false
+    private let time: ExtensionTime
+
+    init(asked: Duration, time: ExtensionTime) {
+        self.asked = asked
+        self.time = time
+    }
+
+    /// Goes on to the next phase and returns the one that it leaves; `nil` means that the event changes nothing.
+    mutating func apply(_ event: Event) -> Phase? {
+        let left = phase
+        switch (phase, event) {
+        case (.waiting, .taken(let worker, let isFresh, let instant, let files)):
+            phase = .preparing(Preparation(worker: worker, isFresh: isFresh, waiting: files[...]))
+            taken = instant
+        case (.preparing(let preparation), .sent(let requestID)):
+            phase = .atWork(
+                Assignment(
+                    worker: preparation.worker,
+                    requestID: requestID,
+                    isFresh: preparation.isFresh,
+                    given: preparation.given
+                )
+            )
+        case (.preparing, .takenBack) where !wasTakenBack, (.atWork, .takenBack) where !wasTakenBack:
+            phase = .waiting
+            taken = nil
+            wasTakenBack = true
+        case (.atWork(let assignment), .contentCame(let delivery)):
+            phase = .collecting(delivery, assignment)
+        case (.collecting, .collected), (.waiting, .ended), (.preparing, .ended), (.atWork, .ended):
+            phase = .concluded
+        case (.waiting, .sent), (.waiting, .takenBack), (.waiting, .contentCame), (.waiting, .collected),
+            (.preparing, .taken), (.preparing, .takenBack), (.preparing, .contentCame), (.preparing, .collected),
+            (.atWork, .taken), (.atWork, .sent), (.atWork, .takenBack), (.atWork, .collected),
+            (.collecting, .taken), (.collecting, .sent), (.collecting, .takenBack), (.collecting, .contentCame),
+            (.collecting, .ended), (.concluded, _):
+            return nil
+        }
+        return left
+    }
+
+    // MARK: What a phase holds
+
+    var preparation: Preparation? {
+        if case .preparing(let preparation) = phase { preparation } else { nil }
+    }
+
+    /// The worker that has the request, also while files of its content are collected.
+    var assignment: Assignment? {
+        switch phase {
+        case .atWork(let assignment), .collecting(_, let assignment): assignment
+        case .waiting, .preparing, .concluded: nil
+        }
+    }
+
+    var delivery: AttachmentDelivery? {
+        if case .collecting(let delivery, _) = phase { delivery } else { nil }
+    }
+
+    var isWaiting: Bool {
+        if case .waiting = phase { true } else { false }
+    }
+
+    /// The next file to put into the worker's folder, under the name that it is to have there; `nil` when none is left.
+    mutating func putNext(name: (Attachment) -> String) -> GivenFile? {
+        guard case .preparing(var preparation) = phase, let attachment = preparation.waiting.popFirst() else {
+            return nil
+        }
+        let file = GivenFile(name: name(attachment), attachment: attachment)
+        preparation.current = file
+        phase = .preparing(preparation)
+        return file
+    }
+
+    /// Whether this file is being put; nobody waits for another one any more.
+    func isPutting(_ file: GivenFile) -> Bool { preparation?.current?.name == file.name }
+
+    /// The file lies in the worker's folder, or could not be put there.
+    mutating func settled(_ file: GivenFile, isThere: Bool) {
+        guard case .preparing(var preparation) = phase else { return }
+        preparation.current = nil
+        if isThere { preparation.given.append(file) }
+        phase = .preparing(preparation)
+    }
+
+    // MARK: Time
+
+    /// When a notification stops waiting; once it is past that, it is not taken back either.
+    var waitEnd: Duration { asked + time.wait }
+
+    /// When the worker is killed.
+    ///
+    /// For a notification that waits this is computed as if it were taken at the last moment.
+    var end: Duration { (taken ?? waitEnd) + time.budget }
+
+    /// When the worker is told that time will end.
+    var expiry: Duration { end - time.grace }
+
+    /// Whether a notification that is taken now has time before its last call.
+    var leavesTimeBeforeLastCall: Bool { time.budget > time.grace }
+
+    /// Whether another worker may get what this one has not read.
+    func mayWaitAgain(at now: Duration) -> Bool { !wasTakenBack && now < waitEnd }
+
+    /// What is left of the budget, rounded up: the microseconds since it began are not worth a millisecond of it.
+    func millisecondsLeft(at now: Duration) -> Int64 {
+        max(0, (end - now + .microseconds(999)).milliseconds)
+    }
+}

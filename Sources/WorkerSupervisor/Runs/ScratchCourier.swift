@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Glibc
+import HostRuntime
+import NotificationPayload
+import WorkerProtocol
+
+/// Puts files into a worker's scratch folder and takes files out of it, in the way that the machine allows.
+///
+/// A worker with a root of its own has a private folder, which only the launcher reaches. Without one the folder is the
+/// app's own on the host's disk. The worker may do there what it likes: each file has a new name that must be free and
+/// lies flat in `tmp`, since a folder would be one more thing to find replaced.
+final class ScratchCourier {
+    private let launcher: Launcher
+    private let gate: StartGate
+    private let desk: ScratchDesk
+    let store: (any AttachmentKeeping)?
+
+    init(_ equipment: Equipment, desk: ScratchDesk) {
+        launcher = equipment.launcher
+        gate = equipment.gate
+        store = equipment.configuration.attachmentStore
+        self.desk = desk
+    }
+
+    /// Whether a request's files can be given to this worker.
+    func reaches(_ worker: WorkerProcess) -> Bool { worker.hasScratch && store != nil }
+
+    // MARK: In
+
+    /// Makes an empty file for the host to write.
+    func make(
+        _ name: String,
+        for worker: WorkerProcess,
+        answer: @escaping (Result<OpenFile, SystemError>) -> Void
+    ) {
+        guard launcher.hasOwnRoot else {
+            return answer(worker.site.storage?.make(name) ?? .failure(SystemError("openat2", ENOENT)))
+        }
+        desk.put(name, of: worker) { scratch in
+            let error = scratch.error
+            let file = OpenFile(scratch.takeFile())
+            answer(file.descriptor.raw >= 0 ? .success(file) : .failure(SystemError("launcher", error)))
+        }
+    }
+
+    /// Copies the host's file into one that was made; `done` is called on a thread that may block.
+    func fill(
+        _ target: OpenFile,
+        with file: GivenFile,
+        for site: ExtensionSite,
+        done: @escaping @Sendable (SystemError?) -> Void
+    ) {
+        guard let store else { return }
+        // In memory the size of scratch is the limit; on the disk nothing but this stands before the storage watch.
+        let storage = launcher.hasOwnRoot ? nil : site.storage
+        let limit = site.configuration.storageLimit
+        Self.queue.async {
+            if let storage, !storage.hasRoom(for: file.attachment.byteCount, in: limit) {
+                return done(SystemError("storage", ENOSPC))
+            }
+            let error = Self.copy(file.attachment, from: store, to: target)
+            // Its room is free for the next one at once, whoever has the file open.
+            if error != nil { _ = ftruncate(target.descriptor.raw, 0) }
+            done(error)
+        }
+    }
+
+    // MARK: Out
+
+    /// Removes a file that was put there.
+    func remove(_ name: String, from worker: WorkerProcess) {
+        guard launcher.hasOwnRoot else { return removeStored(name, of: worker.site) }
+        // A private folder goes with its process.
+        guard worker.isServiceable, !gate.isLauncherLost else { return }
+        desk.take(name, of: worker) { _ in }
+    }
+
+    /// Removes a file whose worker is gone.
+    func removeLeft(_ name: String, of site: ExtensionSite) {
+        if !launcher.hasOwnRoot { removeStored(name, of: site) }
+    }
+
+    private func removeStored(_ name: String, of site: ExtensionSite) {
+        guard let name = ScratchName(name) else { return }
+        _ = site.storage?.take(name)
+    }
+
+    /// Takes a file that a content names: from the launcher, which alone can reach a worker's own `tmp`, or from the
+    /// host's own folder whatever is stored.
+    ///
+    /// `isInTime` tells whether the budget lasts.
+    func take(
+        _ wanted: ScratchAttachment,
+        from worker: WorkerProcess,
+        isInTime: Bool,
+        answer: @escaping (Result<OpenFile, AttachmentRefusal>) -> Void
+    ) {
+        guard reaches(worker) else { return answer(.failure(.noScratch)) }
+        guard let name = ScratchName(wanted.path) else { return answer(.failure(.badName)) }
+        guard AttachmentType(identifier: wanted.type) != nil else { return answer(.failure(.unknownType)) }
+        guard isInTime else { return answer(.failure(.outOfTime)) }
+        if name.isStored || !launcher.hasOwnRoot {
+            guard let storage = worker.site.storage else { return answer(.failure(.notFound)) }
+            return answer(storage.take(name).mapError { AttachmentRefusal(openError: $0.code) })
+        }
+        desk.take(name.text, of: worker) { scratch in
+            let error = scratch.error
+            let file = OpenFile(scratch.takeFile())
+            answer(error == 0 && file.descriptor.raw >= 0 ? .success(file) : .failure(.init(openError: error)))
+        }
+    }
+
+    // MARK: Copying
+
+    /// Reading and writing may block; never on the supervisor's thread.
+    private static let queue = DispatchQueue(label: "given-files", attributes: .concurrent)
+
+    private static func copy(
+        _ attachment: Attachment,
+        from store: any AttachmentKeeping,
+        to target: OpenFile
+    ) -> SystemError? {
+        guard let source = store.open(attachment) else { return SystemError("open", ENOENT) }
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var total = 0
+        while true {
+            let count = unsafe read(source.descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return SystemError("read", errno) }
+            if count == 0 { return total == attachment.byteCount ? nil : SystemError("read", ESTALE) }
+            var written = 0
+            while written < count {
+                let result = unsafe buffer.withUnsafeBytes { bytes in
+                    unsafe write(target.descriptor.raw, bytes.baseAddress?.advanced(by: written), count - written)
+                }
+                guard result > 0 || errno == EINTR else { return SystemError("write", errno) }
+                written += max(0, result)
+            }
+            total += count
+        }
+    }
+}
+
+extension AttachmentRefusal {
+    /// What openat2 said, or the launcher for it.
+    init(openError code: Int32) {
+        switch code {
+        case ENOENT, ENOTDIR, ESRCH: self = .notFound
+        case EINVAL, ELOOP, ENXIO, EISDIR: self = .notAFile
+        case EXDEV, ENAMETOOLONG: self = .badName
+        default: self = .unreadable
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Logging
+
+/// The owners of the supervisor's state.
+///
+/// Each owner's state is private. An owner calls those that were made before it; what goes the other way goes through a
+/// protocol of the owner that calls.
+struct SupervisorOwners {
+    /// The way back to each owner that waits for something.
+    struct Timetables {
+        let opener: Timetable<OpenerClient>
+        let sealedFiles: Timetable<SealedFileDesk>
+        let listener: Timetable<WorkerListener>
+        let pool: Timetable<WorkerPool>
+        let watch: Timetable<WorkerWatch>
+        let runs: Timetable<RunDesk>
+    }
+
+    let opener: OpenerClient
+    let sealedFiles: SealedFileDesk
+    let scratch: ScratchDesk
+    let staffing: Staffing
+    let listener: WorkerListener
+    let pool: WorkerPool
+    let watch: WorkerWatch
+    let runs: RunDesk
+    /// Looks at and removes what extensions store.
+    let storageQueue: DispatchQueue
+
+    init(
+        configuration: SupervisorConfiguration,
+        launcher: Launcher,
+        gate: StartGate,
+        logger: Logger,
+        timetables: Timetables,
+        processEnded: @escaping () -> Void
+    ) {
+        let equipment = Equipment(
+            configuration: configuration,
+            launcher: launcher,
+            gate: gate,
+            serials: SerialNumbers(),
+            logger: logger,
+            storageQueue: DispatchQueue(label: "storage"),
+            processEnded: processEnded
+        )
+        let sites = configuration.extensions.enumerated().map { ExtensionSite($1, index: $0) }
+        storageQueue = equipment.storageQueue
+        opener = OpenerClient(equipment, timetable: timetables.opener)
+        sealedFiles = SealedFileDesk(opener: opener, serials: equipment.serials, timetable: timetables.sealedFiles)
+        scratch = ScratchDesk(launcher)
+        staffing = Staffing(sites, bounds: configuration.bounds)
+        listener = WorkerListener(equipment, staffing: staffing, timetable: timetables.listener)
+        pool = WorkerPool(
+            equipment,
+            sites: sites,
+            staffing: staffing,
+            listener: listener,
+            timetable: timetables.pool
+        )
+        watch = WorkerWatch(
+            equipment,
+            pool: pool,
+            staffing: staffing,
+            listener: listener,
+            scratch: scratch,
+            timetable: timetables.watch
+        )
+        runs = RunDesk(
+            equipment,
+            sites: sites,
+            staffing: staffing,
+            listener: listener,
+            pool: pool,
+            watch: watch,
+            courier: ScratchCourier(equipment, desk: scratch),
+            timetable: timetables.runs
+        )
+        pool.join(runs, watch)
+    }
+}

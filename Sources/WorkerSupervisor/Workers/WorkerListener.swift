@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HostRuntime
+import Keychain
+import Logging
+import WorkerProtocol
+
+/// The part of a listener's owner that acts on what workers say.
+protocol WorkerListenerDelegate: AnyObject {
+    func becameReady(_ worker: WorkerProcess)
+    func completed(_ requestID: UInt64, by worker: WorkerProcess, with content: WorkerMessage.Content, isLate: Bool)
+    /// The worker broke the protocol: nothing more is read of it, and it is to be ended.
+    func violated(_ worker: WorkerProcess)
+    /// The worker closed its socket.
+    func fellSilent(_ worker: WorkerProcess)
+    /// `nil` means that the process is gone.
+    func worker(_ serial: UInt64) -> WorkerProcess?
+}
+
+/// Reads what workers say, and answers what they ask of their apps' keychains.
+///
+/// Belongs to the supervisor's actor and is called on its loop's thread alone.
+final class WorkerListener {
+    private let staffing: Staffing
+    private let keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)?
+    private let logger: Logger
+    private let timetable: Timetable<WorkerListener>
+    private weak var delegate: (any WorkerListenerDelegate)?
+    /// What was read last: one byte more than a packet may have.
+    private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
+    /// Reads and writes what extensions keep in their keychains: one question at a time, as each waits for the disk.
+    private let keychainQueue = DispatchQueue(label: "keychain")
+
+    init(_ equipment: Equipment, staffing: Staffing, timetable: Timetable<WorkerListener>) {
+        self.staffing = staffing
+        keychain = equipment.configuration.keychain
+        logger = equipment.logger
+        self.timetable = timetable
+    }
+
+    /// Nothing may be read before this.
+    func join(_ delegate: any WorkerListenerDelegate) { self.delegate = delegate }
+
+    /// Takes at most sixteen packets, and no more after 64 KiB, so that no worker keeps the loop to itself; false when
+    /// none is left.
+    @discardableResult
+    func read(_ worker: WorkerProcess) -> Bool {
+        var byteCount = 0
+        for _ in 0..<16 where byteCount < 64 << 10 {
+            guard !worker.isSilent else { return false }
+            let word = worker.hear(through: &buffer, byteCount: &byteCount, now: timetable.now)
+            if case .nothing = word { return false }
+            heard(word, from: worker)
+        }
+        return true
+    }
+
+    /// Takes what lies in the socket; it holds some hundred packets at most, and its worker may add to them meanwhile.
+    func drain(_ worker: WorkerProcess) {
+        for _ in 0..<32 where !read(worker) { return }
+    }
+
+    func logOutput(of worker: WorkerProcess) { worker.logOutput(through: &buffer, to: logger) }
+    func logLastOutput(of worker: WorkerProcess) { worker.logLastOutput(through: &buffer, to: logger) }
+
+    private func heard(_ word: WorkerProcess.Word, from worker: WorkerProcess) {
+        let app = worker.site.index
+        switch word {
+        case .nothing: return
+        case .closed:
+            worker.channel.close()
+            delegate?.fellSilent(worker)
+        case .ready: delegate?.becameReady(worker)
+        case .completed(let requestID, let content, let isLate):
+            delegate?.completed(requestID, by: worker, with: content, isLate: isLate)
+        case .repeatedCompletion: staffing.count(of: app) { $0.repeatedCompletions += 1 }
+        case .overdueCompletion: staffing.count(of: app) { $0.overdueCompletions += 1 }
+        case .keychain(let call): ask(call, of: worker)
+        case .log(let log):
+            logger.log(
+                level: log.level.loggerLevel,
+                "extension",
+                metadata: ["worker.pid": "\(worker.pid)", "worker.line": "\(log.message.asLogLine)"]
+            )
+        case .droppedLog: staffing.count(of: app) { $0.droppedLogLines += 1 }
+        case .violation(let violation): violated(worker, violation)
+        }
+    }
+
+    private func violated(_ worker: WorkerProcess, _ violation: WorkerConversation.Violation) {
+        staffing.count(of: worker.site.index) { $0.violations += 1 }
+        logger.warning(
+            "protocol violation",
+            metadata: [
+                "worker.pid": "\(worker.pid)", "push.topic": "\(worker.site.configuration.app)",
+                "error": "\(violation)",
+            ]
+        )
+        worker.channel.close()
+        delegate?.violated(worker)
+    }
+
+    // MARK: Keychain
+
+    /// Answers for the app whose worker asks, whatever the worker says: no message names an app.
+    private func ask(_ call: KeychainCall, of worker: WorkerProcess) {
+        let serial = worker.serial
+        guard let keychain, worker.takeKeychainCall(now: timetable.now) else { return answer(.failed, to: serial) }
+        let app = worker.site.configuration.app
+        keychainQueue.async { [timetable] in
+            let answer = keychain(call, app)
+            timetable.perform { $0.answer(answer, to: serial) }
+        }
+    }
+
+    private func answer(_ answer: KeychainAnswer, to serial: UInt64) {
+        guard let worker = delegate?.worker(serial), !worker.isSilent else { return }
+        if answer == .failed {
+            logger.warning(
+                "keychain failed",
+                metadata: ["worker.pid": "\(worker.pid)", "push.topic": "\(worker.site.configuration.app)"]
+            )
+        }
+        worker.send(answer)
+    }
+}
+
+extension WorkerMessage.Log.Level {
+    fileprivate var loggerLevel: Logger.Level {
+        switch self {
+        case .debug: .debug
+        case .info: .info
+        case .notice: .notice
+        case .error: .error
+        case .fault: .critical
+        }
+    }
+}

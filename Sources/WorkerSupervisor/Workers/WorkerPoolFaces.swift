@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import WorkerProtocol
+
+/// The owner of the notifications, as the owner of the workers knows it.
+///
+/// Notifications are known by their numbers.
+protocol WorkSource: AnyObject {
+    /// How many notifications of an app wait, and since when the first one has.
+    func line(of app: Int) -> (count: Int, since: Duration?)
+    /// Gives the first notification that waits to a worker; false when none does.
+    func giveNext(of app: Int, to worker: WorkerProcess) -> Bool
+    /// A start failed: the first notification that waits pays for it, or all that do.
+    func startFailed(of app: Int, concludesAll: Bool)
+    /// A worker answered its request.
+    func completed(_ run: UInt64, with content: WorkerMessage.Content, isLate: Bool)
+    /// A worker ends with a notification.
+    func fail(_ run: UInt64, _ failure: ExtensionFailure)
+    /// A worker ended and never read its only request: the notification waits again if it may.
+    func takeBackUnread(_ run: UInt64)
+    /// A worker ends whose requests are still being prepared: they wait again if they may, or fail.
+    func takeBackUnsent(of worker: WorkerProcess, orFail failure: ExtensionFailure)
+}
+
+/// The owner that looks at the workers, as the owner of the workers knows it.
+protocol WorkerWatching: AnyObject {
+    /// A worker became busy or ready: the workers are looked at within a busy worker's interval.
+    func watchSoon()
+    /// A request began: the app's storage is looked at as long as one is open.
+    func watchStorage(of site: ExtensionSite)
+    /// A worker has nothing to do, which is the time to ask how full its scratch folder is.
+    func lookAtScratch(of worker: WorkerProcess)
+}

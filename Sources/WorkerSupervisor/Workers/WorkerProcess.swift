@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Keychain
+import NotificationPayload
+import WorkerProtocol
+
+/// A process that runs an app's extension.
+///
+/// Whether it starts, serves or retires stands in the roster. Here is what the roster cannot know: the conversation,
+/// the requests in it, and what the process has used.
+final class WorkerProcess: SandboxedProcess {
+    /// A request that the process has.
+    struct Request {
+        /// The notification's number.
+        let run: UInt64
+        /// What the process had used of the processor when it was first seen with the request, a busy worker's interval
+        /// after it got it at the latest.
+        fileprivate var processorTime: Duration?
+        /// The worker said something after the last call: it lives, and ignores it.
+        fileprivate(set) var wasHeardAfterLastCall = false
+
+        init(run: UInt64) {
+            self.run = run
+        }
+    }
+
+    let site: ExtensionSite
+    private var conversation = WorkerConversation()
+    private var allowance = WorkerAllowance()
+    /// The requests that the process has, by their number in the conversation.
+    private(set) var requests: [UInt64: Request] = [:]
+    private(set) var hasSaidReady = false
+    /// What confines the process, as of when it entered service.
+    private(set) var sandbox: String?
+    var usage = WorkerUsage()
+    /// The end of the process's start, or of its farewell.
+    var limit: DeadlineQueue.ID?
+
+    init(serial: UInt64, ends: ProcessEnds, site: ExtensionSite) {
+        self.site = site
+        super.init(serial: serial, channel: ends.channel, output: ends.output)
+    }
+
+    /// The socket of the process is closed; only its exit is still to come.
+    var isSilent: Bool { !channel.isOpen }
+
+    /// The process can be sent something.
+    var isServiceable: Bool { !isSilent && killCause == nil }
+
+    /// The process has said that it is ready and the launcher that it was started, and neither is over.
+    ///
+    /// Before the launcher's word it is not known who the process is, what confines it, what it was granted and what it
+    /// uses.
+    var canServe: Bool { hasSaidReady && pid > 0 && isServiceable }
+
+    /// Reads what confines the process: the profile and the filters in force, and what the bundle was to have and has
+    /// not, as in "C1 no-network".
+    func noteSandbox(of launcher: Launcher) {
+        sandbox =
+            sandbox(of: launcher) + (site.configuration.grantsNetwork && !hasNetwork ? " no-network" : "")
+    }
+
+    func use(isFresh: Bool) -> WorkerUse {
+        WorkerUse(pid: pid, fresh: isFresh, peakMemoryByteCount: peakMemoryByteCount, sandbox: sandbox)
+    }
+
+    // MARK: Requests
+
+    /// Opens a request in the conversation and returns its number and the packet to be sent; `nil` means that the
+    /// worker takes none, or that the request fits no packet.
+    func begin(_ request: HostMessage.Request, of run: UInt64) -> (requestID: UInt64, packet: [UInt8])? {
+        guard let requestID = conversation.openRequest() else { return nil }
+        guard let packet = try? HostMessage.request(id: requestID, request).packet.encoded() else {
+            // A payload of 4 KB that cannot be said in 64: escapes make text at most six times longer.
+            conversation.close(id: requestID)
+            return nil
+        }
+        requests[requestID] = Request(run: run)
+        return (requestID, packet)
+    }
+
+    /// The worker does not have the request any more; false when it did not have it.
+    func end(_ requestID: UInt64) -> Bool {
+        guard requests.removeValue(forKey: requestID) != nil else { return false }
+        conversation.close(id: requestID)
+        return true
+    }
+
+    /// Tells the worker that the time of a request will end, unless it has not read what came before.
+    func sendLastCall(_ requestID: UInt64) {
+        guard let packet = try? HostMessage.willExpire(id: requestID).packet.encoded(),
+            channel.sendImmediately(packet)
+        else { return }
+        _ = conversation.warn(id: requestID)
+    }
+
+    /// The notification of the one request that the worker never read; `nil` means that there is none, or that nobody
+    /// can tell.
+    var unreadRequest: UInt64? {
+        guard channel.wasLeftUnread, requests.count == 1, let (id, request) = requests.first,
+            !conversation.wasWarned(id: id)
+        else { return nil }
+        return request.run
+    }
+
+    /// What the processor's time of the worker counts from: since its oldest request, or since it has none.
+    func processorTimeAtFirstLook(_ used: Duration) -> Duration {
+        guard !requests.isEmpty else { return usage.atFirstLookAtRest(used) }
+        var oldest = used
+        var isFirstLook = false
+        for request in requests.values {
+            oldest = min(oldest, request.processorTime ?? used)
+            isFirstLook = isFirstLook || request.processorTime == nil
+        }
+        guard isFirstLook else { return oldest }
+        for id in Array(requests.keys) where requests[id]?.processorTime == nil { requests[id]?.processorTime = used }
+        return oldest
+    }
+
+    // MARK: Keychain
+
+    /// False means that the worker asks too often, and the call fails.
+    func takeKeychainCall(now: Duration) -> Bool { allowance.takeKeychainCall(now: now) }
+
+    func send(_ answer: KeychainAnswer) {
+        // A page of items and a secret fit a packet; if one ever did not, the worker must not wait for ever.
+        let packet = try? HostMessage.keychain(answer).packet.encoded()
+        guard let bytes = packet ?? (try? HostMessage.keychain(.failed).packet.encoded()) else { return }
+        conversation.answerKeychain()
+        channel.send(bytes)
+    }
+
+    // MARK: What it says
+
+    /// What a worker says in one packet.
+    enum Word {
+        case nothing
+        case closed
+        case ready
+        case completed(requestID: UInt64, WorkerMessage.Content, isLate: Bool)
+        /// A second completion; without effect.
+        case repeatedCompletion
+        /// The completion of a request that the host had closed; without effect.
+        case overdueCompletion
+        case log(WorkerMessage.Log)
+        /// A log message beyond what the worker may say; nobody reads it.
+        case droppedLog
+        case keychain(KeychainCall)
+        case violation(WorkerConversation.Violation)
+    }
+
+    var droppedLogCount: Int { allowance.droppedLogCount }
+
+    /// Takes one packet out of the socket; its length is added to `byteCount`.
+    func hear(through buffer: inout [UInt8], byteCount: inout Int, now: @autoclosure () -> Duration) -> Word {
+        switch channel.receive(into: &buffer) {
+        case .nothing: return .nothing
+        case .closed: return .closed
+        case .violation: return .violation(.transport)
+        case .packet(let count):
+            byteCount += count
+            let bytes = buffer.span.extracting(0..<count)
+            return rejection(of: bytes, now: now) ?? word(in: bytes)
+        }
+    }
+
+    /// Judges a packet by its first bytes: the completion of an open request passes always, all else within bounds.
+    ///
+    /// Parsing costs the loop a hundred times what receiving does, so that a flood must not get that far.
+    private func rejection(of bytes: Span<UInt8>, now: () -> Duration) -> Word? {
+        guard hasSaidReady, !conversation.isOpenCompletion(bytes) else { return nil }
+        guard allowance.takePacket(byteCount: bytes.count, now: now()) else { return .violation(.chatter) }
+        guard WorkerConversation.isLog(bytes), !allowance.takeLog(now: now()) else { return nil }
+        noteHeard(except: nil)
+        return .droppedLog
+    }
+
+    private func word(in bytes: Span<UInt8>) -> Word {
+        do {
+            switch try conversation.receive(bytes) {
+            case .becameReady:
+                hasSaidReady = true
+                return .ready
+            case .completed(let requestID, let content, let isLate):
+                noteHeard(except: requestID)
+                return .completed(requestID: requestID, content, isLate: isLate)
+            case .repeatedCompletion: return .repeatedCompletion
+            case .overdueCompletion: return .overdueCompletion
+            case .keychain(let call): return .keychain(call)
+            case .log(let log):
+                noteHeard(except: nil)
+                return .log(log)
+            }
+        } catch {
+            return .violation(error)
+        }
+    }
+
+    private func noteHeard(except requestID: UInt64?) {
+        for id in requests.keys where id != requestID && conversation.wasWarned(id: id) {
+            requests[id]?.wasHeardAfterLastCall = true
+        }
+    }
+}

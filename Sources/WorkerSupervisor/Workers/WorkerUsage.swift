@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a worker may use.
+enum WorkerRules {
+    /// How often a worker with a request is looked at, and one without.
+    static let busyInterval = Duration.milliseconds(5)
+    static let restInterval = Duration.milliseconds(250)
+    /// Processor time of one request, after which the worker steps back behind all others.
+    static let processorTimeOfRequest = Duration.seconds(1)
+    static let processorTimeAtRest = Duration.seconds(1)
+    static let processorTimeOfLife = Duration.seconds(300)
+    /// How long a worker is seen to compute or to wait before it counts as doing so.
+    static let loadInterval = Duration.milliseconds(50)
+
+    /// What is to become of a worker that is not over its memory limit.
+    enum Verdict: Equatable {
+        case fine
+        /// Last in line for the processor, and no further request.
+        case lower
+        /// No further request.
+        case recycle
+    }
+
+    /// `processorTime` of a busy worker counts from its oldest request, of one at rest from its last.
+    ///
+    /// What a worker has before it served, the next would have as well: its memory is no reason to recycle it.
+    static func verdict(
+        isBusy: Bool,
+        hasServed: Bool,
+        memoryByteCount: UInt64,
+        limitByteCount: UInt64,
+        processorTime: Duration,
+        processorTimeOfLife life: Duration
+    ) -> Verdict {
+        if isBusy, processorTime > processorTimeOfRequest { return .lower }
+        if !isBusy, processorTime > processorTimeAtRest { return .lower }
+        if life > processorTimeOfLife { return .recycle }
+        if !isBusy, hasServed, memoryByteCount > limitByteCount / 2 { return .recycle }
+        return .fine
+    }
+}
+
+/// What was seen of a worker's use of the processor and of its scratch folder: a value that looks at nothing itself.
+struct WorkerUsage {
+    /// The priority of the worker is the lowest there is.
+    var isLowered = false
+    /// When the worker was last looked at without a request.
+    private var lookedAtAtRest = Duration.zero
+    /// What the worker had used at the first look since it became idle.
+    private var timeAtRest: Duration?
+    /// What the worker had used at its first completion or at the last look.
+    private var timeAtLook = Duration.zero
+    /// When the worker's load was last told, and what it had used then.
+    private var loadMark: (instant: Duration, used: Duration)?
+    /// `nil` means that the worker has not completed a request: its turns have the kernel's own length until then.
+    private(set) var hasShortTurns: Bool?
+    private var askedAboutScratch: Duration?
+
+    mutating func enteredService(now: Duration) { lookedAtAtRest = now }
+
+    mutating func becameIdle(now: Duration) {
+        timeAtRest = nil
+        lookedAtAtRest = now
+    }
+
+    /// Whether it is time to look at a worker without a request; if so, that it is done.
+    mutating func isDueAtRest(now: Duration) -> Bool {
+        guard now - lookedAtAtRest >= WorkerRules.restInterval else { return false }
+        lookedAtAtRest = now
+        return true
+    }
+
+    /// Whether it is time to ask about the scratch folder; if so, that it is done.
+    mutating func isScratchDue(now: Duration) -> Bool {
+        if let asked = askedAboutScratch, now < asked + WorkerRules.restInterval { return false }
+        askedAboutScratch = now
+        return true
+    }
+
+    /// Short turns were earned by a completion.
+    mutating func earnedTurns(used: Duration) {
+        timeAtLook = used
+        hasShortTurns = true
+    }
+
+    /// Whether the turns are to be short from now on; `nil` means that they stay as they are.
+    ///
+    /// Short turns are for workers that need little.
+    mutating func turns(used: Duration) -> Bool? {
+        guard let hadShortTurns = hasShortTurns else { return nil }
+        let isShort = used - timeAtLook <= ProcessorTurns.longestUse
+        timeAtLook = used
+        guard isShort != hadShortTurns else { return nil }
+        hasShortTurns = isShort
+        return isShort
+    }
+
+    /// Whether the worker used a quarter of a core at least since its load was last told; `nil` means that this is too
+    /// short ago.
+    ///
+    /// A quarter, because four that compute share a core.
+    mutating func isBurning(used: Duration, now: Duration) -> Bool? {
+        guard let mark = loadMark else {
+            loadMark = (now, used)
+            return nil
+        }
+        guard now - mark.instant >= WorkerRules.loadInterval else { return nil }
+        loadMark = (now, used)
+        return (used - mark.used) * 4 >= now - mark.instant
+    }
+
+    /// What the worker had used at the first look since it has no request.
+    ///
+    /// The first look is where the count starts, so that a request that is over before costs no look.
+    mutating func atFirstLookAtRest(_ used: Duration) -> Duration {
+        let first = timeAtRest ?? used
+        timeAtRest = first
+        return first
+    }
+}

@@ -10,10 +10,18 @@ struct PreparedSink: Sendable {
     let make: RemoteSinkMaker
 }
 
+/// The remote sinks of a host, as far as the life of a push knows them.
+struct PreparedOutbox: Outbox {
+    let descriptions: [any RemoteSinkDescription]
+
+    func sinks(taking topic: String) -> [String] {
+        descriptions.filter { $0.takes(topic: topic) }.map(\.name)
+    }
+}
+
 /// The remote sinks of a host, each with its sender: records leave the journal here.
 struct RemoteDelivery {
     private struct Route {
-        let description: any RemoteSinkDescription
         let sink: any RemoteSink
         let sender: OutboxSender
     }
@@ -50,21 +58,10 @@ struct RemoteDelivery {
                 metrics: metrics,
                 logger: logger
             )
-            routes.append(Route(description: description, sink: sink, sender: sender))
+            routes.append(Route(sink: sink, sender: sender))
         }
         self.routes = routes
         self.othersWrote = othersWrote
-    }
-
-    /// The end of a push for the journal: its record goes to the sinks that take its topic.
-    func conclusion(of push: IncomingPush, _ record: DeliveryRecord) -> Conclusion {
-        let sinks = routes.map(\.description).filter { $0.takes(topic: record.topic) }.map { $0.name }
-        return Conclusion(
-            number: push.number ?? 0,
-            record: sinks.isEmpty ? nil : record.json.serialized,
-            deviceToken: push.deviceToken,
-            sinks: sinks
-        )
     }
 
     /// There are new records in the journal.

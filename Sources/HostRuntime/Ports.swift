@@ -160,3 +160,16 @@ package protocol Sink: Sendable {
 extension Sink {
     package func stopWaiting() {}
 }
+
+/// Routes the records of concluded pushes to remote sinks, for which they wait in the journal.
+package protocol Outbox: Sendable {
+    /// Returns the names of the remote sinks that take the records of a topic.
+    func sinks(taking topic: String) -> [String]
+}
+
+/// Stands for the host that is started after this one.
+package protocol NextHost: Sendable {
+    /// Returns whether the next host takes a push over that this one could not even start: this one starts nothing any
+    /// more, and the journal outlives it.
+    func takesOver() async -> Bool
+}

@@ -45,8 +45,8 @@ package struct PushPipeline: Sendable {
         let start = clock.now
         let app = apps[push.topic]
         let texts = app?.texts ?? LocalizedTexts()
-        var course = Course(payload: push.payload.withoutForgedEncryption.localized(by: texts))
-        let outcome = await outcome(of: push, app: app, start: start, course: &course)
+        var progress = Progress(payload: push.payload.withoutForgedEncryption.localized(by: texts))
+        let outcome = await outcome(of: push, app: app, start: start, progress: &progress)
         return DeliveryRecord(
             id: push.id,
             topic: push.topic,
@@ -54,21 +54,21 @@ package struct PushPipeline: Sendable {
             identifier: push.identifier,
             date: push.receivedAt,
             outcome: outcome,
-            remark: course.remark,
-            payload: course.payload,
-            attachments: course.attachments,
+            remark: progress.remark,
+            payload: progress.payload,
+            attachments: progress.attachments,
             timings: .init(
-                open: course.openTime,
-                wait: course.waitTime,
-                extension: course.extensionTime,
+                open: progress.openTime,
+                wait: progress.waitTime,
+                extension: progress.extensionTime,
                 total: clock.now - start
             ),
-            worker: course.worker
+            worker: progress.worker
         )
     }
 
     /// What has become of a push so far.
-    private struct Course {
+    private struct Progress {
         var payload: Payload
         var remark: DeliveryRecord.Remark?
         var attachments = Attachments()
@@ -82,7 +82,7 @@ package struct PushPipeline: Sendable {
         of push: IncomingPush,
         app: HostedApp?,
         start: Duration,
-        course: inout Course
+        progress: inout Progress
     ) async -> Outcome {
         if push.isExpired(at: wallTime()) { return .suppressed(.expired) }
         guard push.pushType == .alert, push.payload.isMutable, push.payload.hasDisplayableAlert else {
@@ -97,12 +97,12 @@ package struct PushPipeline: Sendable {
                 OpenRequest(push: push, app: app.topic),
                 deadline: start + Self.openingLimit
             )
-            course.openTime = clock.now - start
+            progress.openTime = clock.now - start
             switch result {
             case .opened(let payload, let usesRetiredKey, let files):
-                course.payload = payload.localized(by: app.texts)
+                progress.payload = payload.localized(by: app.texts)
                 named = files
-                course.remark = usesRetiredKey ? .retiredKey : nil
+                progress.remark = usesRetiredKey ? .retiredKey : nil
             case .refused(let refusal): return .original(.refused(refusal))
             case .unavailable: return .original(.openerUnavailable)
             }
@@ -111,13 +111,13 @@ package struct PushPipeline: Sendable {
 
         let opened = clock.now
         guard let service = app.extension else {
-            course.attachments = await bring(named, for: push, app, until: opened + app.budget)
+            progress.attachments = await bring(named, for: push, app, until: opened + app.budget)
             return isOpened ? .opened : .original(.noExtension)
         }
         // Nearly every payload names no files, and then there is nothing to do beside the extension.
         let result: ExtensionResult
         if named.isEmpty {
-            result = await extend(push, app, course: &course)
+            result = await extend(push, app, progress: &progress)
         } else {
             // Beside the extension, or for a while before it.
             let arrivals = SealedFileArrivals()
@@ -126,26 +126,26 @@ package struct PushPipeline: Sendable {
             if service.seesSealedFiles, let deadlines = files?.deadlines {
                 given = await arrivals.wait(until: opened + (app.budget - app.grace) / 2, on: deadlines)
             }
-            result = await extend(push, app, files: given, course: &course)
-            course.attachments = await brought
+            result = await extend(push, app, files: given, progress: &progress)
+            progress.attachments = await brought
         }
-        return conclude(result, service, allowsCriticalAlerts: app.allowsCriticalAlerts, course: &course)
+        return conclude(result, service, allowsCriticalAlerts: app.allowsCriticalAlerts, progress: &progress)
     }
 
     private func extend(
         _ push: IncomingPush,
         _ app: HostedApp,
         files: [Attachment] = [],
-        course: inout Course
+        progress: inout Progress
     ) async -> ExtensionResult {
         let start = clock.now
-        let request = ExtensionRequest(push: push, app: app.topic, payload: course.payload, files: files)
+        let request = ExtensionRequest(push: push, app: app.topic, payload: progress.payload, files: files)
         let time = ExtensionTime(wait: app.wait, budget: app.budget, grace: app.grace)
         let result = await runner.run(request, within: time)
         let end = clock.now
-        course.waitTime = (result.taken ?? end) - start
-        course.extensionTime = result.taken.map { end - $0 }
-        course.worker = result.worker
+        progress.waitTime = (result.taken ?? end) - start
+        progress.extensionTime = result.taken.map { end - $0 }
+        progress.worker = result.worker
         return result
     }
 
@@ -167,21 +167,21 @@ package struct PushPipeline: Sendable {
         _ result: ExtensionResult,
         _ service: HostedExtension,
         allowsCriticalAlerts: Bool,
-        course: inout Course
+        progress: inout Progress
     ) -> Outcome {
         switch result.conclusion {
         case .failed(let failure): return .original(.failed(failure))
         case .content(let content, _) where content.isEmpty:
-            store?.discard(result.attachments.kept.filter { !course.attachments.kept.contains($0) })
+            store?.discard(result.attachments.kept.filter { !progress.attachments.kept.contains($0) })
             guard service.filtersNotifications else { return .original(.emptyContent) }
-            store?.discard(course.attachments.kept)
-            course.attachments = Attachments()
+            store?.discard(progress.attachments.kept)
+            progress.attachments = Attachments()
             return .suppressed(.filtered)
         case .content(let content, let isLate):
-            course.payload = content.authorised(by: course.payload, allowsCriticalAlerts: allowsCriticalAlerts)
-            let attachments = Self.attachments(of: result, brought: course.attachments)
-            store?.discard(course.attachments.kept.filter { !attachments.kept.contains($0) })
-            course.attachments = attachments
+            progress.payload = content.authorised(by: progress.payload, allowsCriticalAlerts: allowsCriticalAlerts)
+            let attachments = Self.attachments(of: result, brought: progress.attachments)
+            store?.discard(progress.attachments.kept.filter { !attachments.kept.contains($0) })
+            progress.attachments = attachments
             return .modified(late: isLate)
         }
     }

@@ -67,6 +67,17 @@ final class FakeRunner: ExtensionRunning {
     }
 }
 
+/// Routes the records of a topic as it is told.
+struct FakeRoutes: Outbox {
+    let route: @Sendable (String) -> [String]
+
+    init(_ route: @escaping @Sendable (String) -> [String]) {
+        self.route = route
+    }
+
+    func sinks(taking topic: String) -> [String] { route(topic) }
+}
+
 extension HostedApp {
     static func sample(
         sealedFields: Set<SealedField> = [.encryptedContent],

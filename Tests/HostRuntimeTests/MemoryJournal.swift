@@ -20,14 +20,20 @@ final class MemoryJournal: PushJournal {
 
     let name = "00c0ffee"
     private let state: Locked<State>
+    private let committed: @Sendable (JournalWork, [Arrival]) -> Void
 
-    /// `former` was accepted by a former process.
-    init(former: [IncomingPush] = []) {
+    /// `former` was accepted by a former process. `committed` is called after each transaction.
+    init(
+        former: [IncomingPush] = [],
+        committed: @escaping @Sendable (JournalWork, [Arrival]) -> Void = { _, _ in }
+    ) {
+        self.committed = committed
         var state = State()
         for push in former {
             var push = push
-            push.number = state.nextNumber
-            state.nextNumber += 1
+            let number = push.number ?? state.nextNumber
+            push.number = number
+            state.nextNumber = number + 1
             state.waiting.append(push)
         }
         self.state = Locked(state)
@@ -63,6 +69,7 @@ final class MemoryJournal: PushJournal {
             return nil
         }
         if let failure { throw failure }
+        committed(work, arrivals)
         return arrivals
     }
 
@@ -117,7 +124,7 @@ func withQueue<Result>(
     let queue = PushQueue(
         journal: journal,
         limits: limits,
-        sinks: { $0 == "chat" ? ["chat", "archive"] : ["archive"] },
+        outbox: FakeRoutes { $0 == "chat" ? ["chat", "archive"] : ["archive"] },
         clock: clock,
         deadlines: deadlines,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -141,11 +148,17 @@ extension QueueLimits {
 }
 
 extension PushQueue {
-    /// What the senders are told.
-    func verdicts(_ batch: [IncomingPush]) async -> [Acceptance] {
+    /// What the senders are told; `answered` is called with it first.
+    func verdicts(
+        _ batch: [IncomingPush],
+        answered: @escaping @Sendable (Acceptance) -> Void = { _ in }
+    ) async -> [Acceptance] {
         guard !batch.isEmpty else { return [] }
         let (stream, answers) = AsyncStream<(Int, [Acceptance])>.makeStream()
-        accept(batch) { answers.yield(($0, $1)) }
+        accept(batch) { place, some in
+            for answer in some { answered(answer) }
+            answers.yield((place, some))
+        }
         var all = [Acceptance?](repeating: nil, count: batch.count)
         for await (place, some) in stream {
             for (index, acceptance) in zip(place..., some) { all[index] = acceptance }

@@ -135,7 +135,7 @@ extension PushQueue {
     }
 
     private func admit(_ push: IncomingPush, _ fullSinks: Set<String>, now: Duration) -> Refusal? {
-        if !fullSinks.isEmpty, !fullSinks.isDisjoint(with: sinks(push.topic)) { return .outboxFull }
+        if !fullSinks.isEmpty, !fullSinks.isDisjoint(with: outbox.sinks(taking: push.topic)) { return .outboxFull }
         return state.withLock { state in
             if state.isDraining { return .leaving }
             switch state.admission.admit(push, now: now) {

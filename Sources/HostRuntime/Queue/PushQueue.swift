@@ -43,8 +43,7 @@ package final class PushQueue: PushAcceptor {
     let deadlines: DeadlineQueue
     let metrics: JournalMetrics
     let logger: Logger
-    /// The remote sinks that take a topic.
-    let sinks: @Sendable (String) -> [String]
+    let outbox: any Outbox
     let state: Locked<State>
     let inbox = Locked(Inbox())
     /// Told after each transaction that put records into an outbox.
@@ -55,11 +54,11 @@ package final class PushQueue: PushAcceptor {
     private let started: AsyncStream<IncomingPush>
     private let starter: AsyncStream<IncomingPush>.Continuation
 
-    /// `sinks` names the remote sinks that take a topic; while the outbox of one is full, so is the topic.
+    /// While too much waits in `outbox` for a remote sink, pushes of the topics that it takes are refused.
     package init(
         journal: any PushJournal,
         limits: QueueLimits = QueueLimits(),
-        sinks: @escaping @Sendable (String) -> [String] = { _ in [] },
+        outbox: any Outbox,
         clock: HostClock,
         deadlines: DeadlineQueue,
         metrics: Metrics = Metrics(),
@@ -67,7 +66,7 @@ package final class PushQueue: PushAcceptor {
     ) {
         self.journal = journal
         self.limits = limits
-        self.sinks = sinks
+        self.outbox = outbox
         self.clock = clock
         self.deadlines = deadlines
         self.metrics = metrics.journal

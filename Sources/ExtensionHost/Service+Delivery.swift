@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostRuntime
+import Logging
+import Store
+import WorkerSupervisor
+
+// What happens to accepted pushes, and how long when the host stops.
+extension Service {
+    /// How long a host that is told to stop goes on starting what it has accepted; the rest waits for the next one.
+    private static let drainLimit: Duration = .seconds(5)
+
+    func deliverUntilStopped() async throws {
+        let local = try localDelivery()
+        let remote = try remoteDelivery()
+        let course = course(to: local)
+        queue.onRecordsStored { remote.wake() }
+        async let sent: Void = remote.run()
+        // On the supervisor's loop a push changes threads where it comes in, and where it leaves for a slow reader.
+        async let concluded: Void = withTaskExecutorPreference(host.supervisor.loop) {
+            await queue.run { await course.run($0) }
+        }
+        do {
+            try await acceptUntilStopped()
+        } catch {
+            queue.leave()
+            await concluded
+            remote.drain(within: .zero)
+            await sent
+            await queue.end()
+            throw error
+        }
+        drain(local)
+        await concluded
+        // What is due and not sent by then waits for the next host; without a state folder it is the last chance.
+        remote.drain(within: Self.drainLimit)
+        await sent
+        await queue.end()
+    }
+
+    /// Begins the drain: nothing is accepted any more, and what takes too long is left behind.
+    private func drain(_ local: Delivery) {
+        queue.drain()
+        host.deadlines.schedule(at: host.clock.now + Self.drainLimit) { local.stopWaiting() }
+        // During a drain that something else began, too.
+        stop.onTerminated { [queue, isDurable, deadlines = host.deadlines, clock = host.clock] in
+            deadlines.schedule(at: clock.now + Self.drainLimit) {
+                // A disk that takes no end of a push takes none later.
+                if isDurable || !queue.isStoring { queue.leave() }
+            }
+        }
+    }
+
+    // MARK: What a push meets
+
+    private func course(to local: Delivery) -> PushCourse {
+        PushCourse(
+            pipeline: host.pipeline,
+            journalName: journal.name,
+            localSinks: local,
+            outbox: outbox,
+            nextHost: RestartedHost(supervisor: host.supervisor, isDurable: isDurable),
+            metrics: admin.metrics
+        ) { [queue, stop] failure in
+            // Senders hear 503 from here on; what has no record stays in the journal.
+            queue.leave()
+            stop.request(.failed(CommandError("\(failure)", hint: "start the host with a reader of its records")))
+        }
+    }
+
+    private func localDelivery() throws(CommandError) -> Delivery {
+        Delivery(
+            to: try configuration.localSinks.map { sink throws(CommandError) in
+                try sink.makeSink(clock: HostClock(ContinuousClock()), logger: logger)
+            },
+            logger: logger
+        )
+    }
+
+    private func remoteDelivery() throws(CommandError) -> RemoteDelivery {
+        try RemoteDelivery(
+            remoteSinks,
+            queue: queue,
+            othersWrote: journal.othersWrote,
+            targetGone: { [registry, logger] token in
+                do {
+                    _ = try await registry.removeToken(token)
+                } catch {
+                    logger.error("device token of a target that is gone not removed", metadata: ["error": "\(error)"])
+                }
+            },
+            clock: host.clock,
+            metrics: admin.metrics,
+            logger: logger
+        )
+    }
+
+    /// Whether the journal outlives the process.
+    private var isDurable: Bool { !host.folder.isTemporary }
+}
+
+/// The host that is started on the same journal once this one has lost its launcher.
+private struct RestartedHost: NextHost {
+    let supervisor: WorkerSupervisor
+    let isDurable: Bool
+
+    func takesOver() async -> Bool {
+        guard isDurable else { return false }
+        return await supervisor.hasLostLauncher()
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import NotificationPayload
+
+package import struct Foundation.Date
+
+/// Takes one accepted push from its turn in the queue to its end in the journal.
+///
+/// `PushQueue.run` calls `run` push by push and writes what comes back. Until that is on the disk the push is unfinished:
+/// after a crash the next host takes the same course with it, and its record has the same name.
+///
+/// Source: ARCHITECTURE.md, "The life of one push", steps 3 to 8.
+package struct PushCourse: Sendable {
+    private let pipeline: PushPipeline
+    private let journalName: String
+    private let localSinks: Delivery
+    private let outbox: any Outbox
+    private let nextHost: any NextHost
+    private let metrics: PushMetrics
+    private let wallTime: @Sendable () -> Date
+    private let recordsCannotLeave: @Sendable (any Error) -> Void
+
+    /// `recordsCannotLeave` is called with the failure of a local sink: the host has to stop accepting what it cannot
+    /// deliver. `wallTime` measures the age of a push, since it goes on between two hosts.
+    package init(
+        pipeline: PushPipeline,
+        journalName: String,
+        localSinks: Delivery,
+        outbox: any Outbox,
+        nextHost: any NextHost,
+        metrics: Metrics = Metrics(),
+        wallTime: @escaping @Sendable () -> Date = { Date() },
+        recordsCannotLeave: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.pipeline = pipeline
+        self.journalName = journalName
+        self.localSinks = localSinks
+        self.outbox = outbox
+        self.nextHost = nextHost
+        self.metrics = metrics.pushes
+        self.wallTime = wallTime
+        self.recordsCannotLeave = recordsCannotLeave
+    }
+
+    /// Returns what the journal writes when it forgets the push; `nil` means that the push stays in the journal and is the
+    /// next host's.
+    ///
+    /// Never throws. A cancelled call concludes early, as `PushPipeline.conclude` does.
+    package func run(_ push: IncomingPush) async -> Conclusion? {
+        metrics.laneWaitSeconds.observe(age(of: push))
+        // Decide, open, extend, conclude.
+        var record = await pipeline.conclude(push)
+        if record.outcome.isForNextHost, await nextHost.takesOver() { return nil }
+
+        // A repeat after a crash has the same name, so that a reader can drop it.
+        record.delivery = push.number.map { "\(journalName)-\($0)" }
+        if let failure = await localSinks.deliver(record) {
+            recordsCannotLeave(failure)
+            return nil
+        }
+        metrics.concluded(record.outcome, after: age(of: push))
+
+        let sinks = outbox.sinks(taking: record.topic)
+        return Conclusion(
+            number: push.number ?? 0,
+            record: sinks.isEmpty ? nil : record.json.serialized,
+            deviceToken: push.deviceToken,
+            sinks: sinks
+        )
+    }
+
+    private func age(of push: IncomingPush) -> Duration {
+        .seconds(max(0, wallTime().timeIntervalSince(push.receivedAt)))
+    }
+}
+
+extension Outcome {
+    /// Without a launcher nothing could be done about the push; a host that has one can.
+    fileprivate var isForNextHost: Bool {
+        switch self {
+        case .original(.openerUnavailable), .original(.failed(.launchFailed)): true
+        case .modified, .opened, .original, .suppressed: false
+        }
+    }
+}

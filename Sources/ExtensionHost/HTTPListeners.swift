@@ -10,7 +10,7 @@ struct HTTPListeners: Sendable {
         let ingress: HTTPIngress
         /// As the note of its start names it.
         let purpose: String
-        let security: HTTPIngress.Configuration.Security
+        let security: HTTPConfiguration.Security
         let reload: ListenerReload
     }
 
@@ -111,7 +111,7 @@ struct HTTPListeners: Sendable {
     }
 }
 
-extension HTTPIngress.Configuration {
+extension HTTPConfiguration {
     /// With no more connections than there are descriptors for.
     fileprivate func bounded(to connections: Int) -> Self {
         var bounded = self

@@ -15,7 +15,7 @@ struct ListenerReload: Sendable {
     let logger: Logger
     /// Reads what the file says of the listener now; nil: nothing any more.
     let read:
-        @Sendable (ConfigurationSection<HostConfiguration>) throws(ConfigurationFaults) -> HTTPIngress.Configuration?
+        @Sendable (ConfigurationSection<HostConfiguration>) throws(ConfigurationFaults) -> HTTPConfiguration?
 
     func reload(_ file: ConfigurationSection<HostConfiguration>) async {
         do throws(CommandError) {
@@ -37,7 +37,7 @@ struct ListenerReload: Sendable {
 
     private func written(
         _ file: ConfigurationSection<HostConfiguration>
-    ) throws(CommandError) -> HTTPIngress.Configuration? {
+    ) throws(CommandError) -> HTTPConfiguration? {
         do throws(ConfigurationFaults) { return try read(file) } catch { throw CommandError(error) }
     }
 }

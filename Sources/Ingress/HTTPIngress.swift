@@ -15,7 +15,7 @@ private import NIOPosix
 /// is accepted twice by us. One event loop carries a listener; the acceptor is called on it and must not block.
 /// Source: RFC 9113; RFC 9112.
 package final class HTTPIngress: Sendable {
-    /// Connections of a listener that gave way and may still be open beside `Limits.connections`.
+    /// Connections of a listener that gave way and may still be open beside `HTTPLimits.connections`.
     package static let leavingConnectionLimit = ConnectionTable.leavingLimit
 
     private enum State {
@@ -24,7 +24,7 @@ package final class HTTPIngress: Sendable {
         case drained
     }
 
-    private let configuration: Configuration
+    private let configuration: HTTPConfiguration
     private let services: [any PushService]
     private let acceptor: any PushAcceptor
     private let metrics: IngressMetrics
@@ -35,7 +35,7 @@ package final class HTTPIngress: Sendable {
     ///
     /// Nil for `tokens`: no APNs, and nothing of the configuration that is about it counts.
     package init(
-        configuration: Configuration,
+        configuration: HTTPConfiguration,
         tokens: (any DeviceTokens)?,
         webPush: WebPushService? = nil,
         acceptor: any PushAcceptor,
@@ -117,7 +117,7 @@ package final class HTTPIngress: Sendable {
     ///
     /// New connections get the new certificate. Open ones keep theirs, and their next push is judged by the new senders.
     /// - Throws: `IngressError` that names the file; certificate, key and senders stay as they were then.
-    package func reload(_ configuration: Configuration) async throws(IngressError) {
+    package func reload(_ configuration: HTTPConfiguration) async throws(IngressError) {
         let running: (MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)? = state.withLock { state in
             if case .running(let group, let listener) = state { (group, listener) } else { nil }
         }
@@ -133,7 +133,7 @@ package final class HTTPIngress: Sendable {
 
     /// Closes the listener, lets requests in flight finish, and returns when every connection has ended.
     ///
-    /// That is after `Limits.drain` at the latest. A second call returns at once.
+    /// That is after `HTTPLimits.drain` at the latest. A second call returns at once.
     package func drain() async {
         let running: (MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)? = state.withLock { state in
             guard case .running(let group, let listener) = state else { return nil }

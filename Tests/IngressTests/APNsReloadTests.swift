@@ -24,7 +24,7 @@ struct APNsReloadTests {
         }
     }
 
-    private func configuration(_ senders: SenderAuthentication?) -> HTTPIngress.Configuration {
+    private func configuration(_ senders: SenderAuthentication?) -> HTTPConfiguration {
         .init(
             port: 0,
             security: .tls(certificate: folder + "/server.pem", key: folder + "/server.key"),

@@ -8,7 +8,7 @@ struct APNsStartTests {
     private func start(
         host: String = "127.0.0.1",
         port: Int = 0,
-        security: HTTPIngress.Configuration.Security = .plaintext
+        security: HTTPConfiguration.Security = .plaintext
     ) async throws(IngressError) -> ListenerAddress {
         let ingress = HTTPIngress(
             configuration: .init(host: host, port: port, security: security),

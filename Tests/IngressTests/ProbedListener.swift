@@ -42,10 +42,10 @@ final class ProbedListener: Sendable {
         acceptor: any PushAcceptor,
         authentication: SenderAuthentication? = nil,
         source: @escaping @Sendable (SocketAddress?) -> PeerSource = { PeerSource($0) },
-        limits: @escaping @Sendable (inout HTTPIngress.Limits) -> Void = { _ in },
+        limits: @escaping @Sendable (inout HTTPLimits) -> Void = { _ in },
         _ body: (ProbedListener, ListenerAddress) async throws -> Void
     ) async throws {
-        var configuration = HTTPIngress.Configuration(port: 0)
+        var configuration = HTTPConfiguration(port: 0)
         // Whatever a closed connection left to its time would stay for the length of the test.
         configuration.limits.firstBytes = .seconds(3600)
         configuration.limits.request = .seconds(3600)
@@ -104,7 +104,9 @@ final class ProbedListener: Sendable {
     func watch() async throws -> Int {
         try await loop.submit { [self] in
             for channel in state.value.channels.compactMap(\.channel) {
-                add(listener.value.connections.connection(of: channel), "connection")
+                let connection = listener.value.connections.connection(of: channel) as? PushConnection
+                add(connection, "connection")
+                add(connection?.desk, "desk")
                 let pipeline = channel.pipeline.syncOperations
                 func addHandler<Handler: ChannelHandler>(_ type: Handler.Type) {
                     add(try? pipeline.handler(type: type), "\(type)")
@@ -135,7 +137,9 @@ final class ProbedListener: Sendable {
     func onConnections(_ body: @escaping @Sendable (PushConnection) -> Void) async throws {
         try await loop.submit { [self] in
             for channel in state.value.channels.compactMap(\.channel) {
-                if let connection = listener.value.connections.connection(of: channel) { body(connection) }
+                if let connection = listener.value.connections.connection(of: channel) as? PushConnection {
+                    body(connection)
+                }
             }
         }.get()
     }

@@ -22,10 +22,10 @@ func withIngress<Result>(
     environment: PushEnvironment = .development,
     metrics: Metrics = Metrics(),
     logger: Logger = Fixture.silentLogger,
-    limits: (inout HTTPIngress.Limits) -> Void = { _ in },
+    limits: (inout HTTPLimits) -> Void = { _ in },
     _ body: (HTTPIngress, ListenerAddress) async throws -> Result
 ) async throws -> Result {
-    var configuration = HTTPIngress.Configuration(port: 0, environment: environment, conformance: conformance)
+    var configuration = HTTPConfiguration(port: 0, environment: environment, conformance: conformance)
     // Nothing that passes waits for these: they allow for a machine under load and a sanitizer.
     configuration.limits.firstBytes = .seconds(60)
     configuration.limits.request = .seconds(60)

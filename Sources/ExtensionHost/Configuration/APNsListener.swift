@@ -106,7 +106,7 @@ extension APNsListener {
     }
 
     /// Certificate and key, which were judged when they were read.
-    var security: HTTPIngress.Configuration.Security { listenerSecurity.security ?? .plaintext }
+    var security: HTTPConfiguration.Security { listenerSecurity.security ?? .plaintext }
 
     var authentication: SenderAuthentication? { senders?.authentication }
 
@@ -120,8 +120,8 @@ extension APNsListener {
         [file].compactMap { $0 } + (senders?.publicKeyFiles ?? []) + listenerSecurity.files
     }
 
-    var ingress: HTTPIngress.Configuration {
-        HTTPIngress.Configuration(
+    var ingress: HTTPConfiguration {
+        HTTPConfiguration(
             host: host,
             port: port,
             security: security,

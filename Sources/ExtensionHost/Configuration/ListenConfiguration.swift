@@ -78,7 +78,7 @@ struct ListenerSecurity {
     let key: String?
 
     /// `nil` means that plaintext, certificate and key disagree.
-    var security: HTTPIngress.Configuration.Security? {
+    var security: HTTPConfiguration.Security? {
         switch (isPlaintext, certificate, key) {
         case (true, nil, nil): .plaintext
         case (false, let certificate?, let key?): .tls(certificate: certificate, key: key)

@@ -8,7 +8,7 @@ struct WebPush: Equatable {
     struct Listener: Equatable {
         var host: String
         var port: Int
-        var security: HTTPIngress.Configuration.Security
+        var security: HTTPConfiguration.Security
         /// What is read again while the host runs: the configuration first, then certificate and key.
         var files: [String]
     }
@@ -19,8 +19,8 @@ struct WebPush: Equatable {
 }
 
 extension WebPush.Listener {
-    var ingress: HTTPIngress.Configuration {
-        HTTPIngress.Configuration(host: host, port: port, security: security)
+    var ingress: HTTPConfiguration {
+        HTTPConfiguration(host: host, port: port, security: security)
     }
 }
 

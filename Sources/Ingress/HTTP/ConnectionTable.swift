@@ -2,7 +2,24 @@
 
 internal import NIOCore
 
-/// The open connections of a listener, on its event loop: what `ConnectionDesk` decides, done.
+/// A connection of a listener, as far as its place is concerned.
+protocol PlacedConnection: AnyObject {
+    var channel: any Channel { get }
+    /// Whether no push of the connection waits for an answer.
+    var isIdle: Bool { get }
+    /// Reads on, because bodies have become fewer.
+    func resumeReading()
+    /// Ends the connection, because its place is another's now.
+    func giveWay()
+    /// Ends the connection, because its peer has not proven itself in time.
+    func patienceEnded()
+    /// Ends the connection in the manner of its protocol, because the host stops.
+    func drain()
+    /// Closes the socket without a word.
+    func abort()
+}
+
+/// Does what `ConnectionDesk` decides about the open connections of a listener, on its event loop.
 final class ConnectionTable {
     typealias Ticket = ConnectionDesk.Ticket
 
@@ -11,13 +28,13 @@ final class ConnectionTable {
 
     private let eventLoop: NIOIsolatedEventLoop
     private var desk: ConnectionDesk
-    private var connections: [Ticket: PushConnection] = [:]
+    private var connections: [Ticket: any PlacedConnection] = [:]
     /// Connections that were told to go, the longest ago first.
     private var leaving: [Ticket] = []
     private var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var emptied: (() -> Void)?
 
-    init(limits: HTTPIngress.Limits, eventLoop: any EventLoop) {
+    init(limits: HTTPLimits, eventLoop: any EventLoop) {
         self.eventLoop = eventLoop.assumeIsolated()
         desk = ConnectionDesk(
             .init(
@@ -28,10 +45,10 @@ final class ConnectionTable {
         )
     }
 
-    var all: [PushConnection] { Array(connections.values) }
+    var all: [any PlacedConnection] { Array(connections.values) }
     var count: Int { connections.count }
 
-    func connection(of channel: any Channel) -> PushConnection? {
+    func connection(of channel: any Channel) -> (any PlacedConnection)? {
         connections.values.first { $0.channel === channel }
     }
 
@@ -46,7 +63,7 @@ final class ConnectionTable {
         }
     }
 
-    func enter(_ connection: PushConnection, as ticket: Ticket) {
+    func enter(_ connection: any PlacedConnection, as ticket: Ticket) {
         connections[ticket] = connection
     }
 
@@ -66,15 +83,15 @@ final class ConnectionTable {
         if connections.isEmpty { body() } else { emptied = body }
     }
 
-    // MARK: What connections tell
+    // MARK: What places report
 
-    func prove(_ ticket: Ticket) {
+    fileprivate func prove(_ ticket: Ticket) {
         desk.prove(ticket)
         setTimer()
     }
 
-    func began(_ ticket: Ticket, _ pushCount: Int) { desk.began(ticket, pushCount, at: .now()) }
-    func ended(_ ticket: Ticket, _ pushCount: Int) { desk.ended(ticket, pushCount, at: .now()) }
+    fileprivate func began(_ ticket: Ticket, _ pushCount: Int) { desk.began(ticket, pushCount, at: .now()) }
+    fileprivate func ended(_ ticket: Ticket, _ pushCount: Int) { desk.ended(ticket, pushCount, at: .now()) }
 
     // MARK: Sending away
 
@@ -87,7 +104,7 @@ final class ConnectionTable {
             connections[leaving.remove(at: place)]?.abort()
         }
         leaving.append(ticket)
-        connection.finish(.idleTimeout)
+        connection.giveWay()
     }
 
     private func setTimer() {
@@ -103,4 +120,22 @@ final class ConnectionTable {
         for ticket in desk.takeLate(at: .now()) { connections[ticket]?.patienceEnded() }
         setTimer()
     }
+}
+
+/// The place of one connection in its listener's table.
+struct ConnectionPlace {
+    let ticket: ConnectionDesk.Ticket
+    private let table: ConnectionTable
+
+    init(_ ticket: ConnectionDesk.Ticket, in table: ConnectionTable) {
+        self.ticket = ticket
+        self.table = table
+    }
+
+    /// Notes that the peer has shown a valid credential, or had a push accepted.
+    func prove() { table.prove(ticket) }
+    /// Notes that so many pushes were handed over.
+    func began(_ pushCount: Int) { table.began(ticket, pushCount) }
+    /// Notes that so many pushes were answered.
+    func ended(_ pushCount: Int) { table.ended(ticket, pushCount) }
 }

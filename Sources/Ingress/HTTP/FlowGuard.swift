@@ -13,7 +13,8 @@ final class FlowGuard: ChannelDuplexHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    private let listener: PushListener
+    private let limits: HTTPLimits
+    private let bodies: HeldBodies
     private let isTLS: Bool
     private var context: ChannelHandlerContext?
     private var isHoldingFlush = false
@@ -25,8 +26,10 @@ final class FlowGuard: ChannelDuplexHandler {
     private var unreadTimer: Scheduled<Void>?
     private var closeTimer: Scheduled<Void>?
 
-    init(listener: PushListener, isTLS: Bool) {
-        self.listener = listener
+    /// Nothing is read while `bodies` is full.
+    init(limits: HTTPLimits, bodies: HeldBodies, isTLS: Bool) {
+        self.limits = limits
+        self.bodies = bodies
         self.isTLS = isTLS
     }
 
@@ -82,7 +85,7 @@ final class FlowGuard: ChannelDuplexHandler {
             unreadTimer = nil
             resume()
         } else if unreadTimer == nil {
-            unreadTimer = after(listener.limits.unreadAnswers)
+            unreadTimer = after(limits.unreadAnswers)
         }
         context.fireChannelWritabilityChanged()
     }
@@ -90,7 +93,7 @@ final class FlowGuard: ChannelDuplexHandler {
     // MARK: Reading
 
     func read(context: ChannelHandlerContext) {
-        if isClosing || (context.channel.isWritable && !listener.isFull) {
+        if isClosing || (context.channel.isWritable && !bodies.isFull) {
             context.read()
         } else {
             hasHeldRead = true
@@ -131,7 +134,7 @@ final class FlowGuard: ChannelDuplexHandler {
         written.futureResult.assumeIsolated().whenComplete { [self] _ in sayEnd() }
         hasHeldFlush = false
         // Before the write, which may be done at once and then waits for the peer's end.
-        closeTimer = after(listener.limits.unreadAnswers)
+        closeTimer = after(limits.unreadAnswers)
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: written)
     }
 
@@ -141,7 +144,7 @@ final class FlowGuard: ChannelDuplexHandler {
         guard !isTLS else { return context.close(promise: nil) }
         context.close(mode: .output, promise: nil)
         closeTimer?.cancel()
-        closeTimer = after(listener.limits.lingering)
+        closeTimer = after(limits.lingering)
     }
 
     private func abandonAndClose() {

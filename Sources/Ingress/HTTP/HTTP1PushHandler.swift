@@ -12,7 +12,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let connection: PushConnection
+    private let desk: RequestDesk
     /// Nil between requests.
     private var reader: PushRequestReader?
     private var exchange: (any PushExchange)?
@@ -34,8 +34,8 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     private var start = NIODeadline.now()
     private var context: ChannelHandlerContext?
 
-    init(connection: PushConnection) {
-        self.connection = connection
+    init(desk: RequestDesk) {
+        self.desk = desk
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -51,7 +51,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        connection.readComplete()
+        desk.readComplete()
     }
 
     func read(context: ChannelHandlerContext) {
@@ -79,7 +79,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
             take(part)
         }
         isAdvancing = false
-        if hasTaken { connection.readComplete() }
+        if hasTaken { desk.readComplete() }
         guard !awaitsAnswer, !isClosing else { return }
         if hasFailed { return refuseGarbage() }
         guard hasHeldRead else { return }
@@ -122,19 +122,19 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
 
     private func read(_ head: HTTPRequestHead) -> PushRequestReader.Step {
         start = .now()
-        var exchange = connection.exchange(method: head.method.rawValue, path: head.uri)
+        var exchange = desk.exchange(method: head.method.rawValue, path: head.uri)
         for (name, value) in head.headers { exchange.add(name.lowercased(), value) }
         number += 1
         isWhole = false
         isHead = head.method == .HEAD
         // NIO reads no further request behind one that would change the protocol.
         keepsAlive = head.isKeepAlive && head.method != .CONNECT && !head.headers.contains(name: "upgrade")
-        var reader = PushRequestReader(swallowedByteCount: connection.listener.limits.swallowedByteCount)
+        var reader = PushRequestReader(swallowedByteCount: desk.context.limits.swallowedByteCount)
         let verdict = exchange.judge()
         let step = reader.read(verdict, contentLength: exchange.contentLength, isLast: false)
         self.exchange = exchange
         self.reader = reader
-        connection.awaitEnd(of: self)
+        desk.awaitEnd(of: self)
         if case .wait = step, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
             context?.writeAndFlush(
                 wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
@@ -149,7 +149,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
         switch step {
         case .wait: break
         case .accept(let push):
-            if isDraining { refuse(.fault(.drained)) } else { connection.accept(push, for: self) }
+            if isDraining { refuse(.fault(.drained)) } else { desk.accept(push, for: self) }
         case .refuse(let turndown): refuse(turndown)
         case .refuseEarly(let turndown):
             keepsAlive = false
@@ -160,7 +160,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     private func countHeldBytes() {
         let held = reader?.heldByteCount ?? 0
         guard held != heldByteCount else { return }
-        connection.listener.hold(held - heldByteCount)
+        desk.context.bodies.count(held - heldByteCount)
         heldByteCount = held
     }
 
@@ -199,7 +199,7 @@ extension HTTP1PushHandler: PushAnswering {
         var headers: HTTPHeaders = ["content-length": "0"]
         exchange.addHeaders(to: &headers, acceptance: acceptance)
         respond(exchange.acceptedStatus, headers: headers, body: nil)
-        connection.noteAcceptance(of: exchange, since: start)
+        desk.noteAcceptance(of: exchange, since: start)
     }
 
     private func refuse(_ turndown: Turndown) {
@@ -209,7 +209,7 @@ extension HTTP1PushHandler: PushAnswering {
         refusal.addHeaders(to: &headers)
         exchange.addHeaders(to: &headers, acceptance: nil)
         respond(refusal.status, headers: headers, body: refusal.json)
-        connection.noteRefusal(refusal, of: exchange, since: start)
+        desk.noteRefusal(refusal, of: exchange, since: start)
     }
 
     private func respond(_ status: Int, headers: HTTPHeaders, body: String?) {

@@ -8,11 +8,11 @@ internal import NIOHTTP2
 final class HTTP2ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
-    private let connection: PushConnection
+    private let desk: RequestDesk
     private let frames: FrameGuard
 
-    init(connection: PushConnection, frames: FrameGuard) {
-        self.connection = connection
+    init(desk: RequestDesk, frames: FrameGuard) {
+        self.desk = desk
         self.frames = frames
     }
 
@@ -21,13 +21,13 @@ final class HTTP2ConnectionHandler: ChannelInboundHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        connection.readComplete()
+        desk.readComplete()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // One stream's error has ended that stream; one of the connection's has written GOAWAY.
         if error is any NIOHTTP2Error, !frames.hasFailed { return }
-        connection.listener.logger.debug("connection failed", metadata: ["error": "\(type(of: error))"])
+        desk.context.logger.debug("connection failed", metadata: ["error": "\(type(of: error))"])
         context.close(promise: nil)
     }
 }

@@ -10,7 +10,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
 
-    private let connection: PushConnection
+    private let desk: RequestDesk
     private var reader: PushRequestReader
     /// Nil before the headers.
     private var exchange: (any PushExchange)?
@@ -21,21 +21,21 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     private let start = NIODeadline.now()
     private var untakenTimer: Scheduled<Void>?
 
-    init(connection: PushConnection) {
-        self.connection = connection
-        reader = PushRequestReader(swallowedByteCount: connection.listener.limits.swallowedByteCount)
+    init(desk: RequestDesk) {
+        self.desk = desk
+        reader = PushRequestReader(swallowedByteCount: desk.context.limits.swallowedByteCount)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        connection.listener.counters.metrics.streams.add(1)
+        desk.context.counters.metrics.streams.add(1)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         untakenTimer?.cancel()
         untakenTimer = nil
         self.context = nil
-        connection.listener.counters.metrics.streams.add(-1)
+        desk.context.counters.metrics.streams.add(-1)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -70,9 +70,9 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     private func readHead(_ headers: HPACKHeaders, isLast: Bool) -> PushRequestReader.Step {
         let method = headers.first(name: ":method") ?? ""
         isHead = method == "HEAD"
-        var exchange = connection.exchange(method: method, path: headers.first(name: ":path") ?? "")
+        var exchange = desk.exchange(method: method, path: headers.first(name: ":path") ?? "")
         for (name, value, _) in headers where !name.hasPrefix(":") { exchange.add(name, value) }
-        if !isLast { connection.awaitEnd(of: self) }
+        if !isLast { desk.awaitEnd(of: self) }
         let verdict = exchange.judge()
         self.exchange = exchange
         return reader.read(verdict, contentLength: exchange.contentLength, isLast: isLast)
@@ -82,7 +82,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
         countHeldBytes()
         switch step {
         case .wait: break
-        case .accept(let push): connection.accept(push, for: self)
+        case .accept(let push): desk.accept(push, for: self)
         case .refuse(let turndown): refuse(turndown, early: false)
         case .refuseEarly(let turndown): refuse(turndown, early: true)
         }
@@ -90,7 +90,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
 
     private func countHeldBytes() {
         guard heldByteCount != reader.heldByteCount else { return }
-        connection.listener.hold(reader.heldByteCount - heldByteCount)
+        desk.context.bodies.count(reader.heldByteCount - heldByteCount)
         heldByteCount = reader.heldByteCount
     }
 }
@@ -110,7 +110,7 @@ extension HTTP2PushHandler: PushAnswering {
         if let fault = PushFault(acceptance) { return refuse(.fault(fault), early: false) }
         guard let exchange else { return }
         write(headers(status: exchange.acceptedStatus, acceptance: acceptance), endStream: true)
-        connection.noteAcceptance(of: exchange, since: start)
+        desk.noteAcceptance(of: exchange, since: start)
         context?.flush()
     }
 
@@ -133,16 +133,16 @@ extension HTTP2PushHandler: PushAnswering {
         }
         context.flush()
         expectEnd()
-        connection.noteRefusal(refusal, of: exchange, since: start)
+        desk.noteRefusal(refusal, of: exchange, since: start)
     }
 
     /// A body waits for the peer's window, and holds the stream and all it has: a peer that gives none reads no answers.
     private func expectEnd() {
         guard let context else { return }
-        let patience = TimeAmount(connection.listener.limits.unreadAnswers)
+        let patience = TimeAmount(desk.context.limits.unreadAnswers)
         untakenTimer?.cancel()
         untakenTimer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [self] in
-            if self.context != nil { connection.abort() }
+            if self.context != nil { desk.abort() }
         }
     }
 

@@ -21,7 +21,7 @@ extension IngressError {
         )
     }
 
-    init(securityChanged configuration: HTTPIngress.Configuration) {
+    init(securityChanged configuration: HTTPConfiguration) {
         let (host, port) = (configuration.host, configuration.port)
         self.init(
             .securityChanged,

@@ -8,7 +8,7 @@ extension NIOSSLContext {
     /// Reads a certificate chain and its key from the PEM files that a configuration names; nil for plaintext.
     ///
     /// - Throws: `IngressError` that names the file and what is wrong with it.
-    convenience init?(_ configuration: HTTPIngress.Configuration) throws {
+    convenience init?(_ configuration: HTTPConfiguration) throws {
         guard case .tls(let certificate, let key) = configuration.security else { return nil }
         let chain = try Self.chain(certificate)
         let privateKey = try Self.privateKey(key)

@@ -2,6 +2,12 @@
 
 internal import HostRuntime
 
+/// Takes the answers of a batch back to its requests.
+protocol AnswerReceiving: AnyObject {
+    /// Takes answers that came back; `batch` is given when they were its last.
+    func deliver(_ answers: [PendingAnswers.Answer], last batch: PendingAnswers?)
+}
+
 /// A batch between the acceptor's hands and its senders.
 ///
 /// The acceptor may hold it longer than the connection lives: what then comes back only frees the room of the bodies.
@@ -9,21 +15,21 @@ final class PendingAnswers {
     typealias Answer = (request: any PushAnswering, acceptance: Acceptance?)
 
     struct Pending {
-        /// The asker is nil once its connection is gone.
+        /// `nil` means that the connection of the request is gone.
         var request: (any PushAnswering)?
         let byteCount: Int
     }
 
-    private let listener: PushListener
-    /// The connection is nil once it has closed.
-    private var connection: PushConnection?
-    /// A request that has its answer is nil here.
+    private let bodies: HeldBodies
+    /// `nil` means that the connection has closed.
+    private var receiver: (any AnswerReceiving)?
+    /// `nil` means that the request has its answer.
     private var requests: [Pending?]
     private var missing: Int
 
-    init(connection: PushConnection, requests: [Pending]) {
-        listener = connection.listener
-        self.connection = connection
+    init(requests: [Pending], bodies: HeldBodies, receiver: any AnswerReceiving) {
+        self.bodies = bodies
+        self.receiver = receiver
         self.requests = requests
         missing = requests.count
     }
@@ -41,13 +47,13 @@ final class PendingAnswers {
             byteCount += pending.byteCount
             if let request = pending.request { delivered.append((request, acceptance)) }
         }
-        listener.hold(-byteCount)
-        connection?.deliver(delivered, last: missing == 0 ? self : nil)
+        bodies.count(-byteCount)
+        receiver?.deliver(delivered, last: missing == 0 ? self : nil)
     }
 
-    /// The connection is gone, and with it everybody who waits.
+    /// Forgets everybody who waits, because the connection is gone.
     func abandon() {
-        connection = nil
+        receiver = nil
         for index in requests.indices { requests[index]?.request = nil }
     }
 }

@@ -5,20 +5,8 @@ internal import NIOCore
 private import NIOHTTP1
 private import NIOHTTP2
 
-enum HTTPVersion {
-    case http1, http2
-
-    /// As metrics name it.
-    func label(isTLS: Bool) -> LabelValue {
-        switch self {
-        case .http1: "http1"
-        case .http2: isTLS ? "h2" : "h2c"
-        }
-    }
-}
-
 extension PushConnection {
-    private var limits: HTTPIngress.Limits { listener.limits }
+    private var limits: HTTPLimits { context.limits }
 
     /// Frames go to a channel for each stream; connection, GOAWAY and idleness are looked after behind them.
     func addHTTP2Handlers() throws -> (GoAwayHandler, FrameGuard) {
@@ -39,6 +27,7 @@ extension PushConnection {
             GoAwayHandler(flow: flow) { connection.value.saidGoodbye($0) },
             eventLoop: channel.eventLoop
         )
+        let desk = NIOLoopBound(self.desk, eventLoop: channel.eventLoop)
         let frames = FrameGuard(limit: limits.idleFramesPerHalfMinute) { connection.value.finish(.tooManyRequests) }
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(frames)
@@ -51,16 +40,16 @@ extension PushConnection {
             stream.eventLoop.makeCompletedFuture {
                 let handler: any ChannelHandler =
                     goAway.value.hasNamedLastStream
-                    ? UnprocessedStreamHandler() : HTTP2PushHandler(connection: connection.value)
+                    ? UnprocessedStreamHandler() : HTTP2PushHandler(desk: desk.value)
                 try stream.pipeline.syncOperations.addHandler(handler)
             }
         }
-        try pipeline.addHandlers([goAway.value, management, HTTP2ConnectionHandler(connection: self, frames: frames)])
+        try pipeline.addHandlers([goAway.value, management, HTTP2ConnectionHandler(desk: self.desk, frames: frames)])
         return (goAway.value, frames)
     }
 
     func addHTTP1Handlers() throws -> HTTP1PushHandler {
-        let handler = HTTP1PushHandler(connection: self)
+        let handler = HTTP1PushHandler(desk: desk)
         let pipeline = channel.pipeline.syncOperations
         // The handler keeps requests in their order itself: NIO's would drop what was read behind the answer that a drain
         // makes the last, and answers pipelined refusals one inside the other.

@@ -4,21 +4,11 @@ internal import HostRuntime
 private import Logging
 internal import NIOCore
 private import NIOHTTP2
-private import NIOSSL
+internal import NIOSSL
 
-/// A request that waits for its end or its answer.
-protocol PushAnswering: AnyObject {
-    /// Its body came to an end, or it was answered.
-    var isComplete: Bool { get }
-    /// Counts the requests that are answered one after the other.
-    var number: Int { get }
-    /// Nil: the acceptor failed.
-    func answer(_ acceptance: Acceptance?)
-    /// Its body did not come in time.
-    func timeOut()
-}
-
-/// What the streams of one connection share: the batch they hand over, their deadlines, the way to the end.
+/// One connection from its first byte to its end: which protocol it speaks, and how it says goodbye.
+///
+/// What comes of its requests is the business of its `RequestDesk`.
 final class PushConnection {
     private enum Mode {
         case undecided
@@ -27,53 +17,44 @@ final class PushConnection {
         case closed
     }
 
-    let listener: PushListener
+    let context: ListenerContext
     let channel: any Channel
-    private let ticket: ConnectionTable.Ticket
     let flow: FlowGuard
+    let desk: RequestDesk
     private let tls: NIOSSLContext?
-    /// Who its senders are.
-    let sender: SenderSession
-    private var mode = Mode.undecided
-    /// Those of the connection's protocol.
-    private var openConnections: Gauge?
-
-    private var batch: [IncomingPush] = []
-    private var askers: [any PushAnswering] = []
-    /// Batches of which the acceptor has not answered every push.
-    private var pending: [ObjectIdentifier: PendingAnswers] = [:]
-    /// Handed over, not answered.
-    private var unanswered = 0
-
-    private var deadlines: RequestDeadlines
+    private let sender: SenderSession
     private let timers: ConnectionTimers
-
-    private var refusals: RateWindow
+    private var mode = Mode.undecided
+    /// Counts the open connections that speak the same protocol.
+    private var openConnections: Gauge?
     private var isDraining = false
-    /// Its peer is at fault: nothing more is read, and what was read is answered.
+    /// Whether the peer is at fault: nothing more is read, and what was read is answered.
     private var isDismissed = false
     private var isClosed: Bool {
         if case .closed = mode { true } else { false }
     }
 
-    init(listener: PushListener, channel: any Channel, ticket: ConnectionTable.Ticket) {
-        self.listener = listener
+    /// `tls` is `nil` where the connection is in plaintext.
+    init(context: ListenerContext, channel: any Channel, place: ConnectionPlace, tls: NIOSSLContext?) {
+        self.context = context
         self.channel = channel
-        self.ticket = ticket
-        tls = listener.tls
-        flow = FlowGuard(listener: listener, isTLS: tls != nil)
-        sender = SenderSession(listener.senders, failedTokensPerMinute: listener.limits.failedTokensPerMinute) {
-            [connections = listener.connections] in connections.prove(ticket)
-        }
-        refusals = RateWindow(listener.limits.refusalsPerHalfMinute, in: .seconds(30))
-        deadlines = RequestDeadlines(
-            patience: TimeAmount(listener.limits.request),
-            openLimit: listener.limits.concurrentStreams
-        )
+        self.tls = tls
+        let limits = context.limits
+        flow = FlowGuard(limits: limits, bodies: context.bodies, isTLS: tls != nil)
+        sender = SenderSession(context.senders, failedTokensPerMinute: limits.failedTokensPerMinute) { place.prove() }
         timers = ConnectionTimers(channel.eventLoop)
+        desk = RequestDesk(
+            context: context,
+            sender: sender,
+            place: place,
+            flow: flow,
+            timers: timers,
+            eventLoop: channel.eventLoop
+        )
+        desk.open(for: self)
     }
 
-    private var limits: HTTPIngress.Limits { listener.limits }
+    private var limits: HTTPLimits { context.limits }
 
     // MARK: From the first byte to a protocol
 
@@ -101,7 +82,7 @@ final class PushConnection {
         if tls != nil {
             sender.show(certificate: try? channel.pipeline.syncOperations.nioSSL_peerCertificate()?.fingerprint)
         }
-        let gauge = listener.counters.metrics.connections.with(version.label(isTLS: tls != nil))
+        let gauge = context.counters.metrics.connections.with(version.label(isTLS: tls != nil))
         gauge.add(1)
         openConnections = gauge
         switch version {
@@ -112,110 +93,11 @@ final class PushConnection {
         }
         if isDraining { startDraining() }
     }
-
-    // MARK: Requests
-
-    /// Begins a request with the service that its path belongs to.
-    func exchange(method: String, path: String) -> any PushExchange {
-        listener.service(for: path).exchange(method: method, path: path, from: sender)
-    }
-
-    func awaitEnd(of request: any PushAnswering) {
-        deadlines.open(request)
-    }
-
-    func accept(_ push: IncomingPush, for request: any PushAnswering) {
-        listener.counters.metrics.bodyBytes.observe(push.payloadByteCount)
-        batch.append(push)
-        askers.append(request)
-    }
-
-    /// Hands over what one read brought; called when its last byte was looked at.
-    func readComplete() {
-        handOver()
-        deadlines.readComplete(at: .now())
-        setRequestTimer()
-    }
-
-    private func handOver() {
-        guard !batch.isEmpty else { return }
-        let pushes = batch
-        let answers = PendingAnswers(
-            connection: self,
-            requests: zip(askers, pushes).map { .init(request: $0, byteCount: $1.payloadByteCount) }
-        )
-        pending[ObjectIdentifier(answers)] = answers
-        batch.removeAll(keepingCapacity: true)
-        askers.removeAll(keepingCapacity: true)
-        unanswered += pushes.count
-        listener.connections.began(ticket, pushes.count)
-        listener.hold(pushes.reduce(0) { $0 + $1.payloadByteCount })
-        let bound = NIOLoopBound(answers, eventLoop: channel.eventLoop)
-        listener.acceptor.accept(pushes) { [gate = listener.gate, eventLoop = channel.eventLoop] place, answers in
-            if eventLoop.inEventLoop {
-                bound.value.deliver(answers, from: place)
-            } else {
-                gate.execute(on: eventLoop) { bound.value.deliver(answers, from: place) }
-            }
-        }
-    }
-
-    /// Takes answers that came back; `batch` is given when they were its last.
-    func deliver(_ answers: [PendingAnswers.Answer], last batch: PendingAnswers?) {
-        if let batch { pending[ObjectIdentifier(batch)] = nil }
-        unanswered -= answers.count
-        listener.connections.ended(ticket, answers.count)
-        flow.flushOnce {
-            for (request, acceptance) in answers { request.answer(acceptance) }
-        }
-        if isDismissed { return closeWhenAnswered() }
-        if isDraining, unanswered == 0 { finish(.shutdown) }
-    }
-
-    func noteAcceptance(of exchange: any PushExchange, since start: NIODeadline) {
-        sender.prove()
-        count(exchange, status: exchange.acceptedStatus, reason: nil, since: start)
-    }
-
-    /// Counts a refusal; a peer that makes too many is sent away.
-    func noteRefusal(_ refusal: Refusal, of exchange: any PushExchange, since start: NIODeadline) {
-        count(exchange, status: refusal.status, reason: refusal.reason, since: start)
-        listener.logger.debug(
-            "push refused",
-            metadata: [
-                "push.id": "\(exchange.id)", "push.reason": "\(refusal.reason)",
-                "push.status": "\(refusal.status)",
-            ]
-        )
-        if sender.hasFailedTooOften { finish(.badCredentials) }
-        // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
-        guard (400..<500).contains(refusal.status), refusal.status != 410 else { return }
-        if refusals.isExceeded() { finish(.tooManyRequests) }
-    }
-
-    private func count(_ exchange: any PushExchange, status: Int, reason: String?, since start: NIODeadline) {
-        let nanoseconds = Int((NIODeadline.now() - start).nanoseconds)
-        listener.counters.answered(exchange.source, status: status, reason: reason, after: nanoseconds)
-    }
-}
-
-// MARK: Deadlines of requests
-
-extension PushConnection {
-    private func setRequestTimer() {
-        guard let next = deadlines.next, !timers.isSet(.requests) else { return }
-        timers.set(.requests, at: next) { [self] in
-            flow.flushOnce {
-                for request in deadlines.takeLate(at: .now()) { request.timeOut() }
-            }
-            setRequestTimer()
-        }
-    }
 }
 
 // MARK: The way to the end
 
-extension PushConnection {
+extension PushConnection: PlacedConnection, DeskConnection {
     func resumeReading() { flow.resume() }
 
     func drain() {
@@ -223,8 +105,9 @@ extension PushConnection {
         startDraining()
     }
 
-    /// No push of it waits for an answer.
-    var isIdle: Bool { unanswered == 0 && batch.isEmpty }
+    var isIdle: Bool { desk.isIdle }
+
+    func giveWay() { finish(.idleTimeout) }
 
     /// The time to prove itself is over; a push that is being answered still gets its answer before GOAWAY, at which some
     /// clients drop what they wait for.
@@ -241,7 +124,7 @@ extension PushConnection {
             handler.beginLastRequest()
             timers.set(.lastRequest, in: limits.lastRequest) { handler.drain() }
         case .http2:
-            if unanswered == 0 {
+            if desk.hasNothingUnanswered {
                 finish(.shutdown)
             } else {
                 timers.set(.goAway, in: limits.beforeGoAway) { [self] in finish(.shutdown) }
@@ -275,12 +158,17 @@ extension PushConnection {
     }
 
     private func closeWhenAnswered() {
-        if unanswered == 0, batch.isEmpty { channel.close(promise: nil) }
+        if desk.isIdle { channel.close(promise: nil) }
+    }
+
+    func answersWentOut() {
+        if isDismissed { return closeWhenAnswered() }
+        if isDraining, desk.hasNothingUnanswered { finish(.shutdown) }
     }
 
     /// Sets the end: a peer that does not acknowledge GOAWAY would hold us for ever.
     func saidGoodbye(_ reason: Farewell) {
-        listener.counters.metrics.goaways.with(LabelValue(reason)).increment()
+        context.counters.metrics.goaways.with(LabelValue(reason)).increment()
         timers.set(.end, in: limits.drain) { [self] in abort() }
     }
 
@@ -305,10 +193,6 @@ extension PushConnection {
         openConnections = nil
         timers.end()
         mode = .closed
-        deadlines.removeAll()
-        batch.removeAll()
-        askers.removeAll()
-        for answers in pending.values { answers.abandon() }
-        pending.removeAll()
+        desk.close()
     }
 }

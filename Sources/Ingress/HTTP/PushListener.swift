@@ -1,37 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HostRuntime
-private import Locking
 internal import Logging
 internal import NIOCore
 private import NIOPosix
 internal import NIOSSL
 
-/// A listening socket and what its connections share; lives on one event loop, like everything it owns.
+/// A listening socket with its connections; it lives on one event loop, like everything that it owns.
 final class PushListener {
-    typealias Limits = HTTPIngress.Limits
-
-    let configuration: HTTPIngress.Configuration
-    private let services: [any PushService]
-    let acceptor: any PushAcceptor
-    let counters: IngressCounters
-    let logger: Logger
-    let eventLoop: any EventLoop
-    /// Of connections from now on; nil: plaintext.
-    private(set) var tls: NIOSSLContext?
-    let senders: SenderContext
-    /// Shut once the loop is about to go: an acceptor that answers later finds nobody to tell.
-    let gate = AnswerGate()
-
+    private let configuration: HTTPConfiguration
+    private let context: ListenerContext
+    private let eventLoop: any EventLoop
+    /// Serves connections from now on; `nil` means plaintext.
+    private var tls: NIOSSLContext?
     private let source: (SocketAddress?) -> PeerSource
     private var socket: (any Channel)?
     let connections: ConnectionTable
-    private(set) var heldByteCount = 0
     private var drained: EventLoopPromise<Void>?
 
     /// `source` says where a connection comes from, as far as places go.
     init(
-        configuration: HTTPIngress.Configuration,
+        configuration: HTTPConfiguration,
         services: [any PushService],
         acceptor: any PushAcceptor,
         metrics: IngressMetrics,
@@ -41,43 +30,46 @@ final class PushListener {
     ) throws {
         self.source = source
         self.configuration = configuration
-        self.services = services
-        self.acceptor = acceptor
-        counters = IngressCounters(metrics)
-        self.logger = logger
         self.eventLoop = eventLoop
-        senders = SenderContext(
-            authentication: configuration.authentication,
-            environment: configuration.environment,
-            conformance: configuration.conformance,
-            counters: counters
+        let counters = IngressCounters(metrics)
+        let connections = ConnectionTable(limits: configuration.limits, eventLoop: eventLoop)
+        self.connections = connections
+        context = ListenerContext(
+            limits: configuration.limits,
+            services: services,
+            acceptor: acceptor,
+            counters: counters,
+            logger: logger,
+            senders: SenderContext(
+                authentication: configuration.authentication,
+                environment: configuration.environment,
+                conformance: configuration.conformance,
+                counters: counters
+            ),
+            bodies: HeldBodies(limit: configuration.limits.heldByteCount) {
+                for connection in connections.all { connection.resumeReading() }
+            }
         )
-        connections = ConnectionTable(limits: configuration.limits, eventLoop: eventLoop)
         tls = try NIOSSLContext(configuration)
     }
 
     /// Takes certificate, key and senders of a new configuration, or throws and keeps what it has.
     ///
     /// Open connections keep their TLS, and their next push is judged by the new senders.
-    func reload(_ new: HTTPIngress.Configuration) throws {
-        if new.authentication == nil, needsAuthentication, socket?.localAddress?.isLoopback == false {
+    func reload(_ new: HTTPConfiguration) throws {
+        if new.authentication == nil, context.needsAuthentication, socket?.localAddress?.isLoopback == false {
             throw IngressError(notLoopback: configuration.host)
         }
         let renewed = try NIOSSLContext(new)
         guard (renewed == nil) == (tls == nil) else { throw IngressError(securityChanged: configuration) }
         tls = renewed
-        senders.use(new.authentication)
+        context.senders.use(new.authentication)
     }
 
-    var limits: Limits { configuration.limits }
-    var isDraining: Bool { drained != nil }
+    /// Bytes of bodies that came in and are not answered.
+    var heldByteCount: Int { context.bodies.byteCount }
 
-    private var needsAuthentication: Bool { services.contains(where: \.needsAuthentication) }
-
-    /// Paths that are nobody's are the first one's to refuse.
-    func service(for path: String) -> any PushService {
-        services.first { $0.owns(path) } ?? services[0]
-    }
+    private var isDraining: Bool { drained != nil }
 
     // MARK: Listening
 
@@ -90,11 +82,11 @@ final class PushListener {
         } catch {
             return eventLoop.makeFailedFuture(IngressError(unresolvable: host, error))
         }
-        guard address.isLoopback || !needsAuthentication || senders.authentication != nil else {
+        guard address.isLoopback || !context.needsAuthentication || context.senders.authentication != nil else {
             return eventLoop.makeFailedFuture(IngressError(notLoopback: host))
         }
         if !address.isLoopback, tls == nil {
-            logger.warning("what senders show comes in the clear", metadata: ["host": "\(host)"])
+            context.logger.warning("what senders show comes in the clear", metadata: ["host": "\(host)"])
         }
         let listener = NIOLoopBound(self, eventLoop: eventLoop)
         return ServerBootstrap(group: eventLoop)
@@ -125,29 +117,22 @@ final class PushListener {
     /// Makes a connection of a channel that was accepted, or closes it.
     func admit(_ channel: any Channel) throws {
         guard !isDraining, let ticket = connections.admit(from: source(channel.remoteAddress)) else {
-            logger.debug("connection over the limit")
+            context.logger.debug("connection over the limit")
             channel.close(promise: nil)
             return
         }
-        let connection = PushConnection(listener: self, channel: channel, ticket: ticket)
+        let connection = PushConnection(
+            context: context,
+            channel: channel,
+            place: ConnectionPlace(ticket, in: connections),
+            tls: tls
+        )
         connections.enter(connection, as: ticket)
         channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
             connection.closed()
             connections.remove(ticket)
         }
         try connection.open()
-    }
-
-    // MARK: Bodies in flight
-
-    var isFull: Bool { heldByteCount > limits.heldByteCount }
-
-    /// Counts bytes of bodies that came in (positive) or were answered (negative).
-    func hold(_ byteCount: Int) {
-        let wasFull = isFull
-        heldByteCount += byteCount
-        guard wasFull, !isFull else { return }
-        for connection in connections.all { connection.resumeReading() }
     }
 
     // MARK: Draining
@@ -158,28 +143,13 @@ final class PushListener {
         socket?.close(promise: nil)
         for connection in connections.all { connection.drain() }
         connections.whenEmpty { promise.succeed() }
-        let deadline = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.drain)) { [self] in
+        let deadline = eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(context.limits.drain)) { [self] in
             for connection in connections.all { connection.abort() }
         }
-        return promise.futureResult.assumeIsolated().map { [gate] in
+        return promise.futureResult.assumeIsolated().map { [gate = context.gate] in
             deadline.cancel()
             gate.shut()
         }.nonisolated()
-    }
-}
-
-/// Lets answers through to the event loop while it runs.
-final class AnswerGate: Sendable {
-    private let isOpen = Locked(true)
-
-    func execute(on eventLoop: any EventLoop, _ task: @escaping @Sendable () -> Void) {
-        isOpen.withLock { isOpen in
-            if isOpen { eventLoop.execute(task) }
-        }
-    }
-
-    func shut() {
-        isOpen.withLock { $0 = false }
     }
 }
 

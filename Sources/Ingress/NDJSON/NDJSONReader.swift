@@ -12,17 +12,17 @@ private import struct Foundation.Date
 
 /// The blocking loop of one input, on a thread of its own.
 struct NDJSONReader {
-    private let ingress: NDJSONIngress
+    private let source: LineSource
     private let bell: Bell
     private var splitter = LineSplitter(limit: NDJSONLine.byteCountLimit)
     private var messageIDs = MessageIDGenerator()
     private let counters: IngressCounters
     private var refusedCount = 0
 
-    init(ingress: NDJSONIngress, bell: Bell) {
-        self.ingress = ingress
+    init(source: LineSource, bell: Bell) {
+        self.source = source
         self.bell = bell
-        counters = IngressCounters(ingress.metrics)
+        counters = IngressCounters(source.metrics)
     }
 
     mutating func readToEnd() -> Result<Int, IngressError> {
@@ -32,15 +32,15 @@ struct NDJSONReader {
         sigaddset(&pipe, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &pipe, nil)
 
-        var chunk = [UInt8](repeating: 0, count: NDJSONIngress.chunkByteCount)
-        while bell.waitForInput(ingress.input) {
-            let count = read(ingress.input, &chunk, chunk.count)
+        var chunk = [UInt8](repeating: 0, count: LineSource.chunkByteCount)
+        while bell.waitForInput(source.input) {
+            let count = read(source.input, &chunk, chunk.count)
             if count < 0 {
                 if errno == EINTR || errno == EAGAIN { continue }
                 return .failure(IngressError(.readFailed, "cannot read pushes: \(String(cString: strerror(errno)))"))
             }
-            ingress.work(true)
-            defer { ingress.work(false) }
+            source.work(true)
+            defer { source.work(false) }
             var lines: [(number: Int, line: LineSplitter.Line)] = []
             if count == 0 {
                 splitter.end(into: &lines)
@@ -61,12 +61,12 @@ struct NDJSONReader {
             case .tooLong: batch.answers.append(.init(.line(number), Refusal(.payloadTooLarge)))
             case .text(let text):
                 do {
-                    judge(try NDJSONLine(text, firstToken: ingress.firstToken), into: &batch)
+                    judge(try NDJSONLine(text, firstToken: source.firstToken), into: &batch)
                 } catch {
                     batch.answers.append(.init(.line(number), Refusal(error.reason)))
                 }
             }
-            if batch.pushes.count == NDJSONIngress.batchCount {
+            if batch.pushes.count == LineSource.batchCount {
                 guard conclude(batch) else { return false }
                 batch = NDJSONBatch()
             }
@@ -78,8 +78,8 @@ struct NDJSONReader {
         let answerID = line.request.repeatableID ?? messageIDs.next()
         do {
             let push = try line.push(
-                from: ingress.sender,
-                validator: ingress.validator,
+                from: source.sender,
+                validator: source.validator,
                 freshID: answerID,
                 now: Date()
             )
@@ -105,15 +105,15 @@ struct NDJSONReader {
             )
             guard let refusal = answer.refusal else { continue }
             refusedCount += 1
-            ingress.logger.debug("push refused", metadata: ["push.reason": "\(refusal.reason)"])
+            source.logger.debug("push refused", metadata: ["push.reason": "\(refusal.reason)"])
         }
-        return write(batch.text(answeringAll: ingress.answersAll))
+        return write(batch.text(answeringAll: source.answersAll))
     }
 
     /// Offers a batch until each push is accepted, in order, or the reading ends.
     private func handOver(_ batch: inout NDJSONBatch) {
         var rest = batch.pushes
-        var delay = ingress.retryDelay
+        var delay = source.retryDelay
         while !rest.isEmpty {
             let acceptances = accept(rest.map(\.push))
             for (offer, acceptance) in zip(rest, acceptances) where !acceptance.mayPass {
@@ -132,7 +132,7 @@ struct NDJSONReader {
     private func accept(_ pushes: [IncomingPush]) -> [Acceptance] {
         let answered = DispatchSemaphore(value: 0)
         let box = AnswerBox(count: pushes.count)
-        ingress.acceptor.accept(pushes) { place, answers in
+        source.acceptor.accept(pushes) { place, answers in
             if box.take(answers, from: place) { answered.signal() }
         }
         answered.wait()
@@ -143,15 +143,15 @@ struct NDJSONReader {
     private func write(_ text: [UInt8]) -> Bool {
         var offset = 0
         while offset < text.count {
-            let count = text[offset...].withUnsafeBytes { Glibc.write(ingress.answers, $0.baseAddress, $0.count) }
+            let count = text[offset...].withUnsafeBytes { Glibc.write(source.answers, $0.baseAddress, $0.count) }
             if count >= 0 {
                 offset += count
             } else if errno == EAGAIN {
-                var ready = pollfd(fd: ingress.answers, events: Int16(POLLOUT), revents: 0)
-                if poll(&ready, 1, ingress.answerPatienceMilliseconds) == 0 { return false }
+                var ready = pollfd(fd: source.answers, events: Int16(POLLOUT), revents: 0)
+                if poll(&ready, 1, source.answerPatienceMilliseconds) == 0 { return false }
             } else if errno != EINTR {
                 // Standard input is read on without anybody who hears of refusals.
-                return !ingress.answersAll
+                return !source.answersAll
             }
         }
         return true

@@ -12,7 +12,7 @@ private import class Foundation.Thread
 /// An answer `{"id":…,"status":200}` means that the push is kept. A client that sends more than the host takes is not
 /// read meanwhile. Each client has a thread of its own, so there is a limit to them.
 package struct NDJSONSocketIngress: Sendable {
-    /// Of clients at a time.
+    /// So many clients are served at a time.
     ///
     /// One more takes the place of the client that has been idle for longest, of the user that has most clients and no
     /// fewer than the newcomer's; if all are at work it hears `ServiceUnavailable` and is let go.
@@ -20,14 +20,14 @@ package struct NDJSONSocketIngress: Sendable {
 
     private let socket: ListeningSocket
     private let clientLimit: Int
-    /// Makes the ingress of one client of its descriptor and user.
-    private let ingress: @Sendable (Int32, UInt32, @escaping @Sendable (Bool) -> Void) -> NDJSONIngress
+    /// Makes the source of a client's lines from its descriptor and its user.
+    private let source: @Sendable (Int32, UInt32, @escaping @Sendable (Bool) -> Void) -> LineSource
     private let connections: Gauge
     private let logger: Logger
 
     /// Serves nothing before `run()`.
     ///
-    /// `firstToken` is as of `NDJSONIngress`.
+    /// `firstToken` is what it is for `NDJSONIngress`.
     package init(
         socket: ListeningSocket,
         tokens: any DeviceTokens,
@@ -43,8 +43,8 @@ package struct NDJSONSocketIngress: Sendable {
         self.logger = logger
         let counts = metrics.ingress
         connections = counts.connections.with("socket")
-        ingress = { client, user, work in
-            NDJSONIngress(
+        source = { client, user, work in
+            LineSource(
                 client: client,
                 of: user,
                 tokens: tokens,
@@ -99,8 +99,8 @@ package struct NDJSONSocketIngress: Sendable {
             clients.enter()
             connections.add(1)
             let thread = Thread {
-                let ingress = ingress(client, user) { places.work(place, $0) }
-                var reader = NDJSONReader(ingress: ingress, bell: bell)
+                let source = source(client, user) { places.work(place, $0) }
+                var reader = NDJSONReader(source: source, bell: bell)
                 _ = reader.readToEnd()
                 places.remove(place)
                 close(client)

@@ -57,8 +57,3 @@ protocol PushInWaiting {
     /// Joins the body to the head.
     func join(_ body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush
 }
-
-/// Headers of an answer, in either version of HTTP.
-protocol AnswerHeaders {
-    mutating func add(_ name: String, _ value: String)
-}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import HostRuntime
+private import Logging
+internal import NIOCore
+
+/// The connection of a desk, which ends for what its requests show.
+protocol DeskConnection: AnyObject {
+    /// Takes no further requests, and closes when those in flight are answered.
+    func finish(_ reason: Farewell)
+    /// Notes that answers went out, perhaps the last ones.
+    func answersWentOut()
+    /// Closes the socket without a word.
+    func abort()
+}
+
+/// Takes the requests of one connection, hands over what each read brings as a batch, and brings the answers back.
+final class RequestDesk {
+    let context: ListenerContext
+    private let sender: SenderSession
+    private let place: ConnectionPlace
+    private let flow: FlowGuard
+    private let timers: ConnectionTimers
+    private let eventLoop: any EventLoop
+    /// `nil` means that the connection has closed.
+    private weak var connection: (any DeskConnection)?
+
+    private var batch: [IncomingPush] = []
+    private var askers: [any PushAnswering] = []
+    /// Batches of which the acceptor has not answered every push.
+    private var pending: [ObjectIdentifier: PendingAnswers] = [:]
+    /// Pushes that were handed over and not answered.
+    private var unanswered = 0
+    private var deadlines: RequestDeadlines
+    private var refusals: RateWindow
+
+    init(
+        context: ListenerContext,
+        sender: SenderSession,
+        place: ConnectionPlace,
+        flow: FlowGuard,
+        timers: ConnectionTimers,
+        eventLoop: any EventLoop
+    ) {
+        self.context = context
+        self.sender = sender
+        self.place = place
+        self.flow = flow
+        self.timers = timers
+        self.eventLoop = eventLoop
+        refusals = RateWindow(context.limits.refusalsPerHalfMinute, in: .seconds(30))
+        deadlines = RequestDeadlines(
+            patience: TimeAmount(context.limits.request),
+            openLimit: context.limits.concurrentStreams
+        )
+    }
+
+    /// Serves this connection from now on.
+    func open(for connection: any DeskConnection) { self.connection = connection }
+
+    /// Whether every push that was handed over is answered.
+    var hasNothingUnanswered: Bool { unanswered == 0 }
+    /// Whether no push waits for an answer, and none to be handed over.
+    var isIdle: Bool { unanswered == 0 && batch.isEmpty }
+
+    // MARK: Requests come in
+
+    /// Begins a request with the service that its path belongs to.
+    func exchange(method: String, path: String) -> any PushExchange {
+        context.exchange(method: method, path: path, from: sender)
+    }
+
+    /// Expects the end of a request within the time that every request has.
+    func awaitEnd(of request: any PushAnswering) {
+        deadlines.open(request)
+    }
+
+    func accept(_ push: IncomingPush, for request: any PushAnswering) {
+        context.counters.metrics.bodyBytes.observe(push.payloadByteCount)
+        batch.append(push)
+        askers.append(request)
+    }
+
+    /// Hands over what one read brought; called when its last byte was looked at.
+    func readComplete() {
+        handOver()
+        deadlines.readComplete(at: .now())
+        setRequestTimer()
+    }
+
+    private func handOver() {
+        guard !batch.isEmpty else { return }
+        let pushes = batch
+        let answers = PendingAnswers(
+            requests: zip(askers, pushes).map { .init(request: $0, byteCount: $1.payloadByteCount) },
+            bodies: context.bodies,
+            receiver: self
+        )
+        pending[ObjectIdentifier(answers)] = answers
+        batch.removeAll(keepingCapacity: true)
+        askers.removeAll(keepingCapacity: true)
+        unanswered += pushes.count
+        place.began(pushes.count)
+        context.bodies.count(pushes.reduce(0) { $0 + $1.payloadByteCount })
+        let bound = NIOLoopBound(answers, eventLoop: eventLoop)
+        context.acceptor.accept(pushes) { [gate = context.gate, eventLoop] place, answers in
+            if eventLoop.inEventLoop {
+                bound.value.deliver(answers, from: place)
+            } else {
+                gate.execute(on: eventLoop) { bound.value.deliver(answers, from: place) }
+            }
+        }
+    }
+
+    private func setRequestTimer() {
+        guard let next = deadlines.next, !timers.isSet(.requests) else { return }
+        timers.set(.requests, at: next) { [self] in
+            flow.flushOnce {
+                for request in deadlines.takeLate(at: .now()) { request.timeOut() }
+            }
+            setRequestTimer()
+        }
+    }
+
+    // MARK: Answers go out
+
+    func noteAcceptance(of exchange: any PushExchange, since start: NIODeadline) {
+        sender.prove()
+        count(exchange, status: exchange.acceptedStatus, reason: nil, since: start)
+    }
+
+    /// Counts a refusal; a peer that makes too many is sent away.
+    func noteRefusal(_ refusal: Refusal, of exchange: any PushExchange, since start: NIODeadline) {
+        count(exchange, status: refusal.status, reason: refusal.reason, since: start)
+        context.logger.debug(
+            "push refused",
+            metadata: [
+                "push.id": "\(exchange.id)", "push.reason": "\(refusal.reason)",
+                "push.status": "\(refusal.status)",
+            ]
+        )
+        if sender.hasFailedTooOften { connection?.finish(.badCredentials) }
+        // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
+        guard (400..<500).contains(refusal.status), refusal.status != 410 else { return }
+        if refusals.isExceeded() { connection?.finish(.tooManyRequests) }
+    }
+
+    private func count(_ exchange: any PushExchange, status: Int, reason: String?, since start: NIODeadline) {
+        let nanoseconds = Int((NIODeadline.now() - start).nanoseconds)
+        context.counters.answered(exchange.source, status: status, reason: reason, after: nanoseconds)
+    }
+
+    // MARK: The end
+
+    /// Closes the connection of a peer that reads no answers.
+    func abort() { connection?.abort() }
+
+    /// Lets go of requests, and of answers that the acceptor still owes.
+    func close() {
+        connection = nil
+        deadlines.removeAll()
+        batch.removeAll()
+        askers.removeAll()
+        for answers in pending.values { answers.abandon() }
+        pending.removeAll()
+    }
+}
+
+extension RequestDesk: AnswerReceiving {
+    func deliver(_ answers: [PendingAnswers.Answer], last batch: PendingAnswers?) {
+        if let batch { pending[ObjectIdentifier(batch)] = nil }
+        unanswered -= answers.count
+        place.ended(answers.count)
+        flow.flushOnce {
+            for (request, acceptance) in answers { request.answer(acceptance) }
+        }
+        connection?.answersWentOut()
+    }
+}

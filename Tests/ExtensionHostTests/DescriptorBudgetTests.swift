@@ -54,6 +54,23 @@ struct DescriptorBudgetTests {
         }
     }
 
+    @Test func `every part of a host is counted`() {
+        let none = DescriptorBudget.fixed(Demand())
+        let parts: [(demand: Demand, count: Int)] = [
+            (Demand(listeners: 1), 56), (Demand(listeners: 2), 112), (Demand(lineClients: 64), 68),
+            (Demand(adminConnections: 32), 36), (Demand(webhookConnections: 24), 24), (Demand(fileSinks: 3), 6),
+            (Demand(proxySockets: 256), 392), (Demand(processors: 4), 18),
+        ]
+        for (demand, count) in parts { #expect(DescriptorBudget.fixed(demand) - none == count, "\(demand)") }
+        let keys = DescriptorBudget.launcherFixed(Demand(keyFiles: 56))
+        #expect(keys - DescriptorBudget.launcherFixed(Demand()) == 56)
+    }
+
+    @Test func `what is needed is what two workers and sixteen connections need, and what the launcher does`() {
+        #expect(DescriptorBudget.needed(for: Demand(listeners: 1)) == 200)
+        #expect(DescriptorBudget.needed(for: Demand(keyFiles: 1000)) == 1136)
+    }
+
     @Test(arguments: [(256, 5, 41), (512, 21, 169), (1024, 53, 425), (4096, 362, 1024), (65_536, 512, 1024)])
     func `a gateway and its extensions share what is left`(limit: Int, workers: Int, connections: Int) throws {
         let budget = try DescriptorBudget(limit: limit, Demand(listeners: 1, keyFiles: 1, processors: 2))

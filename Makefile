@@ -116,6 +116,6 @@ tsan:
 	swift test --no-parallel --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
 		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
 
-# A test that fails and then passes alone is a fault here.
-ci: TEST_OPTIONS = --strict
+# Every case of every matrix, and a test that fails and then passes alone is a fault.
+ci: TEST_OPTIONS = --strict --whole
 ci: check test examples release attack tsan

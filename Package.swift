@@ -328,6 +328,7 @@ let package = Package(
         ),
         .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
         .target(name: "TestClock", dependencies: ["Locking"], path: "Tests/Support/TestClock", swiftSettings: settings),
+        .target(name: "Sampling", path: "Tests/Support/Sampling", swiftSettings: settings),
 
         // The real programs, run as their users run them.
         .target(
@@ -402,11 +403,11 @@ let package = Package(
         tests(
             "WorkerLauncherTests",
             [
-                "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
+                "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "Sampling", "WorkerProtocol",
                 "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
             ]
         ),
-        tests("HostRuntimeTests", ["HostRuntime", "Locking", "NotificationPayload", "TestClock", log]),
+        tests("HostRuntimeTests", ["HostRuntime", "Locking", "NotificationPayload", "Sampling", "TestClock", log]),
         tests("HostConfinementTests", ["HostConfinement", "confinement-probe"]),
         tests(
             "WorkerSupervisorTests",
@@ -449,14 +450,14 @@ let package = Package(
             "EndToEndTests",
             [
                 "CLinux", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension", "Ingress", "Locking",
-                "MisbehavingExtension", "NotificationPayload", "hostile-probe", "payload-opener", "poor-machine",
-                "seal-payload", "worker-launcher", .product(name: "GRDB", package: "GRDB.swift"),
+                "MisbehavingExtension", "NotificationPayload", "Sampling", "hostile-probe", "payload-opener",
+                "poor-machine", "seal-payload", "worker-launcher", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.
         .testTarget(
             name: "CompatibilityTests",
-            dependencies: ["ExtensionHost", "HostTesting", "NotificationPayload", "worker-launcher"],
+            dependencies: ["ExtensionHost", "HostTesting", "NotificationPayload", "Sampling", "worker-launcher"],
             exclude: ["Extensions", "Media", "Template"],
             swiftSettings: settings
         ),

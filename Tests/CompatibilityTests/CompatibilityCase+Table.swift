@@ -3,9 +3,14 @@
 import NotificationPayload
 
 extension CompatibilityCase {
-    static let all =
-        shapes + content + data + system + downloads + attachments + life + process + impossible + examples + mode6
-        + inMode6
+    static let all = kinds.flatMap(\.cases)
+
+    /// All of them by what they show.
+    static let kinds: [(name: String, cases: [CompatibilityCase])] = [
+        ("shapes", shapes), ("content", content), ("data", data), ("system", system), ("downloads", downloads),
+        ("attachments", attachments), ("life", life), ("process", process), ("impossible", impossible),
+        ("examples", examples), ("mode 6", mode6), ("in mode 6", inMode6),
+    ]
 
     private static let inMode5 = shapes + content + data + system + attachments + life + examples
 

@@ -3,11 +3,19 @@
 import Foundation
 import HostTesting
 import NotificationPayload
+import Sampling
 import Testing
 
 /// Extensions in the idioms of those that are out there: each is built as it is and run for real.
 @Suite(.timeLimit(.minutes(15)))
 struct UnmodifiedExtensionTests {
+    private static let cases = Sample.of(
+        CompatibilityCase.kinds.flatMap { kind in kind.cases.map { (kind: kind.name, case: $0) } },
+        atMost: 12,
+        "extensions for phones",
+        kind: \.kind
+    ).map(\.case)
+
     @Test func `extensions for phones build and run unmodified, as the table says`() async throws {
         try #require(
             FileManager.default.fileExists(atPath: Programs.folder + "/extension-sdk"),
@@ -19,7 +27,7 @@ struct UnmodifiedExtensionTests {
                 toPath: folder.path + "/www"
             )
             return try await WebServer.with(folder) { server in
-                try await run(CompatibilityCase.all, mediaPort: server.port)
+                try await run(Self.cases, mediaPort: server.port)
             }
         }
         print(CompatibilityResult.table(results))

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import HostTesting
 import NotificationPayload
+import Sampling
 import Testing
 
 /// An accepted push survives every crash and is delivered once.
@@ -15,7 +16,9 @@ struct CrashTests {
         var testDescription: String { rawValue }
 
         /// How often it is killed.
-        var kills: Int { self == .host ? 100 : 25 }
+        var kills: Int {
+            Sample.count(self == .host ? 100 : 25, atMost: self == .host ? 12 : 6, "kills of the \(rawValue)")
+        }
         /// Why a push may not have been extended, beside a death of its own worker.
         var excuses: Set<String> {
             switch self {

@@ -2,6 +2,7 @@
 
 import Foundation
 import HostTesting
+import Sampling
 import Testing
 
 /// `make soak` in little: the same script, the same host, seconds in place of minutes.
@@ -12,7 +13,9 @@ struct SoakTests {
         return try await CommandResult.run(python, [Programs.root + "/scripts/soak"] + arguments)
     }
 
-    @Test(arguments: ["neighbours", "expiries", "endurance", "isolated", "crashing"])
+    private static let parts = ["neighbours", "expiries", "endurance", "isolated", "crashing"]
+
+    @Test(arguments: Sample.of(parts, atMost: 2, "parts of the soak"))
     func `a short run holds its bounds`(part: String) async throws {
         let result = try await Self.soak(["--short", "--programs", Programs.folder, part])
         #expect(result.status == 0, "\(result.output)\(result.errors)")

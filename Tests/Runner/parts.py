@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rule that says which tests run at the same time: Tests/together.txt."""
+"""The rules that say which tests run at the same time: Tests/together.txt and Tests/waiting.txt."""
 import re
 
 LINE = re.compile(r"(\w+)(?:\.(\w+): (\S.*))?")
+WAITING = re.compile(r"(\w+\.\w+): (\S.*)")
 
 
 class RuleError(Exception):
-    """A line of Tests/together.txt that names nothing or is no rule."""
+    """A line of one of the two files that names nothing or is no rule."""
 
 
 def read_rule(text):
@@ -28,16 +29,37 @@ def read_rule(text):
     return targets, suites
 
 
+def read_waiting(text, targets):
+    """The suites, as `Target.Suite`, that run a few at a time; `targets` are those that run together as a whole."""
+    suites = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        match = WAITING.fullmatch(line.rstrip())
+        if not match:
+            raise RuleError(f"Tests/waiting.txt:{number}: it is not \"Target.Suite: what it waits for\"")
+        if match.group(1) in suites or match.group(1).split(".")[0] in targets:
+            raise RuleError(f"Tests/waiting.txt:{number}: {match.group(1)} stands here twice, or in Tests/together.txt")
+        suites.append(match.group(1))
+    return suites
+
+
 def selection(targets, suites):
     """A regular expression of what begins the names of the tests that run together."""
     alone = "".join(f"(?!{re.escape(suite)}(?:/|$))" for suite in suites)
     return alone + "(?:" + "|".join(targets) + r")(?:\.|$)"
 
 
-def skips(targets, suites):
-    """What to hand to --skip for the two parts: for the tests that run together, and for those that run alone."""
-    chosen = selection(targets, suites)
-    return f"^(?!{chosen})", f"^{chosen}"
+def skips(targets, suites, waiting):
+    """What to hand to --skip for the three parts: tests that run together, those that wait, and those that run alone.
+
+    Without a suite that waits there is no second part: `None`.
+    """
+    together = selection(targets, suites)
+    if not waiting:
+        return f"^(?!{together})", None, f"^{together}"
+    some = "(?:" + "|".join(re.escape(suite) for suite in waiting) + ")(?:/|$)"
+    return f"^(?!{together})", f"^(?!{some})", f"^(?:{together}|{some})"
 
 
 def exactly(name):

@@ -43,11 +43,11 @@ def pump(source, log, until):
 
 
 def run(command, log_path, seconds, environment=None):
-    """Returns the exit status, negative for a signal, and whether the time was up."""
+    """Returns the exit status, negative for a signal, and whether the time was up; `environment` is the whole of it."""
     with open(log_path, "wb") as log:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0,
-            env={**os.environ, **(environment or {})},
+            env=environment,
         )
         until = time.monotonic() + seconds
         try:

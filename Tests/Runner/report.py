@@ -12,7 +12,8 @@ def slowest(passes):
             yield f"{len(part.ended)} tests ran at the same time, in {part.whole:.1f} seconds"
     seconds = sorted(((taken, name) for part in passes for name, taken in part.seconds.items()), reverse=True)
     if seconds:
-        yield f"the {min(SLOWEST, len(seconds))} slowest of {len(seconds)} tests that ran alone, in seconds:"
+        whole = sum(taken for taken, _ in seconds)
+        yield f"{len(seconds)} tests ran alone, in {whole:.1f} seconds; the {min(SLOWEST, len(seconds))} slowest:"
     for taken, name in seconds[:SLOWEST]:
         yield f"  {taken:7.1f}  {name}"
 
@@ -60,10 +61,20 @@ def unstable(verdict, listed, kept):
         yield "test: error: an unstable test is a fault of the product or of the test, and --strict accepts none"
 
 
-def last_lines(passes, verdict, listed, kept, folder):
+def sampled(seed, samples):
+    """What was drawn from the long matrices, each `(name, cases, of how many)`; without a seed all of each."""
+    if seed is None:
+        yield "sampled: nothing, every case was tried"
+        return
+    yield f"sampled: {len(samples)} matrices with --seed {seed}; --whole tries every case"
+    yield from (f"  {cases:4} of {most:4}  {name}" for name, cases, most in samples)
+
+
+def last_lines(passes, verdict, listed, kept, folder, seed=None, samples=()):
     """All of it; the verdict is the last line."""
     yield from slowest(passes)
     yield from skipped(passes)
+    yield from sampled(seed, samples)
     yield from failures(passes, verdict)
     yield from unstable(verdict, listed, kept)
     ended = sum(len(part.ended) for part in passes)

@@ -5,6 +5,7 @@
 
 Recorded/*.jsonl are event streams of Swift Testing. The whole of scripts/test runs against a `swift` of our own.
 """
+import argparse
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -20,6 +22,7 @@ sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 import parts  # noqa: E402
 import report  # noqa: E402
+import sample  # noqa: E402
 import stream  # noqa: E402
 import verdict  # noqa: E402
 
@@ -204,10 +207,13 @@ class Lists(unittest.TestCase):
         for target in targets:
             self.assertRegex(package, rf'(tests\(|name: )"{target}"|tests\(\s*"{target}"')
         for suite in suites:
-            target, name = suite.split(".")
-            sources = (ROOT / "Tests" / target).rglob("*.swift")
-            self.assertTrue(any(re.search(rf"^(struct|final class) {name}\b", file.read_text(), re.MULTILINE)
-                                for file in sources), f"there is no suite {suite}")
+            self.assert_exists(suite)
+
+    def assert_exists(self, suite):
+        target, name = suite.split(".")
+        sources = (ROOT / "Tests" / target).rglob("*.swift")
+        self.assertTrue(any(re.search(rf"^(@MainActor )?(struct|final class) {name}\b", file.read_text(), re.MULTILINE)
+                            for file in sources), f"there is no suite {suite}")
 
     def test_what_is_no_rule_is_refused(self):
         for text in "Some Tests", "ToyTests.Suite", "ToyTests.Suite: why", "ToyTests\nToyTests.Suite:", "ToyTests.*":
@@ -215,12 +221,29 @@ class Lists(unittest.TestCase):
                 parts.read_rule(text)
 
     def test_each_test_runs_in_exactly_one_part(self):
-        not_together, together = parts.skips(["ToyTests", "MoreTests"], ["ToyTests.Slow"])
-        for name, expected in [("ToyTests.Suite/a()", True), ("ToyTests.Slow/a()", False), ("ToyTests.Slow", False),
-                               ("ToyTests.Slower/a()", True), ("OtherTests.Suite/a()", False), ("ToyTests.a()", True),
-                               ("ToyTestsOfMore.a()", False), ("MoreTests.Slow/a()", True)]:
-            runs = bool(not re.search(not_together, name)), bool(not re.search(together, name))
-            self.assertEqual(runs, (expected, not expected), name)
+        skips = parts.skips(["ToyTests", "MoreTests"], ["ToyTests.Slow"], ["OtherTests.Wait"])
+        for name, expected in [("ToyTests.Suite/a()", 0), ("ToyTests.Slow/a()", 2), ("ToyTests.Slow", 2),
+                               ("ToyTests.Slower/a()", 0), ("OtherTests.Suite/a()", 2), ("ToyTests.a()", 0),
+                               ("ToyTestsOfMore.a()", 2), ("MoreTests.Slow/a()", 0), ("OtherTests.Wait/a()", 1),
+                               ("OtherTests.Waiting/a()", 2), ("OtherTests.Wait", 1)]:
+            runs = [number for number, skip in enumerate(skips) if not re.search(skip, name)]
+            self.assertEqual(runs, [expected], name)
+
+    def test_without_a_suite_that_waits_there_are_two_parts(self):
+        not_together, not_waiting, not_alone = parts.skips(["ToyTests"], [], [])
+        self.assertIsNone(not_waiting)
+        for name in "ToyTests.Suite/a()", "OtherTests.Suite/a()":
+            self.assertNotEqual(bool(re.search(not_together, name)), bool(re.search(not_alone, name)))
+
+    def test_the_suites_that_wait_exist_and_run_in_one_part(self):
+        targets, _ = parts.read_rule((ROOT / "Tests" / "together.txt").read_text())
+        for suite in parts.read_waiting((ROOT / "Tests" / "waiting.txt").read_text(), targets):
+            self.assert_exists(suite)
+
+    def test_what_waits_for_nothing_is_refused(self):
+        for text in "ToyTests", "ToyTests.Wait", "ToyTests.Wait:", "ToyTests.Wait: a\nToyTests.Wait: b", "Toy.Wait: a":
+            with self.assertRaises(parts.RuleError):
+                parts.read_waiting(text, ["Toy"])
 
     def test_a_name_is_chosen_exactly(self):
         name = "ToyTests.Suite/`what (is) a+b?`(_:)"
@@ -230,7 +253,56 @@ class Lists(unittest.TestCase):
         self.assertNotRegex(name + "/Suite.swift:1:2/more", parts.exactly(name))
 
 
+class Samples(unittest.TestCase):
+    """What tests drew from the long matrices is read strictly: a sample of nothing would be a test of nothing."""
+
+    def notes(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "samples.txt"
+            if text is not None:
+                log.write_text(text)
+            return sample.Draw(log, 7).notes()
+
+    def test_what_was_drawn_has_both_numbers_and_a_name(self):
+        self.assertEqual(self.notes("3 of 60 kills of the host\n2 of 5 parts\n"),
+                         ([("kills of the host", 3, 60), ("parts", 2, 5)], []))
+        self.assertEqual(self.notes(None), ([], []))
+
+    def test_what_is_noted_twice_is_one_sample(self):
+        self.assertEqual(self.notes("2 of 5 parts\n2 of 5 parts\n"), ([("parts", 2, 5)], []))
+
+    def test_what_is_no_sample_is_a_fault(self):
+        for text in "2 of 5", "two of 5 parts", "0 of 5 parts", "6 of 5 parts", "2 of 5 parts\n3 of 5 parts", "\0":
+            with self.subTest(text):
+                self.assertEqual(len(self.notes(text)[1]), 1)
+
+    def test_a_seed_is_given_or_drawn_and_reaches_the_tests(self):
+        log = pathlib.Path("there")
+        environment = sample.Draw(log, 7).environment()
+        self.assertEqual((environment[sample.SEED], environment[sample.LOG]), ("7", "there"))
+        drawn = {sample.Draw(log).seed for _ in range(20)}
+        self.assertGreater(len(drawn), 10)
+        for seed in drawn:
+            self.assertEqual(sample.seed_of(str(seed)), seed)
+
+    def test_without_a_seed_nobody_elses_reaches_the_tests(self):
+        with unittest.mock.patch.dict(os.environ, {sample.SEED: "9", sample.LOG: "elsewhere"}):
+            environment = sample.Draw(pathlib.Path("there"), whole=True).environment()
+        self.assertEqual([name for name in (sample.SEED, sample.LOG) if name in environment], [])
+        self.assertIn("PATH", environment)
+
+    def test_what_is_no_seed_is_refused(self):
+        for text in "", "x", "-1", "1.5", "²", str(2 ** 32):
+            with self.assertRaises(argparse.ArgumentTypeError):
+                sample.seed_of(text)
+
+
 class Reporting(unittest.TestCase):
+    def test_samples_are_listed_with_the_seed_that_repeats_them(self):
+        self.assertEqual(list(report.sampled(7, [("kills", 3, 60)])),
+                         ["sampled: 1 matrices with --seed 7; --whole tries every case", "     3 of   60  kills"])
+        self.assertEqual(list(report.sampled(None, [])), ["sampled: nothing, every case was tried"])
+
     def test_the_last_line_is_the_verdict(self):
         passes = [stream.judge(recorded("passed"), 0), stream.judge(recorded("failed"), 1)]
         found = verdict.decide(passes, {}, strict=False)
@@ -264,16 +336,17 @@ class Reporting(unittest.TestCase):
 class WholeRuns(unittest.TestCase):
     """scripts/test itself, with a `swift` that plays what was recorded."""
 
-    def run_with(self, together, alone, again=None, *arguments):
+    def run_with(self, together, alone, again=None, *arguments, waiting=("passed", 0)):
         """Each part is `(recording or None, exit status)`, or a command of the shell."""
         with tempfile.TemporaryDirectory() as folder:
-            plays = {"together": together, "alone": alone, "again": again or ("empty", 1)}
+            plays = {"together": together, "waiting": waiting, "alone": alone, "again": again or ("empty", 1)}
             cases = "\n".join(f"{name}) {self.play(part)} ;;" for name, part in plays.items())
             swift = pathlib.Path(folder) / "swift"
             swift.write_text(
                 "#!/usr/bin/env bash\n[ \"$1\" = build ] && exit 0\n"
-                "while [ $# -gt 0 ]; do case \"$1\" in --event-stream-output-path) events=$2 ;; "
-                "--parallel) part=together ;; --filter) part=again ;; esac; shift; done\n"
+                "while [ $# -gt 0 ]; do case \"$1\" in --event-stream-output-path) events=$2 ;; --filter) part=again ;; "
+                "--parallel) case \"$events\" in */waiting.jsonl) part=waiting ;; *) part=together ;; esac ;; esac; shift; "
+                "done\n"
                 f"case \"${{part-alone}}\" in\n{cases}\nesac\n")
             swift.chmod(0o755)
             environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "TEST_RUNS": f"{folder}/runs"}
@@ -308,6 +381,7 @@ class WholeRuns(unittest.TestCase):
                     'echo "no stream" >"$events"; exit 0', "kill -SEGV $$"]:
             with self.subTest(bad):
                 self.assertEqual(self.run_with(bad, ("passed", 0))[0], 1)
+                self.assertEqual(self.run_with(("passed", 0), ("passed", 0), waiting=bad)[0], 1)
                 self.assertEqual(self.run_with(("passed", 0), bad)[0], 1)
 
     def test_time_is_up(self):
@@ -316,8 +390,42 @@ class WholeRuns(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("the time was up", output)
 
+    NOTING = 'echo "$TEST_SAMPLE_SEED" >>"$(dirname "$0")/seeds"; echo "2 of 5 parts" >>"$TEST_SAMPLE_LOG"; '
+
+    def test_one_seed_goes_through_the_whole_run_and_is_named(self):
+        play = self.NOTING + self.play(("failed", 1))
+        tell = self.NOTING + 'cat "$(dirname "$0")/seeds"; ' + self.play(("again", 0))
+        status, output = self.run_with(self.NOTING + self.play(("passed", 0)), play, tell, "--seed", "42")
+        self.assertEqual(status, 0, output)
+        self.assertEqual(output.splitlines().count("42"), 3, output)
+        self.assertIn("\nsampled: 1 matrices with --seed 42; --whole tries every case\n     2 of    5  parts\n", output)
+
+    def test_each_run_draws_another_seed(self):
+        seeds = [re.search(r"with --seed (\d+);", self.run_with(("passed", 0), ("passed", 0))[1]).group(1)
+                 for _ in range(3)]
+        self.assertGreater(len(set(seeds)), 1)
+
+    def test_a_whole_run_has_no_seed(self):
+        play = 'echo "seed: ${TEST_SAMPLE_SEED-none} ${TEST_SAMPLE_LOG-none}"; ' + self.play(("passed", 0))
+        with unittest.mock.patch.dict(os.environ, {sample.SEED: "9"}):
+            status, output = self.run_with(play, ("passed", 0), None, "--whole")
+        self.assertEqual(status, 0, output)
+        self.assertIn("\nseed: none none\n", "\n" + output)
+        self.assertIn("\nsampled: nothing, every case was tried\n", output)
+
+    def test_a_sample_that_cannot_be_read_is_red(self):
+        play = 'echo "0 of 5 parts" >>"$TEST_SAMPLE_LOG"; ' + self.play(("passed", 0))
+        status, output = self.run_with(("passed", 0), play)
+        self.assertEqual(status, 1, output)
+        self.assertIn("is no sample", output)
+
+    def test_what_is_no_seed_is_wrong_usage(self):
+        for arguments in ("--seed", "x"), ("--seed", "1", "--whole"):
+            self.assertEqual(self.run_with(("passed", 0), ("passed", 0), None, *arguments)[0], 2)
+
     def test_nothing_chosen(self):
-        self.assertEqual(self.run_with(("empty", 0), ("empty", 0), ("empty", 0), "--skip", "Everything")[0], 1)
+        self.assertEqual(self.run_with(("empty", 0), ("empty", 0), ("empty", 0), "--skip", "Everything",
+                                       waiting=("empty", 0))[0], 1)
 
 
 if __name__ == "__main__":

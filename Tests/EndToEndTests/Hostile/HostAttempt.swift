@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Sampling
+
 /// One thing that a hostile worker does to its host, and what the host must make of it.
 ///
 /// The rest of the table is in WorkerLauncherTests: what a worker tries against the kernel.
@@ -73,6 +75,9 @@ extension HostAttempt {
     /// What a machine that is busy with something else makes of any attempt.
     static let heldUp = overdue.union(["launchFailed"])
     private static let crashed: Set = ["crashed"]
+
+    /// What this run tries: something of each row, by both workers in every profile.
+    static let sample = Sample.of(all, atMost: 9, "attempts on the host") { "\($0.row)" }
 
     static let all: [HostAttempt] = [
         HostAttempt(14, "take all memory there is", "hoard", ["memoryLimitExceeded"]),

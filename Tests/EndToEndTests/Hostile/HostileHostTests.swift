@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import HostTesting
 import NotificationPayload
+import Sampling
 import Testing
 
 /// A hostile worker against a real host, in every profile, under stage 1 alone and under both filters: the rows of the
@@ -33,7 +34,7 @@ private struct HostileTable {
     private var columns: [[String]] = []
 
     private static let rows: [(row: Int, what: String)] =
-        HostAttempt.all.map { ($0.row, $0.what) } + HostileColumn.further
+        HostAttempt.sample.map { ($0.row, $0.what) } + HostileColumn.further
 
     init(user: uid_t?) async throws {
         for profile: Character in ["A", "B", "C", "D"] {
@@ -94,7 +95,7 @@ private struct HostileColumn {
         _ = try await (host.deliver("trace", to: HostileHost.once), attach())
         let before = (try await mostDescriptors(), host.memory)
         var outcomes: [String] = []
-        for attempt in HostAttempt.all {
+        for attempt in HostAttempt.sample {
             let expected = attempt.expected(of: worker, in: host.profile)
             outcomes.append(expected == nil ? "-" : try await outcome(of: attempt, expected: expected ?? []))
         }

@@ -5,6 +5,7 @@
 #   make test              every test, end to end included
 #   make examples          the tests that an app's own package would have
 #   make check             the rules of CONTRIBUTING.md that a machine can hold
+#   make figures           where the sources stand: sizes, circles, comments and documents, each beside its bar
 #   make format            repair what `make check` says about formatting
 #   make fuzz SECONDS=60   every fuzzer for that long
 #   make bench             speed, as ratios to a reference beside it
@@ -30,7 +31,7 @@ PROGRAMS := extension-host payload-opener worker-launcher seal-payload
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo test examples check format fuzz bench attack soak misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo test examples check figures format fuzz bench attack soak misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -51,6 +52,9 @@ examples:
 check:
 	$(SETUP) check
 	scripts/check
+
+figures:
+	scripts/figures
 
 format:
 	$(SETUP) check

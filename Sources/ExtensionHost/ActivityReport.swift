@@ -11,7 +11,7 @@ struct ActivityReport: Sendable {
     static let fileName = "activity.json"
 
     let source: any ActivityReporting
-    /// Nil: the log alone.
+    /// The folder that gets the file. `nil` means that the counts go to the log alone.
     let stateFolder: String?
     let logger: Logger
 

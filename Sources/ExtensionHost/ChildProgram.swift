@@ -11,9 +11,9 @@ import Glibc
 struct ChildProgram {
     /// What the child's error output becomes.
     enum Errors {
-        /// It goes where this program's own goes.
+        /// The child's errors go where this program's own go.
         case inherited
-        /// It stands in the output, in the order in which it was written.
+        /// The child's errors stand in the output, in the order in which all was written.
         case joined
     }
 

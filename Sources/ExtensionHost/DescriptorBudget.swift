@@ -38,7 +38,7 @@ struct DescriptorBudget: Equatable {
     /// The launcher's table has this many places for workers, and a few for openers.
     static let largestWorkerCount = 512
     static let fewestWorkers = 2
-    /// Of each listener; the largest number is what its ingress bears by itself.
+    /// A listener gets at least so many connections, and at most as many as its ingress bears by itself.
     static let fewestConnections = 16
     static let mostConnections = 1024
 

@@ -15,13 +15,13 @@ struct ExtensionBundle: Equatable {
     let executable: String
     let filtersNotifications: Bool
     let maxConcurrentRequests: Int
-    /// Whom the extension may reach, if the host grants it a network.
+    /// The hosts that the extension may reach, if the operator grants it a network.
     let networkHosts: [NetworkHost]
     /// Files that a sealed payload names come before it, not after it.
     let seesSealedFiles: Bool
     /// The language of its texts, where nobody says another.
     let developmentRegion: String?
-    /// Its executable begins with "#!".
+    /// True when the executable begins with "#!".
     let isScript: Bool
 
     /// The identifier of the app the extension belongs to: its own without the last component.

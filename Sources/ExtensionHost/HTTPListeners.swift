@@ -8,14 +8,14 @@ import Logging
 struct HTTPListeners: Sendable {
     private struct Listener {
         let ingress: HTTPIngress
-        /// As the note of its start names it.
+        /// The words for what comes in here, in the note that the listener has started.
         let purpose: String
         let security: HTTPConfiguration.Security
         let reload: ListenerReload
     }
 
     private let listeners: [Listener]
-    /// Nil for a host without a file.
+    /// `nil` means that the host runs without a file that could be read again.
     private let reloading: ConfigurationReload?
 
     init(

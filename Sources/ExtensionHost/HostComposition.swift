@@ -23,7 +23,7 @@ struct HostComposition {
     let folder: HostFolder
     /// Which extensions have less than their bundles list, and why.
     let grantWarnings: [String]
-    /// Where the kernel counts what workers use.
+    /// The cgroups in which the kernel counts what workers use.
     let groups: WorkerGroups
     /// How many workers and connections the descriptors are enough for.
     let descriptors: DescriptorBudget

@@ -4,7 +4,7 @@ import CLinux
 import Foundation
 import WorkerSupervisor
 
-/// Where the kernel keeps a cgroup for each process that the launcher starts.
+/// The kernel's cgroups for the processes that the launcher starts, one for each.
 ///
 /// There is one to divide when the service manager says so: systemd with `Delegate=yes`. Whoever else may write to a
 /// cgroup has still no leave to divide it.

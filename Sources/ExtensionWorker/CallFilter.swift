@@ -11,7 +11,7 @@ struct CallFilter: Sendable, Equatable {
     /// Instructions as the kernel takes them, 8 bytes each.
     let code: [UInt8]
 
-    /// Nil when the text is no base64 of whole instructions.
+    /// Reads the filter; returns `nil` when the text is no base64 of whole instructions.
     init?(base64: String) {
         guard let data = Data(base64Encoded: base64), !data.isEmpty, data.count % 8 == 0 else { return nil }
         code = Array(data)

@@ -41,7 +41,7 @@ package struct OutgoingContent {
         self.warnings = warnings
     }
 
-    /// Of several attachments with one identifier the last one stays, in the place of the first.
+    /// Keeps the last of several attachments with one identifier, in the place of the first.
     private static func distinct(_ attachments: [UNNotificationAttachment]) -> [UNNotificationAttachment] {
         var places: [String: Int] = [:]
         var distinct: [UNNotificationAttachment] = []

@@ -118,7 +118,8 @@ final class WorkerSession: Sendable {
         }
     }
 
-    /// Beside it the thread of the first request comes up; without one that request finds out why.
+    /// Rehearses a request while the thread of the first one comes up; if there can be no thread, that request finds
+    /// out why.
     private func rehearse() {
         _ = threads.run {}
         Rehearsal.run()

@@ -111,7 +111,7 @@ package enum ConfinementError: Error, Equatable {
     case threads(Int?)
     /// By the kernel, with its errno.
     case refused(Int32)
-    /// It was opened all the same.
+    /// A secret could be opened although the process is confined.
     case stillReadable(String)
 }
 

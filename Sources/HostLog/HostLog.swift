@@ -3,7 +3,8 @@
 import Glibc
 import Locking
 
-/// Where the modules that stand in for Apple's say what they cannot do, and where an extension's own log goes.
+/// The log in which the modules that stand in for Apple's say what they cannot do, and to which an extension's own log
+/// goes.
 ///
 /// A worker hands the lines to its host, as `log` messages; any other process has them on standard error. Nothing here
 /// runs before the first line is written.

@@ -17,7 +17,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for other characters, a wrong length, or bits behind the end.
+    /// Decodes a text; returns `nil` for other characters, a wrong length, or bits behind the end.
     package static func decode(_ text: String) -> [UInt8]? {
         let text = Array(text.utf8)
         guard text.count % 4 == 0 else { return nil }

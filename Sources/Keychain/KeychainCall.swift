@@ -32,7 +32,7 @@ package enum KeychainCall: Sendable, Equatable {
         }
     }
 
-    /// Nil for what is no call, and for one beyond the limits.
+    /// Reads a call; returns `nil` for what is no call, and for one beyond the limits.
     package init?(_ body: JSONObject) {
         let key = body["key"]?.string
         switch body["call"]?.string {
@@ -83,7 +83,7 @@ package enum KeychainAnswer: Sendable, Equatable {
         }
     }
 
-    /// Nil for what is no answer.
+    /// Reads an answer; returns `nil` for what is none.
     package init?(_ body: JSONObject) {
         switch body["answer"]?.string {
         case "items":

@@ -6,7 +6,7 @@ package import NotificationPayload
 package struct KeychainItem: Sendable, Equatable {
     package enum Limit {
         package static let keyByteCount = 4096
-        /// Of the attributes as JSON.
+        /// The limit of the attributes, in bytes of JSON.
         package static let attributeByteCount = 8192
         package static let secretByteCount = 16_384
         package static let itemCount = 256
@@ -14,7 +14,7 @@ package struct KeychainItem: Sendable, Equatable {
 
     /// What makes the item one: two items of an app never share it.
     package var key: String
-    /// As module Security wrote them; nobody else reads them.
+    /// The attributes that module Security wrote; nobody else reads them.
     package var attributes: JSONObject
 
     package init(key: String, attributes: JSONObject) {
@@ -24,7 +24,7 @@ package struct KeychainItem: Sendable, Equatable {
 
     var json: JSON { ["key": .string(key), "attributes": .object(attributes)] }
 
-    /// Nil unless it has both, within the limits.
+    /// Reads an item; returns `nil` unless key and attributes are there, within the limits.
     init?(_ object: JSONObject?) {
         guard let object, let key = object["key"]?.string, let attributes = object["attributes"]?.object else {
             return nil

@@ -51,7 +51,7 @@ package struct KeychainItems: Sendable, Equatable {
         return .done
     }
 
-    /// As many as fit 32 KiB, one at least: with the longest item a packet has room for that.
+    /// Returns the items that fit 32 KiB, one at least: with the longest item a packet has room for that.
     private func page(after key: String?) -> KeychainAnswer {
         let rest = entries.drop { entry in key.map { entry.item.key <= $0 } ?? false }
         var items: [KeychainItem] = []
@@ -75,7 +75,7 @@ package struct KeychainItems: Sendable, Equatable {
         return ["items": .array(items)]
     }
 
-    /// Nil for what `json` did not write.
+    /// Reads what `json` wrote; returns `nil` for anything else.
     package init?(_ object: JSONObject) {
         guard let items = object["items"]?.array else { return nil }
         for element in items {

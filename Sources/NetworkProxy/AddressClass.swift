@@ -15,7 +15,7 @@ enum AddressClass: String, Sendable {
     case translated = "NAT64"
     case sixToFour = "6to4"
     case teredo
-    /// Of an interface of this machine, whatever else it is; the tables do not know it.
+    /// An address of an interface of this machine, whatever else it is; the tables do not hold it.
     case own = "host's own"
 
     init(_ address: IPAddress) {

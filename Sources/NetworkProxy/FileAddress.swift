@@ -2,7 +2,7 @@
 
 internal import HostRuntime
 
-/// Where a sealed file is: an https address, read strictly.
+/// The address of a sealed file: an https address, read strictly.
 ///
 /// No user information and no fragment; the host is a name or an address as `NetworkHosts` has them. What is asked of the
 /// host, path and query, is kept as it was written.

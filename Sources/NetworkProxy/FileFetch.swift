@@ -16,7 +16,7 @@ final class FileFetch {
     private static let waitingLimit = 1 << 20
 
     let address: FileAddress
-    /// Of the whole file.
+    /// The length of the whole file.
     let byteCount: Int
     private let makeTarget: @Sendable () -> HeldFile?
     private var target: HeldFile?
@@ -82,7 +82,8 @@ final class FileFetch {
         completion(result)
     }
 
-    /// Its socket is another app's now: no farewell of TLS, for which a server could make it wait.
+    /// Ends a fetch whose socket is another app's now: without the farewell of TLS, for which a server could make it
+    /// wait.
     private func giveWay() {
         let tls = try? channel?.pipeline.syncOperations.context(handlerType: NIOSSLClientHandler.self)
         tls?.close(promise: nil)

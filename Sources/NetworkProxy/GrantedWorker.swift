@@ -111,7 +111,7 @@ final class GrantedWorker {
 
     var isAtWork: Bool { !requests.isEmpty }
 
-    /// Whom a connection is charged to, and with whose end it ends.
+    /// Returns the requests that a connection is charged to, and with whose end the connection ends.
     func attach(to target: NetworkTarget) throws(Refusal) -> [Allowance] {
         guard !requests.isEmpty else { throw .noRequest }
         guard allowList.admits(target) else { throw .notListed }

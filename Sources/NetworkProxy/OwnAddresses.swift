@@ -25,7 +25,7 @@ final class OwnAddresses {
         return addresses.contains(address)
     }
 
-    /// Nil when the kernel does not say.
+    /// Asks the kernel; returns `nil` when it does not answer.
     static func system() -> Set<IPAddress>? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }

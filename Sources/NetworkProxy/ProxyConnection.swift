@@ -223,7 +223,8 @@ final class ProxyConnection: ChannelInboundHandler {
         endIfClosed()
     }
 
-    /// Its channel is closed: one whose request ended before it was active is never told that it is inactive.
+    /// Takes note that the channel is closed: a channel whose request ended before it was active gets no call when it
+    /// becomes inactive.
     func noteClosed() {
         state = .ended
         endIfClosed()

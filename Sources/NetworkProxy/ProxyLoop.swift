@@ -63,7 +63,7 @@ final class ProxyLoop {
         fetchers = [:]
     }
 
-    /// Of an app; made with its first file.
+    /// Returns the fetcher of an app, which is made with its first file.
     func fetcher(for app: String) -> FileFetcher {
         if let fetcher = fetchers[app] { return fetcher }
         let fetcher = FileFetcher(app: app, allowList: allowLists[app] ?? AllowList(hosts: []), loop: self)

@@ -28,7 +28,7 @@ struct ProxyRequestReader {
     }
 
     let limit: Int
-    /// Where the search for the end of the head goes on.
+    /// The place at which the search for the end of the head goes on.
     private var searched = 0
 
     init(limit: Int) {

@@ -13,7 +13,7 @@ enum Refusal: Error, Equatable {
     /// No notification is being worked on.
     case noRequest
     case tooManyConnections
-    /// Of all, where the app has its share.
+    /// All sockets of the proxy are taken, and the app has its share.
     case noSocketLeft
     case unresolved
     case unreachable

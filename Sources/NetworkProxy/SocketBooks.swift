@@ -12,9 +12,9 @@ final class SocketBooks {
 
     /// Is called when the last socket is taken, and when there is one again.
     var whenRoomChanges: () -> Void = {}
-    /// Of all apps together.
+    /// The sockets of all apps together.
     let limit: Int
-    /// Of each app that was named; another only borrows.
+    /// The sockets that belong to each app of `apps`; any other app only borrows.
     let share: Int
     private let apps: Set<String>
     private var sockets: [String: [ObjectIdentifier: BookedSocket]] = [:]
@@ -32,7 +32,7 @@ final class SocketBooks {
 
     func hasRoom(for app: String) -> Bool { count < limit || owes(app) > 0 }
 
-    /// Nil when all are taken and the app has its share.
+    /// Books a socket; returns `nil` when all are taken and the app has its share.
     func take(for app: String) -> BookedSocket? {
         guard hasRoom(for: app) else { return nil }
         let given = count == limit ? mostBorrowed : nil
@@ -90,9 +90,9 @@ final class BookedSocket {
         self.books = books
     }
 
-    /// It has carried something.
+    /// Takes note that the socket has carried something.
     func noteUse() { books?.note(self) }
 
-    /// It is closed; without effect from the second time on, or when it was taken back.
+    /// Takes note that the socket is closed; without effect from the second time on, or when it was taken back.
     func giveBack() { books?.giveBack(self) }
 }

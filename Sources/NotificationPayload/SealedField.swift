@@ -12,7 +12,8 @@ package enum SealedField: String, CaseIterable, Sendable {
     /// Bark's.
     case ciphertext
 
-    /// Nil when the payload lacks the field, and when what it says beside it tells that nothing is sealed.
+    /// Returns what the payload has in the field. `nil` means that the field is missing, or that what stands beside it
+    /// says that nothing is sealed.
     ///
     /// Not always a string: any other value is for the opener to refuse.
     package func value(in payload: JSONObject) -> JSON? {
@@ -30,7 +31,7 @@ extension SealedField {
         return fields
     }
 
-    /// Where the payload carries what was sealed; `encrypted-content` wins over whatever stands beside it.
+    /// Returns the field in which the payload carries what was sealed; `encrypted-content` wins over any other.
     ///
     /// Nil when it carries nothing sealed in any of `fields`.
     package static func first(in payload: JSONObject, among fields: Set<SealedField>) -> SealedField? {

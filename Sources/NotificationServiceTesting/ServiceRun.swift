@@ -13,7 +13,7 @@ public final class ServiceRun: Sendable {
         var wasWarned = false
         var completionCount = 0
         var result: ServiceResult?
-        /// Of `didReceive` and of the last call.
+        /// How many of the two calls, `didReceive` and the last call, have returned.
         var returnedCount = 0
         var waiters: [UUID: Waiter] = [:]
     }

@@ -8,7 +8,7 @@ package struct SinkError: Error, Equatable, CustomStringConvertible {
         /// Whoever read the sink's output has closed it.
         case readerGone
         case writeFailed(errno: Int32)
-        /// Its settings do not make a sink.
+        /// The configured values do not make a sink.
         case unusable
     }
 

@@ -98,7 +98,7 @@ struct OwnDatabase: Sendable {
         return names.isEmpty ? version == 0 : Set(names) == formerTables
     }
 
-    /// Nil when SQLite says anything but rows.
+    /// Returns the rows' first column; `nil` when SQLite says anything but rows.
     private static func texts(of sql: String, _ connection: OpaquePointer?) -> [String]? {
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }

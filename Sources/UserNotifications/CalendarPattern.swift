@@ -12,7 +12,7 @@ struct CalendarPattern {
     private let times: TimePattern
     private let timeZone: TimeZone
 
-    /// Nil if the components name nothing, or a part of them is out of its range.
+    /// Returns `nil` if the components name nothing, or a part of them is out of its range.
     ///
     /// Components without a time zone are of the system's, as it is now.
     init?(_ components: DateComponents) {

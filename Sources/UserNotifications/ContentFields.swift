@@ -12,7 +12,7 @@ package struct ContentFields: Sendable, Equatable {
     var summaryArgument = ""
     /// Never below 1.
     var summaryArgumentCount = 1
-    /// Nil leaves the app's badge as it is.
+    /// The number that the app's badge gets; `nil` leaves the badge as it is.
     package var badge: NSNumber?
     package var sound: UNNotificationSound?
     package var threadIdentifier = ""

@@ -21,7 +21,7 @@ struct DayPattern {
     /// False if every day matches because no part names one.
     let namesDays: Bool
 
-    /// Nil if a part is out of its range.
+    /// Returns `nil` if a part is out of its range.
     ///
     /// `alone` says that no part names a time of day.
     init?(_ components: DateComponents, alone: Bool) {
@@ -50,7 +50,7 @@ struct DayPattern {
         firstOfRun = alone && names.allSatisfy { $0 == nil }
     }
 
-    /// Those of the components' own calendar if it is Gregorian, else as in the United States.
+    /// Returns the weeks of the components' own calendar if it is Gregorian, else those of the United States.
     private static func weeks(of calendar: Calendar?) -> Weeks {
         guard let calendar, [.gregorian, .iso8601].contains(calendar.identifier) else { return Weeks() }
         return Weeks(firstWeekday: calendar.firstWeekday, minimumDays: calendar.minimumDaysInFirstWeek)
@@ -86,7 +86,7 @@ struct DayPattern {
         return CivilDay(year: first, month: 1, day: 1)
     }
 
-    /// Where to go on if neither this day nor any before that one matches.
+    /// Returns the day to go on from, if neither this day nor any before that one matches.
     private func jump(from candidate: CivilDay) -> CivilDay? {
         if let month, month != candidate.month { return candidate.firstOfNextMonth }
         if let quarter, quarter != (candidate.month + 2) / 3 { return candidate.firstOfNextMonth }

@@ -3,7 +3,7 @@
 import NotificationPayload
 
 extension UNNotificationSound.Kind {
-    /// Nil for no sound: an absent value, "", and every kind of value but text and object.
+    /// Returns `nil` for no sound: an absent value, "", and every kind of value but text and object.
     init?(payload value: JSON?) {
         switch value {
         case .string(let name)? where !name.isEmpty:

@@ -94,7 +94,7 @@ extension ContentFields {
 }
 
 extension JSON {
-    /// Nil for "": the key goes away.
+    /// Returns the text's value, or `nil` for "", which removes the key.
     static func text(_ text: String) -> JSON? {
         text.isEmpty ? nil : .string(text)
     }

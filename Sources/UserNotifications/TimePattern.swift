@@ -18,7 +18,7 @@ struct TimePattern {
     /// The time is one in the whole day, or the hour is fixed: it is moved out of a gap, and comes once in an overlap.
     let isOfOneHour: Bool
 
-    /// Nil if a part is out of its range.
+    /// Returns `nil` if a part is out of its range.
     init?(_ components: DateComponents) {
         func within(_ value: Int?, _ range: Range<Int>) -> Bool { value.map(range.contains) ?? true }
         guard within(components.hour, 0..<24), within(components.minute, 0..<60), within(components.second, 0..<60),

@@ -31,7 +31,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
         super.init(repeats: repeats)
     }
 
-    /// As given.
+    /// The components that the trigger was made with.
     ///
     /// A calendar in them is not used, but for how it counts weeks if it is Gregorian.
     open var dateComponents: DateComponents { components }

@@ -40,7 +40,7 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked
     open var title: String { label }
     /// How it behaves.
     open var options: UNNotificationActionOptions { behavior }
-    /// Nil for none.
+    /// The picture beside the title; `nil` means that there is none.
     open var icon: UNNotificationActionIcon? { picture }
 
     // MARK: NSObject, NSCopying, NSSecureCoding

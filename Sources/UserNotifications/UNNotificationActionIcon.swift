@@ -8,7 +8,7 @@ public import Foundation
 /// Apple draws an image of the app or one of its system symbols. Here the name is stored and handed to the sinks; none
 /// of them has Apple's symbols.
 open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    /// Where the image is to be looked for.
+    /// The place in which the image is to be looked for.
     package enum Image: Hashable, Sendable {
         /// In the app's resources.
         case template(String)

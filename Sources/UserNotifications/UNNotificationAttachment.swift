@@ -59,12 +59,12 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
 
     /// Unique in its notification; never empty.
     open var identifier: String { name }
-    /// Where the file was when the attachment was made.
+    /// The place of the file when the attachment was made.
     open var url: URL { location }
     /// Uniform type identifier.
     open var type: String { typeIdentifier }
 
-    /// Nil unless a regular file is there that may be read.
+    /// Returns the file's length; `nil` unless a regular file is there that may be read.
     private static func byteCountOfFile(at path: String) -> Int? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: Foundation.URL(fileURLWithPath: path).resolvingSymlinksInPath().path

@@ -69,7 +69,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     /// The app's new badge; nil leaves it as it is, 0 removes it.
     open var badge: NSNumber? { guarded.withLock { $0.fields.badge } }
-    /// Nil for none.
+    /// The sound to play; `nil` means none.
     open var sound: UNNotificationSound? { guarded.withLock { $0.fields.sound } }
     /// The image or storyboard shown while the app starts: stored without effect, as no app is started that way here.
     open var launchImageName: String { guarded.withLock { $0.fields.launchImageName } }

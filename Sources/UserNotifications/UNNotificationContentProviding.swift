@@ -12,7 +12,7 @@ public protocol UNNotificationContentProviding: NSObjectProtocol {}
 ///
 /// That module knows this one, and not the other way around: an extension without intents is not to link it.
 package protocol CommunicationProviding: UNNotificationContentProviding {
-    /// Nil when the message has no sender.
+    /// The message and its sender; `nil` means that the message has no sender.
     var communication: Communication? { get }
 }
 

@@ -108,7 +108,8 @@ open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked 
 }
 
 extension UNNotificationSound {
-    /// Nil for what plays as the default: no name, "default", and names that could leave the folder of sounds.
+    /// Returns `nil` for what plays as the default: no name, "default", and names that could leave the folder of
+    /// sounds.
     static func playableName(_ name: String?) -> String? {
         guard let name, !name.isEmpty, name != "default" else { return nil }
         return name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F } ? nil : name

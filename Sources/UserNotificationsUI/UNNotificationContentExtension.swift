@@ -50,7 +50,7 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
     /// Which button stands on the view; the default is `none`.
     var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { get }
 
-    /// Where the button stands, in points of the view; the default is empty.
+    /// The place of the button, in points of the view; the default is empty.
     var mediaPlayPauseButtonFrame: CGRect { get }
 
     /// The colour of the button; the default is black.

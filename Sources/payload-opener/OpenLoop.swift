@@ -78,7 +78,7 @@ struct OpenLoop {
 struct Answer {
     let id: UInt64
     let bytes: [UInt8]
-    /// It carries what was sealed.
+    /// True when the packet carries what was sealed.
     let isOpened: Bool
     /// What opens the files that it names.
     var entries: [AttachmentEntry] = []

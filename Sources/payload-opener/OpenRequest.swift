@@ -32,7 +32,7 @@ struct OpenRequest {
         )
     }
 
-    /// Nil when it would be longer than a packet may be.
+    /// Returns the answer; `nil` when it would be longer than a packet may be.
     func answer(_ opened: Opener.Opened) -> Answer? {
         let (payload, named) = NamedFiles.parting(opened.payload)
         var body: JSONObject = ["payload": .object(payload.object)]

@@ -50,7 +50,7 @@ struct ReplayState {
         }
     }
 
-    /// As libc words an errno.
+    /// Returns libc's words for an errno.
     static func name(_ code: Int32) -> String {
         unsafe String(cString: strerror(code)).lowercased()
     }

@@ -52,7 +52,8 @@ final class SealedFiles {
         }
     }
 
-    /// Nil when the file does not open; why not is no business of the host.
+    /// Takes a piece of a file, and returns whether it was the last. `nil` means that the file does not open; why not
+    /// is no business of the host.
     private func take(_ bytes: Span<UInt8>, of id: UInt64) throws(Ending) -> Bool? {
         do {
             return try receiver.take(bytes) { plaintext throws(Ending) in try handOut(plaintext, of: id) }

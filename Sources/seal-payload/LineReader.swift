@@ -8,7 +8,7 @@ struct LineReader: ~Copyable {
     static let limit = 1 << 16
 
     enum Line {
-        /// Where it lies in `buffer`, without its line feed.
+        /// The place of the line in `buffer`, without its line feed.
         case bytes(Range<Int>)
         /// More than `limit` bytes; they are skipped.
         case tooLong

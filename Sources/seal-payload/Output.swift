@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Where a result goes: standard output, or a file that gets its new content whole or keeps its old.
+/// The destination of a result: standard output, or a file that gets its new content whole or keeps its old.
 struct Output: ~Copyable {
     private let descriptor: Int32
     private let name: String

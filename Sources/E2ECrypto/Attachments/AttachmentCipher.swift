@@ -140,7 +140,7 @@ import CSodium
         _ = unsafe crypto_generichash_update(digestState, bytes, UInt64(count))
     }
 
-    /// Of everything added, once.
+    /// Returns the digest of everything added; to be called once, at the end.
     package func finalDigest() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: AttachmentLayout.digestByteCount)
         _ = unsafe crypto_generichash_final(digestState, &digest, digest.count)

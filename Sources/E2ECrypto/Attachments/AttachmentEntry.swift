@@ -11,7 +11,7 @@ public struct AttachmentEntry: Sendable {
     public enum Member: String, Sendable, CaseIterable {
         /// The sender's name for the file.
         case id
-        /// Where the sealed file is fetched.
+        /// The address at which the sealed file is fetched.
         case url
         /// What kind of file it is.
         case type

@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// Where bytes come from.
+/// A source of bytes, such as a file or a pipe.
 package protocol ByteSource: ~Copyable {
     /// Fills `buffer` as far as the bytes last; fewer than it holds means that they have ended.
     mutating func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(AttachmentError) -> Int
 }
 
-/// Where bytes go.
+/// A destination of bytes, such as a file or a pipe.
 package protocol ByteSink: ~Copyable {
     mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(AttachmentError)
 }

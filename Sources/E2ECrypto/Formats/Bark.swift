@@ -68,7 +68,8 @@ enum BarkCBC: BarkFormat {
         return .init()
     }
 
-    /// It has no tag; a bit of the last block but one is a bit of the padding.
+    /// Damages a bit of the padding, which is a bit of the last block but one, because a message of this format has no
+    /// tag.
     static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
         switch fault {
         case .padding: message[message.count - AESDecryption.blockByteCount - 1] ^= 0x80

@@ -72,7 +72,7 @@ enum Fault: CaseIterable {
 extension SealedFormat {
     static var textPrefix: String? { nil }
     static func translate(_ content: JSONObject) -> JSONObject { content }
-    /// Where a push carries it.
+    /// The field of a push that carries this format.
     static var field: SealedField { format.name.field }
 }
 

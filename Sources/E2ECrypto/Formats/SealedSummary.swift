@@ -4,7 +4,7 @@ package import NotificationPayload
 
 /// What anyone can see of a sealed message, without a key.
 package struct SealedSummary: Sendable, Equatable {
-    /// Whom a message names.
+    /// The keys that a message names: its recipient's in the header, and its sender's.
     package struct Names: Sendable, Equatable {
         /// nil for formats without one.
         var header: EnvelopeHeader?
@@ -29,7 +29,8 @@ package struct SealedSummary: Sendable, Equatable {
         self = try Self.inspect(text, try Self.format(of: text, in: .encryptedContent, accept: []))
     }
 
-    /// As `init(of:)`, for a text found in `field` by a receiver that takes the formats of `accept`.
+    /// Looks at a text that stands in `field`, for a receiver that takes the formats of `accept`; otherwise as
+    /// `init(of:)`.
     package init(of text: Span<UInt8>, in field: SealedField, accept: Set<SealFormat>) throws(OpenError) {
         let format = try Self.format(of: text, in: field, accept: accept)
         guard accept.contains(format.format) else { throw .formatNotAccepted(format.format) }

@@ -10,7 +10,7 @@ struct Sealed {
 
 /// A decrypted message whose sender, if it has one, is authentic; time and replay are not yet judged.
 package struct Unsealed {
-    /// Where the content lies in the workspace's plaintext.
+    /// The place of the content in the workspace's plaintext.
     let content: Range<Int>
     var kind = ContentRules.Kind.jsonOrText
     /// Which of the decoded bytes no other message of the sender has; nil for messages that are the same bytes whenever
@@ -22,7 +22,7 @@ package struct Unsealed {
     var lifetime = Unsealed.maximumLifetime
     /// nil for formats that name none.
     var sender: KeyID?
-    /// It comes from someone who shares a secret with the recipient, unchanged.
+    /// True when the message comes, unchanged, from someone who shares a secret with the recipient.
     var isAuthenticated: Bool
     /// False when whoever changes the bytes can see what becomes of them; then every error is `notOpened`.
     var isIntact = true

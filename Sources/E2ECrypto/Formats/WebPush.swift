@@ -88,7 +88,7 @@ package enum WebPush: SharedSecretFormat {
         throw .notOpened
     }
 
-    /// Where a record's content ends: before the last byte that is not zero, which says that no record follows.
+    /// Returns the end of a record's content: before the last byte that is not zero, which says that no record follows.
     package static func contentEnd(in record: Span<UInt8>) -> Int? {
         guard let end = record.indices.last(where: { record[$0] != 0 }), record[end] == endOfContent else { return nil }
         return end

@@ -12,7 +12,7 @@ public struct KeyFileError: Error, Equatable, Sendable {
         case symbolicLink
         /// A folder, a device, a pipe.
         case notARegularFile
-        /// Its group or others have some right to it: `chmod 600`.
+        /// The file's group or others have some right to it: `chmod 600`.
         case readableByOthers
         /// A key file is never overwritten.
         case exists

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the lines of a key file lie, every one of them; offsets only, no byte leaves the locked memory.
+/// The place of one line in a key file; offsets only, so that no byte leaves the locked memory.
 struct KeyFileLine {
     /// With the line feed, if there is one.
     let whole: Range<Int>
     /// Without white space at its ends.
     let text: Range<Int>
     let isComment: Bool
-    /// It holds the secret of a key pair.
+    /// True when the line holds the secret of a key pair.
     let isKey: Bool
 
     static func all(in contents: UnsafeBufferPointer<UInt8>) -> [KeyFileLine] {

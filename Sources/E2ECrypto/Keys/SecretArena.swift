@@ -3,7 +3,8 @@
 import CSodium
 import Glibc
 
-/// Where every secret of a process lives: one region for keys, one for the intermediate values of the message at hand.
+/// The memory in which every secret of a process lives: one region for keys, one for the intermediate values of the
+/// message at hand.
 ///
 /// Less than 64 KiB of guarded memory, unless there are many keys, that never reaches swap or a core dump. Key rings, sealers and openers keep their arena
 /// alive and have their secrets in it; a sealer's go with the sealer, all others with the arena, and libsodium wipes
@@ -49,7 +50,7 @@ public final class SecretArena {
         isReadOnly = true
     }
 
-    /// Where a secret begins, as an offset: what may be copied and compared without touching the secret.
+    /// The place of a secret, as an offset, which may be copied and compared without touching the secret.
     struct Location {
         let offset: Int
     }

@@ -24,7 +24,7 @@ import CSodium
     let nonce: UnsafeMutablePointer<UInt8>
     /// The ephemeral secret key of a sealer, 32 bytes.
     package let ephemeral: UnsafeMutablePointer<UInt8>
-    /// Where inputs of HMAC are put together: a label, an info of up to 1,024 bytes.
+    /// Room in which inputs of HMAC are put together: a label, an info of up to 1,024 bytes.
     let message: UnsafeMutablePointer<UInt8>
     let state: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
     /// A state to which two outputs return.

@@ -31,7 +31,7 @@ package enum ContentRules {
         return try payload(object["aps"] == nil ? translate(object) : object, allowsCritical: allowsCritical)
     }
 
-    /// As above, for content that is read already.
+    /// Applies the same rules to content that is read already; throws `badContent`.
     package static func payload(_ content: JSONObject, allowsCritical: Bool) throws(OpenError) -> JSONObject {
         var object = content
         for key in outerKeys { object[key] = nil }

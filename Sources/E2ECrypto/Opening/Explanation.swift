@@ -14,7 +14,7 @@ package struct Explanation: Sendable, Equatable {
 
     /// One thing that was looked at.
     package struct Step: Sendable, Equatable {
-        /// As in "key id".
+        /// The words before the finding, such as "key id".
         package let name: String
         package let found: String
         /// nil where everything would do.

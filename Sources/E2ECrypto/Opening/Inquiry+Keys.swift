@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a message names, what it is bound to, and when it is valid.
+/// The steps about keys: the recipient and the sender that a message names, what it is bound to, and when it is valid.
 extension Inquiry {
     mutating func describe(_ summary: SealedSummary) {
         explanation.add("length", "\(summary.byteCount) bytes")

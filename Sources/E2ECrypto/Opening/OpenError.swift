@@ -31,9 +31,9 @@ public enum OpenError: Error, Hashable, Sendable {
     /// Wrong tag, key, topic or other context, a point of small order, a bad inner header or padding.
     case notOpened
 
-    /// Its sender's time, 30 days at most, has run out.
+    /// The payload's lifetime, which its sender chose, 30 days at most, has run out.
     case expired
-    /// It says that it was sealed more than 5 minutes from now: one of the clocks is wrong.
+    /// The payload says that it was sealed more than 5 minutes from now: one of the clocks is wrong.
     case issuedInFuture
     /// The same payload was opened as another push.
     case replayed

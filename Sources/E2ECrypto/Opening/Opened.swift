@@ -10,14 +10,14 @@ extension Opener {
         package let payload: Payload
         /// How it was sealed.
         public let format: SealFormat
-        /// It comes, unchanged, from someone who shares a secret with the recipient.
+        /// True when the payload comes, unchanged, from someone who shares a secret with the recipient.
         ///
         /// False for anonymous formats, for `bark-cbc`, and for `bark-gcm` under a key with an iv of its own,
         /// whoever they claim to be from.
         public let isAuthenticated: Bool
         /// The id of the sender's key or paired secret; nil for formats that name none.
         public let sender: KeyID?
-        /// It was sealed to a key that is retired: the sender has not heard of the new one.
+        /// True when the payload was sealed to a key that is retired: the sender has not heard of the new one.
         public let usesRetiredKey: Bool
 
         /// The APNs payload, a JSON object in UTF-8, with `aps` and `encryption`.

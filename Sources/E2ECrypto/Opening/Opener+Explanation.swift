@@ -37,7 +37,7 @@ struct Inquiry {
     let refusal: OpenError?
     let circumstances: Opener.Circumstances
     var explanation = Explanation()
-    /// As it stood in its field.
+    /// The sealed text as it stood in `field`.
     var text: [UInt8] = []
     var field = SealedField.encryptedContent
     var iv: String?

@@ -31,7 +31,7 @@ public final class Opener {
         try self.init(keys: keys, policy: policy, replays: ReplaySet())
     }
 
-    /// As above, with a set of payloads seen that several openers of one process share, or one after the other.
+    /// Takes also a set of payloads seen, which several openers of one process share, or use one after the other.
     ///
     /// `app` tells those of one app from those of another in the same set; at most 65,535 bytes of UTF-8 count.
     public init(
@@ -65,7 +65,7 @@ public final class Opener {
         return try open(text, message, context: context, now: now)
     }
 
-    /// As `open(push:context:now:)`, for a push that is read already.
+    /// Opens a push that is read already; otherwise as `open(push:context:now:)`.
     package func open(payload: Payload, context: PushContext, now: Int64) throws(OpenError) -> Opened {
         guard let field = SealedField.first(in: payload.object, among: keys.fields),
             case .string(let text) = field.value(in: payload.object)
@@ -80,7 +80,7 @@ public final class Opener {
 // MARK: Steps
 
 extension Opener {
-    /// Where a text stood, and what stood beside it.
+    /// The field in which a text stood, and what stood beside it.
     private struct Message {
         let field: SealedField
         let iv: String?

@@ -20,7 +20,7 @@ final class OpenerKeys {
     }
 
     let policy: OpenPolicy
-    /// Where the policy's formats come in.
+    /// The fields of a push in which the policy's formats arrive.
     let fields: Set<SealedField>
     let hpke: HPKE
     let anonymousPSKIDHash = HPKE.pskIDHash([])
@@ -107,7 +107,7 @@ final class OpenerKeys {
 
     func isRetired(_ recipient: Int) -> Bool { ring.entries[recipient].retired != nil }
 
-    /// Where the secrets of another system's format lie, in the order of the key files.
+    /// Returns the places of the secrets of another system's format, in the order of the key files.
     func sharedSecrets(for format: SealFormat) -> [SecretArena.Location] {
         ring.sharedSecrets.lazy.filter { $0.format == format }.prefix(Self.trialLimit).map(\.secret)
     }

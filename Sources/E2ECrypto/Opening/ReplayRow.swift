@@ -42,7 +42,7 @@ struct ReplayRow: Equatable {
     var push: Int64 { Int64(tail >> Self.minuteBits) }
     var minute: UInt64 { tail & Self.minuteMask }
 
-    /// As it would be had it expired long ago.
+    /// The same row with a lifetime that ended long ago.
     var expired: ReplayRow { ReplayRow(high: high, low: low, tail: 1) }
 
     func isLive(at minute: UInt64) -> Bool { !isEmpty && self.minute >= minute }

@@ -35,7 +35,7 @@
         return count
     }
 
-    /// As above for what follows the first `start` characters; offsets in errors count from the start of `text`.
+    /// Decodes what follows the first `start` characters; offsets in errors count from the start of `text`.
     static func decode(
         _ text: Span<UInt8>,
         from start: Int,

@@ -5,7 +5,7 @@ import Yams
 
 /// What stands in host.yaml, before anybody says what it means.
 struct ConfigurationDocument: Equatable, Sendable {
-    /// As messages name it.
+    /// The file's name in messages.
     let file: String
     let content: ConfigurationValue
 
@@ -94,7 +94,7 @@ enum ConfigurationValue: Equatable, Sendable {
 }
 
 extension YamlError {
-    /// Where and what, without the text around it.
+    /// The place and the problem, without the text around it.
     var clause: String {
         switch self {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),

@@ -123,7 +123,7 @@ extension HostConfiguration {
         try ConfigurationSection(root, file: file, name: "the file")
     }
 
-    /// Where the tokens of an app are that says nothing: where its senders are.
+    /// The environment of the tokens of an app that names none: the one that the APNs listener has.
     var environment: PushEnvironment { apns?.environment ?? .development }
 
     /// The weakest sandbox to start with; `nil` means that host.yaml does not say, and C is enough.

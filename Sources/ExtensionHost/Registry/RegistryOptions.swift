@@ -40,9 +40,9 @@ extension CommandError {
 }
 
 extension Date {
-    /// As JSON has it: milliseconds since 1970.
+    /// The moment for JSON: milliseconds since 1970.
     var json: JSON { .integer(Int64((timeIntervalSince1970 * 1000).rounded())) }
 
-    /// As people read it: UTC, to the second.
+    /// The moment for people: UTC, to the second.
     var text: String { formatted(.iso8601) }
 }

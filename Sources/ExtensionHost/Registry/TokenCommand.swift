@@ -156,7 +156,7 @@ extension RegisteredToken {
     /// SHA-256 in hex, of the digits.
     var hash: String { SHA256.hash(data: Data(token.utf8)).map(\.hexadecimal).joined() }
 
-    /// As logs name it.
+    /// The token's name in logs.
     var shortName: String { String(hash.prefix(8)) }
 
     func json(reveal: Bool) -> JSONObject {

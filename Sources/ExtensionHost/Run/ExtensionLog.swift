@@ -51,7 +51,7 @@ final class ExtensionLog: Sendable {
 struct ExtensionLogHandler: LogHandler {
     let log: ExtensionLog
     var rest: any LogHandler
-    /// Of the rest; of what extensions say every level counts.
+    /// The lowest level of the host's own lines that are passed on; lines of extensions are taken at every level.
     let threshold: Logger.Level
     var logLevel = Logger.Level.trace
     var metadata: Logger.Metadata {

@@ -89,7 +89,7 @@ struct NotificationView {
         return ["  \(mark) " + words.joined(separator: " · ")]
     }
 
-    /// Where the time went, as shares of the whole; and what was used of the limits.
+    /// The steps on which the time was spent, as shares of the whole, and what was used of the limits.
     private var timeLine: [String] {
         let total = record.timings.total
         var steps: [(String, Duration)] = []

@@ -4,7 +4,7 @@ import HostRuntime
 
 /// Many pushes in a few lines: how they ended, and how long they took.
 struct RunSummary {
-    /// Of more, only the summary is shown.
+    /// A run of more pushes shows their summary alone.
     static let mostShownPushes = 5
 
     private let records: [DeliveryRecord]

@@ -4,7 +4,7 @@ import Foundation
 
 /// The sender's program, beside this one: the host has no code that seals.
 enum SealPayload {
-    /// Its output; what it says to people goes where this program's does.
+    /// Returns the program's output; what the program says to people goes where this program's messages go.
     static func run(_ arguments: [String], input: Data = Data()) throws(CommandError) -> String {
         let program = HostComposition.programFolder + "/seal-payload"
         let result: (output: Data, status: Int32)

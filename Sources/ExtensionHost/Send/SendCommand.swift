@@ -110,6 +110,6 @@ struct SendCommand: ParsableCommand {
 }
 
 extension ExitCode {
-    /// Of `send`: some of it may be sent again.
+    /// `send` ends with this status when the host left pushes unanswered, which may be sent again.
     static let unanswered = ExitCode(3)
 }

@@ -4,7 +4,7 @@
 struct Inflater {
     private enum Stop: Error {
         case damaged
-        /// As much as was asked for is there.
+        /// The output holds as much as was asked for.
         case full
     }
 
@@ -105,7 +105,7 @@ struct Inflater {
         /// In the order of words.
         private(set) var symbols: [Int] = []
 
-        /// Nil when more words are said than there can be.
+        /// Makes the code; returns `nil` when the lengths stand for more words than there can be.
         init?(_ lengths: ArraySlice<Int>) {
             for length in lengths { counts[length] += 1 }
             counts[0] = 0

@@ -12,7 +12,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Flags: Equatable {
         var onEntry = true
         var onExit = true
-        /// Of a beacon region alone.
+        /// Whether a beacon's state is asked for when the display lights up; no other region has this flag.
         var entryStateOnDisplay = false
     }
 

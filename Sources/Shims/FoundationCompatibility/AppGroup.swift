@@ -11,7 +11,8 @@ struct AppGroup {
     /// Absolute; exists.
     let path: String
 
-    /// Nil outside a worker, in one that has no folder, and for a group that the bundle does not list under `AppGroups`.
+    /// Returns `nil` outside a worker, in one that has no folder, and for a group that the bundle does not list under
+    /// `AppGroups`.
     init?(_ identifier: String, listed: Set<String> = Self.listed) {
         guard let scratch = WorkerFolders.scratch, listed.contains(identifier) else { return nil }
         self.identifier = identifier

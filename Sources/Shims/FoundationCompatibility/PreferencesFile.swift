@@ -76,7 +76,7 @@ final class PreferencesFile: Sendable {
         state.withLock { $0.registered.merge(values.value) { $1 } }
     }
 
-    /// Nil removes the key.
+    /// Stores a value for the key; `nil` removes the key.
     func set(_ value: Any?, forKey key: String) {
         let value = Result(value)
         let isWritten = state.withLock { state in

@@ -5,7 +5,7 @@ public import Foundation
 // SAFETY: immutable after `init`.
 /// A picture of a person or a group, named or as bytes; nothing loads it.
 open class INImage: NSObject, NSCopying, @unchecked Sendable {
-    /// Where a picture comes from.
+    /// The source of a picture.
     package enum Source: Sendable, Equatable {
         case name(String)
         case systemName(String)

@@ -22,7 +22,7 @@ open class INIntent: NSObject, INImageParameters, @unchecked Sendable {
 
     private let state = Locked(State())
 
-    /// Nil: only Siri gives identifiers.
+    /// Always `nil`, because only Siri gives identifiers.
     open var identifier: String? { nil }
 
     /// Stored without effect.

@@ -17,15 +17,15 @@ public enum INInteractionDirection: Int, Sendable {
 public enum INIntentHandlingStatus: Int, Sendable {
     /// Not told.
     case unspecified = 0
-    /// It may be handled.
+    /// The intent may be handled.
     case ready = 1
-    /// It is being handled.
+    /// The intent is being handled.
     case inProgress = 2
-    /// It was handled.
+    /// The intent was handled.
     case success = 3
-    /// It could not be handled.
+    /// The intent could not be handled.
     case failure = 4
-    /// It waits for the app.
+    /// The intent waits for the app.
     case deferredToApplication = 5
     /// The user has to confirm it in the app.
     case userConfirmationRequired = 6

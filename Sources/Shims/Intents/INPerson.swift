@@ -94,7 +94,7 @@ public struct INPersonRelationship: RawRepresentable, Hashable, Sendable {
     public static let partner = INPersonRelationship(rawValue: "partner")
 }
 
-/// Where Siri may know a person from; stored without effect.
+/// The place from which Siri may know a person; stored without effect.
 public enum INPersonSuggestionType: Int, Sendable {
     /// From nowhere.
     case none = 0

@@ -17,9 +17,9 @@ public enum INOutgoingMessageType: Int, Sendable {
 open class INFile: NSObject, @unchecked Sendable {
     /// The bytes; nil for a file at a URL.
     public let data: Data?
-    /// Where it is; nil for bytes.
+    /// The place of the attachment's file; `nil` means that it was made of bytes.
     public let fileURL: URL?
-    /// Its name.
+    /// The attachment's name.
     public let filename: String
     /// Uniform type identifier.
     public let typeIdentifier: String?

@@ -30,7 +30,7 @@ private struct Conversion {
     private let precision: Substring?
     private let letter: Character
 
-    /// Nil, and nothing consumed, when this is no conversion.
+    /// Reads one conversion; returns `nil`, and consumes nothing, when the text does not begin with one.
     init?(readingFrom text: inout Substring) {
         var rest = text
         var words: [Substring] = []

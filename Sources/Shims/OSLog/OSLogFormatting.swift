@@ -11,7 +11,7 @@ public struct OSLogStringAlignment: Sendable {
     private let side: Side
     private let columnCount: Int
 
-    /// As many columns as the value has characters.
+    /// Takes as many columns as the value has characters.
     public static var none: OSLogStringAlignment { OSLogStringAlignment(side: .none, columnCount: 0) }
 
     /// At least so many columns, the value first.

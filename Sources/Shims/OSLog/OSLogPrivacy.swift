@@ -31,11 +31,11 @@ public struct OSLogPrivacy: Sendable, Equatable {
     /// The value does not appear, on Apple's platforms not even where private ones are shown.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(rule: .sensitive, mask: .none) }
 
-    /// As `auto`; what does not appear is masked.
+    /// Decides as `auto` does; what does not appear is masked.
     public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(rule: .auto, mask: mask) }
-    /// As `private`, masked.
+    /// Decides as `private` does, and masks.
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(rule: .hidden, mask: mask) }
-    /// As `sensitive`, masked.
+    /// Decides as `sensitive` does, and masks.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(rule: .sensitive, mask: mask) }
 
     /// The text as it may be seen.

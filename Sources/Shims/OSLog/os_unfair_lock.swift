@@ -19,7 +19,7 @@ public struct os_unfair_lock_s: Sendable {
 
 /// A lock of four bytes.
 public typealias os_unfair_lock = os_unfair_lock_s
-/// Where a lock lies.
+/// The address of a lock.
 public typealias os_unfair_lock_t = UnsafeMutablePointer<os_unfair_lock_s>
 
 /// Takes the lock, waiting for it; ends the process when this thread has it.

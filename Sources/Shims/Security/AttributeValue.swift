@@ -10,7 +10,7 @@ enum AttributeValue: Equatable {
     case data(Data)
     case date(Double)
 
-    /// Nil for what no attribute can be.
+    /// Takes a caller's value; returns `nil` for what no attribute can be.
     init?(_ value: Any) {
         switch value {
         case let text as String: self = .text(text)

@@ -19,7 +19,7 @@ struct ImageFacts {
     let width: Int
     let height: Int
 
-    /// Nil for what is no image.
+    /// Reads the head of an image; returns `nil` for what is none.
     init?(_ data: Data) {
         let bytes = [UInt8](data.prefix(256 << 10))
         guard let format = Self.format(of: bytes) else { return nil }

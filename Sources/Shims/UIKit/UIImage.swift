@@ -36,7 +36,7 @@ open class UIImage: NSObject, @unchecked Sendable {
         self.init(contentsOfFile: path)
     }
 
-    /// Nil: the symbols are Apple's.
+    /// Always `nil`, because the symbols are Apple's.
     public convenience init?(systemName name: String) {
         HostLog.warnOnce("there are no system symbols here: UIImage(systemName:) is nil")
         return nil

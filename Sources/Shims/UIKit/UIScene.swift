@@ -40,6 +40,6 @@ open class UIDevice: NSObject, @unchecked Sendable {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
-    /// Nil: there is no vendor's identifier.
+    /// Always `nil`, because there is no vendor's identifier.
     open var identifierForVendor: UUID? { nil }
 }

@@ -74,10 +74,10 @@ public struct UTType: Hashable, Sendable {
     /// A few English words; nil for a type that nobody declares.
     public var localizedDescription: String? { declaration?.description }
 
-    /// Nil: only an app's Info.plist has one.
+    /// Always `nil`, because only an app's Info.plist gives a type a version.
     public var version: Int? { nil }
 
-    /// Nil: only an app's Info.plist has one.
+    /// Always `nil`, because only an app's Info.plist gives a type an address.
     public var referenceURL: URL? { nil }
 
     /// Whether the type was made up for a tag.
@@ -89,7 +89,7 @@ public struct UTType: Hashable, Sendable {
     /// Whether the type is declared and belongs to no company.
     public var isPublic: Bool { isDeclared && identifier.hasPrefix("public.") }
 
-    /// Its extensions and MIME types, the preferred ones first.
+    /// The type's extensions and MIME types, the preferred ones first.
     public var tags: [UTTagClass: [String]] {
         if let declaration {
             return [.filenameExtension: declaration.extensions, .mimeType: declaration.mimeTypes].filter {

@@ -50,7 +50,7 @@ public struct WidgetInfo: Identifiable, Hashable, Sendable {
     public var id: Self { self }
     /// The kind that the app named it by.
     public let kind: String
-    /// Its size.
+    /// The widget's size.
     public let family: WidgetFamily
 }
 

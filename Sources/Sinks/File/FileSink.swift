@@ -38,7 +38,7 @@ package final class FileSink: Sink {
     private let clock: HostClock
     private let logger: Logger
     private let state = Locked(State())
-    /// Where writing blocks.
+    /// The queue on which writing may block.
     private let writer: DispatchQueue
 
     /// Opens the file, or makes it with mode 0600.

@@ -16,13 +16,13 @@ package final class StdoutSink: Sink {
     private enum Word {
         case written
         case failed(SinkError)
-        /// It writes next, its own record first.
+        /// The caller writes next, its own record first.
         case write
     }
 
     private struct Waiting {
         let record: DeliveryRecord
-        /// Nil for the one who writes.
+        /// `nil` marks the record of the caller who writes.
         var caller: CheckedContinuation<Word, Never>?
     }
 
@@ -115,7 +115,7 @@ package final class StdoutSink: Sink {
         return own
     }
 
-    /// Nil when all is out.
+    /// Writes the lines; returns `nil` when all are out.
     private func write(_ lines: LineBatch) async -> (error: SinkError, writtenLineCount: Int)? {
         if let failure = state.withLock({ $0.failure }) { return (failure, 0) }
         do throws(LineBatch.WriteError) {

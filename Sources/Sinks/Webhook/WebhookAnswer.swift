@@ -51,7 +51,7 @@ enum WebhookAnswer {
         return Int64(timegm(&time))
     }
 
-    /// Of a closed set: what the other side says about itself does not get into logs.
+    /// Returns a word of a closed set, so that what the other side says about itself does not get into logs.
     static func reason(of error: any Error) -> String {
         switch error {
         case let error as HTTPClientError: reason(of: error)

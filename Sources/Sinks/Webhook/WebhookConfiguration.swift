@@ -6,14 +6,14 @@ internal import HostRuntime
 internal import NIOCore
 internal import NIOSSL
 
-/// Where a webhook goes and how it is known to be ours.
+/// The address of a webhook, and the secret by which its requests are known to be ours.
 package struct WebhookConfiguration: Sendable {
     /// The sink's name.
     package var name: String
     /// `https:`, or `http:` on this machine.
     package var url: String
     package var secret: WebhookSecret
-    /// Of a whole attempt, the connection included.
+    /// The time of a whole attempt, the connection included.
     package var timeout: Duration
     /// Attempts at once, 1 and up.
     package var concurrency: Int

@@ -10,7 +10,7 @@ package struct WebhookSecret: Sendable {
     package enum Refusal: Error, Equatable {
         case unreadable(errno: Int32)
         case notAFile
-        /// Its mode or access list lets others than the owner, root and this process's user touch it.
+        /// The file's mode or access list lets others than the owner, root and this process's user touch it.
         case openToOthers
         case foreignOwner
         /// Not 16 to 1024 bytes.

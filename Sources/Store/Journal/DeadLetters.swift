@@ -22,9 +22,9 @@ package struct DeadLetter: Sendable, Equatable {
 
 /// Which dead letters are meant.
 package struct DeadLetterSelection: Sendable, Equatable {
-    /// Nil: every sink's.
+    /// `nil` means every sink.
     package var sink: String?
-    /// Nil: every push's.
+    /// `nil` means every push.
     package var number: Int64?
 
     package init(sink: String? = nil, number: Int64? = nil) {

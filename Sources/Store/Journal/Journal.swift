@@ -121,7 +121,7 @@ package final class Journal: PushJournal {
         }
     }
 
-    /// As of the last commit or maintenance; from any thread.
+    /// The counts at the last commit or maintenance; may be read from any thread.
     package var statistics: JournalStatistics {
         var statistics = published.withLock { $0 }
         statistics.now = .milliseconds(time.now)

@@ -52,7 +52,7 @@ enum JournalSchema {
         CREATE INDEX deaths ON dead (died, place, sink);
         """
 
-    /// Where a record waits: one sink's records are beside each other, in the order of their pushes.
+    /// Returns the row of a record that waits: one sink's records are beside each other, in the order of their pushes.
     static func place(sink: Int64, number: Int64) -> Int64 { sink << 40 | number }
 
     /// What a journal's file must be.

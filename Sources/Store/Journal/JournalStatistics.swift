@@ -15,7 +15,7 @@ package struct JournalStatistics: Sendable, Equatable {
 
     /// Pushes without an outcome.
     package var pushes = 0
-    /// Their bodies, in bytes.
+    /// The length of the bodies of these pushes, in bytes.
     package var byteCount = 0
     /// When the oldest of them was accepted, in the journal's own time; nil without one.
     package var oldest: Duration?

@@ -84,7 +84,8 @@ extension Ledger {
         (try? JSONObject(parsing: text.span)).flatMap { PushSender($0) }
     }
 
-    /// It is what was accepted, as far as its key tells; SQLite itself has no sums over what it stores.
+    /// Tells whether a push is what was accepted, as far as its key tells; SQLite itself has no sums over what it
+    /// stores.
     private func isSound(_ push: IncomingPush) throws -> Bool {
         guard !push.payload.object.isEmpty, let number = push.number else { return false }
         let keys = PushKeys(push, body: push.body)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in the table `seen` a key may stand: in memory, 6.5 bytes a key.
+/// An index of the places in the table `seen` at which a key may stand: in memory, 6.5 bytes a key.
 ///
 /// An index on random keys in the database would dirty one page a key, which costs more than storing the push. Here
 /// the table is only ever appended to and read by number. Keys come and go in the order of their pushes, so the index

@@ -6,7 +6,7 @@ struct UUIDBytes: Equatable {
 
     let bytes: [UInt8]
 
-    /// Nil unless the text comes back as it was.
+    /// Reads a UUID; returns `nil` unless the bytes make the same text again.
     init?(_ text: String) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(16)

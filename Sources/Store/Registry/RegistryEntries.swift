@@ -10,7 +10,7 @@ package struct RegisteredToken: Sendable, Equatable {
     package enum Origin: Int, Sendable {
         /// `token new`.
         case minted = 0
-        /// It stood in the configuration of a host that started.
+        /// The token stood in the configuration of a host that started.
         case configured = 1
     }
 
@@ -20,7 +20,7 @@ package struct RegisteredToken: Sendable, Equatable {
     package let environment: PushEnvironment
     package let origin: Origin
     package let added: Date
-    /// Nil: active.
+    /// The moment of the removal; `nil` means that the token is active.
     package let removed: Date?
 
     package init(
@@ -46,7 +46,7 @@ package struct RegisteredSubscription: Sendable, Equatable {
     package let token: String
     package let subscription: WebPushSubscription
     package let added: Date
-    /// Nil: active.
+    /// The moment of the removal; `nil` means that the subscription is active.
     package let removed: Date?
 
     package init(token: String, subscription: WebPushSubscription, added: Date, removed: Date? = nil) {
@@ -60,7 +60,7 @@ package struct RegisteredSubscription: Sendable, Equatable {
 /// An app that a command added; it has what an app of host.yaml has.
 package struct RegisteredApp: Sendable, Equatable {
     package let topic: String
-    /// Its mapping, as an element of `apps` in host.yaml is written.
+    /// The app's mapping, written as an element of `apps` in host.yaml is.
     package let yaml: String
     /// Absolute path of the file that the mapping was read from: relative paths in it start in that file's folder.
     package let file: String

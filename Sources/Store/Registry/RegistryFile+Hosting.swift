@@ -57,7 +57,7 @@ extension RegistryFile {
         ).reduce(into: [:]) { $0[$1.token] = $1 }
     }
 
-    /// Of something that is active, without an app in the registry.
+    /// Returns the topics of active tokens and subscriptions that have no app in the registry.
     private static func ownerlessTopics(_ database: Database) throws -> Set<String> {
         Set(
             try String.fetchAll(

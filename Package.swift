@@ -27,6 +27,11 @@ func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Shims/\(name)", swiftSettings: settings)
 }
 
+/// A way of the host to the outside, which no other adapter may import: scripts/check-arrows reads the names here.
+func adapter(name: String, dependencies: [Target.Dependency], swiftSettings: [SwiftSetting]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -169,7 +174,7 @@ let package = Package(
         ),
         // What this process may do once it runs; a target of its own, so that a small program can try it.
         .target(name: "HostConfinement", dependencies: ["CLinux"], swiftSettings: strict),
-        .target(
+        adapter(
             name: "WorkerSupervisor",
             dependencies: [
                 "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload",
@@ -177,7 +182,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(
+        adapter(
             name: "Ingress",
             dependencies: [
                 "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOPosix"),
@@ -187,7 +192,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .target(
+        adapter(
             name: "NetworkProxy",
             dependencies: [
                 "HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"),
@@ -195,12 +200,12 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .target(
+        adapter(
             name: "KeychainStore",
             dependencies: ["Keychain", "Locking", "NotificationPayload", crypto],
             swiftSettings: settings
         ),
-        .target(
+        adapter(
             name: "Sinks",
             dependencies: [
                 "CLinux", "HostRuntime", "Locking", "NotificationPayload",
@@ -210,7 +215,7 @@ let package = Package(
             swiftSettings: settings
         ),
         // What outlives the host: accepted pushes, records on their way, device tokens.
-        .target(
+        adapter(
             name: "Store",
             dependencies: [
                 "HostRuntime", "Locking", "NotificationPayload", crypto, .product(name: "GRDB", package: "GRDB.swift"),
@@ -225,7 +230,7 @@ let package = Package(
             swiftSettings: settings
         ),
         // What the operator asks the running host.
-        .target(
+        adapter(
             name: "AdminPort",
             dependencies: [
                 "CLinux", "HostRuntime", "Locking", "NotificationPayload", crypto,

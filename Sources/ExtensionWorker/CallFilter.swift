@@ -2,6 +2,7 @@
 
 import CLinux
 import Foundation
+import NotificationPayload
 import WorkerProtocol
 
 /// The system-call filter that a worker loads itself, over the one it was started under: stage 2.
@@ -13,8 +14,8 @@ struct CallFilter: Sendable, Equatable {
 
     /// Reads the filter; returns `nil` when the text is no base64 of whole instructions.
     init?(base64: String) {
-        guard let data = Data(base64Encoded: base64), !data.isEmpty, data.count % 8 == 0 else { return nil }
-        code = Array(data)
+        guard let code = Base64.standard.decode(base64), !code.isEmpty, code.count % 8 == 0 else { return nil }
+        self.code = code
     }
 
     /// Closes it over every thread of this process, for good; 0 or an errno.

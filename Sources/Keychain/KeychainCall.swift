@@ -23,10 +23,10 @@ package enum KeychainCall: Sendable, Equatable {
             return body
         case .read(let key): return ["call": "read", "key": .string(key)]
         case .add(let item, let secret):
-            return ["call": "add", "item": item.json, "secret": .string(Base64.encode(secret))]
+            return ["call": "add", "item": item.json, "secret": .string(Base64.standard.encode(secret))]
         case .replace(let key, let item, let secret):
             var body: JSONObject = ["call": "replace", "key": .string(key), "item": item.json]
-            body["secret"] = secret.map { .string(Base64.encode($0)) }
+            body["secret"] = secret.map { .string(Base64.standard.encode($0)) }
             return body
         case .remove(let key): return ["call": "remove", "key": .string(key)]
         }
@@ -74,7 +74,7 @@ package enum KeychainAnswer: Sendable, Equatable {
         switch self {
         case .items(let items, let hasMore):
             ["answer": "items", "items": .array(items.map(\.json)), "more": .bool(hasMore)]
-        case .secret(let secret): ["answer": "secret", "secret": .string(Base64.encode(secret))]
+        case .secret(let secret): ["answer": "secret", "secret": .string(Base64.standard.encode(secret))]
         case .done: ["answer": "done"]
         case .absent: ["answer": "absent"]
         case .duplicate: ["answer": "duplicate"]

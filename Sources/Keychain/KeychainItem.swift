@@ -43,7 +43,7 @@ package struct KeychainItem: Sendable, Equatable {
 extension JSONObject {
     /// Bytes in base64; nil for anything else, and for more than a secret may have.
     func secret(_ name: String) -> [UInt8]? {
-        guard let text = self[name]?.string, let bytes = Base64.decode(text),
+        guard let text = self[name]?.string, let bytes = Base64.standard.decode(text),
             bytes.count <= KeychainItem.Limit.secretByteCount
         else { return nil }
         return bytes

@@ -70,7 +70,7 @@ package struct KeychainItems: Sendable, Equatable {
 
     package var json: JSONObject {
         let items = entries.map { entry -> JSON in
-            ["item": entry.item.json, "secret": .string(Base64.encode(entry.secret))]
+            ["item": entry.item.json, "secret": .string(Base64.standard.encode(entry.secret))]
         }
         return ["items": .array(items)]
     }

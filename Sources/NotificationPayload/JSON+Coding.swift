@@ -67,10 +67,8 @@ extension JSON {
         case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
         default:
-            let digits = Array("0123456789abcdef".utf8)
             bytes.append(contentsOf: "u00".utf8)
-            bytes.append(digits[Int(byte >> 4)])
-            bytes.append(digits[Int(byte & 15)])
+            Hexadecimal.append(byte, to: &bytes)
         }
     }
 }

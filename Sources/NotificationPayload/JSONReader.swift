@@ -181,7 +181,7 @@ extension JSONReader {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard offset < bytes.count else { throw .unexpectedEnd }
-            guard let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
+            guard let digit = Hexadecimal.value(of: bytes[offset]) else {
                 throw .invalidEscape(offset: offset)
             }
             value = value << 4 | UInt32(digit)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NotificationPayload
 
 /// The moments that date components name in a time zone: days strict, times bent.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NotificationPayload
 
 /// The days that date components name; an absent part matches every day.
 struct DayPattern {

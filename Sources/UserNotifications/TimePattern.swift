@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NotificationPayload
 
 /// The times of a day that date components name.
 ///

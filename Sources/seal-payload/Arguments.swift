@@ -3,6 +3,7 @@
 import ArgumentParser
 import E2ECrypto
 import Glibc
+import NotificationPayload
 
 /// The name of a format.
 struct FormatArgument: ExpressibleByArgument {

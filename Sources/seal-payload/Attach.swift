@@ -3,6 +3,7 @@
 import ArgumentParser
 import E2ECrypto
 import Glibc
+import NotificationPayload
 
 /// `seal-payload attach`: a file too large for a payload, sealed beside it, and the entry that goes into it.
 struct Attach: ParsableCommand {
@@ -88,10 +89,7 @@ struct Attach: ParsableCommand {
         }
     }
 
-    private static var randomID: String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    private static var randomID: String { Hexadecimal.encode(UInt64.random(in: .min ... .max)) }
 
     private var isStandardInput: Bool { file == "-" }
     private var sourcePath: String { isStandardInput ? "/dev/stdin" : file }

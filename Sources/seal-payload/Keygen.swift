@@ -3,6 +3,7 @@
 import ArgumentParser
 import E2ECrypto
 import Glibc
+import NotificationPayload
 
 /// `seal-payload keygen`: makes a key file, changes one, or prints the public halves of one.
 struct Keygen: ParsableCommand {

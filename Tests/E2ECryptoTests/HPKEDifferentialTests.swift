@@ -172,7 +172,7 @@ struct HPKEDifferentialTests {
             let ciphertext = try sender.seal(inner)
             var text = Array("v1.".utf8)
             let envelope = setting.header + sender.encapsulatedKey + ciphertext
-            Base64URL.encode(envelope.span, to: &text)
+            Base64.url.append(envelope.span, to: &text)
             let payload = Payload(["encrypted-content": .string(String(decoding: text, as: UTF8.self))])
             let opened = try? pair.opener.open(payload: payload, context: setting.context, now: Self.now).payload
             let expected: JSON = .object(["alert": ["body": .string(body)]])
@@ -182,7 +182,7 @@ struct HPKEDifferentialTests {
 
     private static func base64URL(_ text: Substring) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: text.utf8.count + 3)
-        let count = try? Base64URL.decode(Array(text.utf8).span, into: &bytes)
+        let count = try? Base64.url.decode(Array(text.utf8).span, into: &bytes)
         return count.map { Array(bytes.prefix($0)) }
     }
 }

@@ -61,11 +61,6 @@ final class KeyRotationTests {
 
     // MARK: Rotation
 
-    @Test(arguments: [(Int64.min, "1970-01-01T00:00:00Z"), (-1, "1970-01-01T00:00:00Z"), (0, "1970-01-01T00:00:00Z")])
-    func `a clock before 1970 writes its beginning`(_ now: Int64, _ text: String) {
-        #expect(UTCTime.text(of: now) == text)
-    }
-
     @Test func `a new key goes on top, the former is retired, every other byte survives`() throws {
         let old = try key(1)
         let head = "# keys of the chat server\r\n\n"

@@ -17,7 +17,7 @@ struct KnownAnswerTests {
 
     private func base64URL(_ text: String) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: text.utf8.count + 3)
-        let count = try Base64URL.decode(Array(text.utf8).span, into: &bytes)
+        let count = try Base64.url.decode(Array(text.utf8).span, into: &bytes)
         return Array(bytes.prefix(count))
     }
 

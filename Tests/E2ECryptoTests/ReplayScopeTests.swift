@@ -39,7 +39,7 @@ struct ReplayScopeTests {
         )
         var bytes = [UInt8](repeating: 0, count: text.utf8.count)
         let count = try bytes.withUnsafeMutableBufferPointer {
-            try Base64URL.decode(text.utf8.span, from: 3, into: try #require($0.baseAddress))
+            try Base64.url.decode(text.utf8.span, from: 3, into: try #require($0.baseAddress))
         }
         return (text, Array(bytes[10..<min(42, count)]))
     }

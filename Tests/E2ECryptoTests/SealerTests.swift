@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
 import Testing
 
 @testable @_spi(Benchmarking) import E2ECrypto
@@ -26,7 +27,7 @@ struct SealerTests {
     }
 
     /// Characters of an envelope of mode base around an inner part of `byteCount` bytes.
-    private func text(_ byteCount: Int) -> Int { 3 + Base64URL.characterCount(ofBytes: 58 + byteCount) }
+    private func text(_ byteCount: Int) -> Int { 3 + Base64.url.characterCount(ofBytes: 58 + byteCount) }
 
     @Test func `the room is that of FORMAT.md`() throws {
         let sender = try freshRing(in: arena)

@@ -5,49 +5,14 @@ import Ingress
 import NotificationPayload
 import Testing
 
-struct Base64URLTests {
-    /// Source: RFC 4648, section 10, without the padding.
-    static let vectors: [([UInt8], String)] = [
-        ([], ""), (Array("f".utf8), "Zg"), (Array("fo".utf8), "Zm8"), (Array("foo".utf8), "Zm9v"),
-        (Array("foob".utf8), "Zm9vYg"), (Array("fooba".utf8), "Zm9vYmE"), (Array("foobar".utf8), "Zm9vYmFy"),
-        ([0xFB, 0xEF, 0xFF], "--__"),
-    ]
-
-    @Test(arguments: vectors) func `bytes and text are each other's`(_ bytes: [UInt8], _ text: String) {
-        #expect(Base64URL.encode(bytes) == text)
-        #expect(Base64URL.decode(text.utf8) == bytes)
-    }
-
-    @Test func `every byte comes back`() {
-        for count in 0..<64 {
-            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
-            #expect(Base64URL.decode(Base64URL.encode(bytes).utf8) == bytes)
-        }
-    }
-
-    @Test(arguments: ["Z", "Zg==", "Zh", "Zm9", "Zm 8", "+/__", "Zm9v\n", "Zm9vY", "é"])
-    func `any other text is none`(_ text: String) {
-        #expect(Base64URL.decode(text.utf8) == nil)
-    }
-
-    @Test(arguments: [("Zg==", "Zg"), ("Zm8=", "Zm8"), ("++//", "--__"), ("Zm9v", "Zm9v"), ("Zg", "Zg")])
-    func `leniently, padding and plain Base64 are the same`(_ text: String, _ strict: String) {
-        #expect(Base64URL.decodeLeniently(text.utf8) == Base64URL.decode(strict.utf8))
-    }
-
-    @Test(arguments: ["Zg=", "Z===", "Zm9v=", "====", "Z=g="]) func `wrong padding stays wrong`(_ text: String) {
-        #expect(Base64URL.decodeLeniently(text.utf8) == nil)
-    }
-}
-
 struct SignedTokenTests {
     private let key = P256.Signing.PrivateKey()
 
     private func token(_ header: String, _ claims: String, der: Bool = false) throws -> String {
-        let text = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
+        let text = Base64.url.encode(Array(header.utf8)) + "." + Base64.url.encode(Array(claims.utf8))
         let signature = try key.signature(for: Array(text.utf8))
         let bytes = der ? Array(signature.derRepresentation) : Array(signature.rawRepresentation)
-        return text + "." + Base64URL.encode(bytes)
+        return text + "." + Base64.url.encode(bytes)
     }
 
     private func publicKey() throws -> ES256PublicKey {
@@ -65,14 +30,14 @@ struct SignedTokenTests {
 
     @Test func `one changed byte of header, claims or signature is not signed`() throws {
         let parts = try token(#"{"kid":"k"}"#, #"{"iss":"t"}"#).split(separator: ".")
-        let header = Base64URL.encode(Array(#"{"kid":"l"}"#.utf8))
-        let claims = Base64URL.encode(Array(#"{"iss":"u"}"#.utf8))
-        var signature = try #require(Base64URL.decode(parts[2].utf8))
+        let header = Base64.url.encode(Array(#"{"kid":"l"}"#.utf8))
+        let claims = Base64.url.encode(Array(#"{"iss":"u"}"#.utf8))
+        var signature = try #require(Base64.url.decode(parts[2].utf8))
         signature[40] ^= 1
         for text in [
             "\(header).\(parts[1]).\(parts[2])", "\(parts[0]).\(claims).\(parts[2])",
-            "\(parts[0]).\(parts[1]).\(Base64URL.encode(signature))", "\(parts[0]).\(parts[1]).",
-            "\(parts[0]).\(parts[1]).\(Base64URL.encode([UInt8](repeating: 0, count: 64)))",
+            "\(parts[0]).\(parts[1]).\(Base64.url.encode(signature))", "\(parts[0]).\(parts[1]).",
+            "\(parts[0]).\(parts[1]).\(Base64.url.encode([UInt8](repeating: 0, count: 64)))",
         ] {
             let token = try #require(SignedToken(text))
             #expect(!token.isSigned(by: try publicKey()))
@@ -118,8 +83,8 @@ struct SignedTokenTests {
         #expect(SignedToken(try token(padded(1024), padded(1024))) != nil)
         #expect(SignedToken(try token(padded(1025), "{}")) == nil)
         #expect(SignedToken(try token("{}", padded(1025))) == nil)
-        #expect(SignedToken("e30.e30." + Base64URL.encode([UInt8](repeating: 1, count: 72))) != nil)
-        #expect(SignedToken("e30.e30." + Base64URL.encode([UInt8](repeating: 1, count: 73))) == nil)
+        #expect(SignedToken("e30.e30." + Base64.url.encode([UInt8](repeating: 1, count: 72))) != nil)
+        #expect(SignedToken("e30.e30." + Base64.url.encode([UInt8](repeating: 1, count: 73))) == nil)
     }
 
     @Test func `a key comes as a point or as PEM, and never as a private one`() throws {

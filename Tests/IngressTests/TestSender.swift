@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HostRuntime
 import Ingress
+import NotificationPayload
 
 /// Keys of two teams, made once a run, and tokens signed with them as real clients do and do not.
 enum TestSender {
@@ -53,11 +54,11 @@ enum TestSender {
         let type = isTyped ? #","typ":"JWT""# : ""
         let header = algorithm.map { #"{"alg":"\#($0)","kid":"\#(id)"\#(type)}"# } ?? #"{"kid":"\#(id)"}"#
         let claims = #"{"iss":"\#(team)","iat":\#(issuedAt)}"#
-        let text = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
+        let text = Base64.url.encode(Array(header.utf8)) + "." + Base64.url.encode(Array(claims.utf8))
         let key = kind == .wrong ? P256.Signing.PrivateKey() : privateKeys[id] ?? P256.Signing.PrivateKey()
         guard let signature = try? key.signature(for: Array(text.utf8)) else { preconditionFailure("no signature") }
         let bytes = kind == .der ? Array(signature.derRepresentation) : Array(signature.rawRepresentation)
-        return "bearer \(text).\(Base64URL.encode(bytes))"
+        return "bearer \(text).\(Base64.url.encode(bytes))"
     }
 }
 

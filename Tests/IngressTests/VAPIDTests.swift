@@ -4,11 +4,12 @@ import Crypto
 import Foundation
 import HostRuntime
 import Ingress
+import NotificationPayload
 import Testing
 
 struct VAPIDHeaderTests {
     private static let key = [4] + [UInt8](repeating: 0xFB, count: 64)
-    private static let text = Base64URL.encode(key)
+    private static let text = Base64.url.encode(key)
     private static let credential = VAPIDHeader("vapid t=a.b.c, k=\(text)")
 
     @Test func `token and key are what stands there`() {
@@ -36,7 +37,8 @@ struct VAPIDHeaderTests {
 
     @Test(arguments: [
         "vapid", "vapid ", "vapid t=a.b.c", "vapid k=\(text)", "vapid t=, k=\(text)", "vapid t=a, t=a, k=\(text)",
-        "vapid t=a, k=\(text)A", "vapid t=a, k=é", "vapid t=a, k=\(Base64URL.encode([2] + key.dropFirst()))", "vapid a",
+        "vapid t=a, k=\(text)A", "vapid t=a, k=é", "vapid t=a, k=\(Base64.url.encode([2] + key.dropFirst()))",
+        "vapid a",
         "vapid t=\(String(repeating: "a", count: 4096)), k=\(text)",
     ])
     func `what has no token or no key is malformed`(_ value: String) {

@@ -218,7 +218,7 @@ struct WebPushConformanceTests {
         let push = try #require(acceptor.pushes.first)
         let expected: JSONObject = [
             "aps": ["alert": ["title": "Chat", "body": "Something came"], "mutable-content": 1],
-            "encrypted-content": .string("wp." + Base64URL.encode(WebPushFixture.message)),
+            "encrypted-content": .string("wp." + Base64.url.encode(WebPushFixture.message)),
         ]
         #expect(push.payload == Payload(expected))
         #expect(push.body == push.payload.serialized)

@@ -5,6 +5,7 @@ import Foundation
 import HostRuntime
 import Ingress
 import Locking
+import NotificationPayload
 
 /// Subscriptions: an open one, one that is for a single sender, one that is gone.
 enum WebPushFixture {
@@ -17,7 +18,7 @@ enum WebPushFixture {
 
     /// RFC 8291, Appendix A: what the sender posts.
     static let message =
-        Base64URL.decode(
+        Base64.url.decode(
             Array(
                 """
                 DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBr\
@@ -51,13 +52,13 @@ enum WebPushFixture {
     ) throws -> String {
         let expiration = Int(Date().timeIntervalSince1970 + seconds)
         let claims = claims ?? #"{"aud":"\#(aud)","exp":\#(expiration),"sub":"mailto:a@example.com"}"#
-        let text = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
+        let text = Base64.url.encode(Array(header.utf8)) + "." + Base64.url.encode(Array(claims.utf8))
         let signature = try key.signature(for: Array(text.utf8)).rawRepresentation
-        return "vapid t=\(text).\(Base64URL.encode(Array(signature))), k=\(point(of: key))"
+        return "vapid t=\(text).\(Base64.url.encode(Array(signature))), k=\(point(of: key))"
     }
 
     static func point(of key: P256.Signing.PrivateKey) -> String {
-        Base64URL.encode(Array(key.publicKey.x963Representation))
+        Base64.url.encode(Array(key.publicKey.x963Representation))
     }
 
     private static func capability(_ letter: Character) -> String { String(repeating: letter, count: 27) }

@@ -92,20 +92,4 @@ struct KeychainItemsTests {
         #expect(KeychainCall(KeychainCall.add(Self.item("k", large), secret: []).body) == nil)
         #expect(KeychainCall(KeychainCall.add(Self.item("k"), secret: secret).body) == nil)
     }
-
-    @Test(
-        arguments: [
-            ([], ""), ([102], "Zg=="), ([102, 111], "Zm8="), ([102, 111, 111], "Zm9v"),
-            ([255, 254, 253, 252], "//79/A=="),
-        ] as [([UInt8], String)]
-    )
-    func `base64 is that of RFC 4648`(bytes: [UInt8], text: String) {
-        #expect(Base64.encode(bytes) == text)
-        #expect(Base64.decode(text) == bytes)
-    }
-
-    @Test(arguments: ["Zg", "Zh==", "Zg=", "Z===", "====", "Zm9=", "Zm 9", "Zm9v=", "Zg==Zg=="])
-    func `what is no base64 is refused`(text: String) {
-        #expect(Base64.decode(text) == nil)
-    }
 }

@@ -101,9 +101,9 @@ public struct ProviderTokenCheck: Sendable {
     private func signed(_ text: String, inDER: Bool) -> String {
         let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let claims = parts.count == 2 ? parts[1] : ""
-        let token = Base64URL.encode(Array(parts[0].utf8)) + "." + Base64URL.encode(Array(claims.utf8))
+        let token = Base64.url.encode(Array(parts[0].utf8)) + "." + Base64.url.encode(Array(claims.utf8))
         guard let signature = try? privateKey.signature(for: Array(token.utf8)) else { return "" }
         let bytes = inDER ? Array(signature.derRepresentation) : Array(signature.rawRepresentation)
-        return "bearer \(token).\(Base64URL.encode(bytes))"
+        return "bearer \(token).\(Base64.url.encode(bytes))"
     }
 }

@@ -41,7 +41,7 @@ public enum WebPushCheck {
             !memory.isValid(credential, for: origin, now: now)
         else { return .broken }
         let plain = credential.token.utf8.allSatisfy { $0.isBase64URLDigit || $0 == UInt8(ascii: ".") }
-        let again = "vapid k=\(Base64URL.encode(credential.key)),t=\(credential.token)"
+        let again = "vapid k=\(Base64.url.encode(credential.key)),t=\(credential.token)"
         return !plain || VAPIDHeader(again) == .credential(credential) ? .taken : .broken
     }
 
@@ -52,12 +52,12 @@ public enum WebPushCheck {
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: [UInt8](repeating: 7, count: 32)),
             let origin = WebPushOrigin("https://push.example.com")
         else { return .broken }
-        let text = Base64URL.encode(Array(#"{"alg":"ES256"}"#.utf8)) + "." + Base64URL.encode(claims)
+        let text = Base64.url.encode(Array(#"{"alg":"ES256"}"#.utf8)) + "." + Base64.url.encode(claims)
         func isValid(_ signed: String) -> Bool {
             guard let signature = try? key.signature(for: Array(signed.utf8)),
                 case .credential(let credential) = VAPIDHeader(
-                    "vapid t=\(text).\(Base64URL.encode(Array(signature.rawRepresentation))), "
-                        + "k=\(Base64URL.encode(Array(key.publicKey.x963Representation)))"
+                    "vapid t=\(text).\(Base64.url.encode(Array(signature.rawRepresentation))), "
+                        + "k=\(Base64.url.encode(Array(key.publicKey.x963Representation)))"
                 )
             else { return false }
             var memory = VAPIDMemory()
@@ -107,7 +107,7 @@ public enum WebPushCheck {
             return WebPushMessage.hasShape(bytes.span) ? .broken : .refused
         }
         guard let text = push.payload.encryptedContent?.string, text.hasPrefix("wp."),
-            Base64URL.decode(text.utf8.dropFirst(3)) == bytes
+            Base64.url.decode(text.utf8.dropFirst(3)) == bytes
         else { return .broken }
         return push.payload.hasDisplayableAlert && push.payload.isMutable ? .taken : .broken
     }

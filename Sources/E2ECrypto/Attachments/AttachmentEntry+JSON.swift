@@ -69,9 +69,7 @@ extension AttachmentEntry {
         object["name"] = label.name.map(JSON.string)
         object["size"] = .integer(Int64(size))
         object["key"] = .string(key.text)
-        var digestText: [UInt8] = []
-        Base64URL.encode(digest.span, to: &digestText)
-        object["digest"] = .string(String(decoding: digestText, as: UTF8.self))
+        object["digest"] = .string(Base64.url.encode(digest))
         return object
     }
 
@@ -87,9 +85,7 @@ extension AttachmentEntry {
 
     /// 32 bytes of strict base64url.
     private static func digest(_ text: String) -> [UInt8]? {
-        guard text.utf8.count == Base64URL.characterCount(ofBytes: AttachmentLayout.digestByteCount) else { return nil }
-        var bytes = [UInt8](repeating: 0, count: AttachmentLayout.digestByteCount + 1)
-        guard let count = try? unsafe Base64URL.decode(Array(text.utf8).span, into: &bytes) else { return nil }
-        return Array(bytes.prefix(count))
+        let count = Base64.url.characterCount(ofBytes: AttachmentLayout.digestByteCount)
+        return text.utf8.count == count ? Base64.url.decode(text) : nil
     }
 }

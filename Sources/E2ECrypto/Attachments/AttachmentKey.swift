@@ -22,9 +22,10 @@ import CSodium
         unsafe start.update(from: bytes, count: AttachmentLayout.keyByteCount)
     }
 
-    /// Reads base64url of exactly 32 bytes; nil for any other text.
+    /// Reads base64url of exactly 32 bytes; returns `nil` for any other text.
     ///
-    /// By libsodium's decoder, whose time does not depend on the characters.
+    /// libsodium reads and writes the key, because its time does not depend on the characters; `Base64` looks them up in
+    /// a table, which would leave a trace of the key in the cache.
     convenience init?(parsing text: String) {
         self.init()
         let isRead = unsafe Array(text.utf8).withUnsafeBytes { text in
@@ -49,7 +50,7 @@ import CSodium
         unsafe start.deallocate()
     }
 
-    /// base64url, 43 characters.
+    /// The key in base64url, 43 characters.
     var text: String {
         let count = sodium_base64_encoded_len(AttachmentLayout.keyByteCount, Self.variant)
         let room = UnsafeMutablePointer<CChar>.allocate(capacity: count)

@@ -153,10 +153,12 @@ extension BarkFormat {
     /// Line ends are passed over: the scripts that Bark shows send what base64(1) wraps after 76 characters.
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
         let places = text.indices.filter { text[$0] != UInt8(ascii: "\n") && text[$0] != UInt8(ascii: "\r") }
-        guard places.count < text.count else { return try unsafe Base64.decode(text, into: output) }
+        guard places.count < text.count else {
+            return try unsafe Base64.ofSealedBox.decode(text, from: 0, into: output)
+        }
         let joined = places.map { text[$0] }
         do {
-            return try unsafe Base64.decode(joined.span, into: output)
+            return try unsafe Base64.ofSealedBox.decode(joined.span, from: 0, into: output)
         } catch .malformedText(let offset) {
             throw .malformedText(offset: offset < places.count ? places[offset] : text.count)
         }

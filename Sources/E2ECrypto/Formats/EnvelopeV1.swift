@@ -16,7 +16,7 @@ enum EnvelopeV1: SealedFormat {
     static let textStart = 3
 
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
-        try unsafe Base64URL.decode(text, from: textStart, into: output)
+        try unsafe Base64.url.decode(text, from: textStart, into: output)
     }
 
     static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {

@@ -21,6 +21,7 @@ enum HomeAssistant: SharedSecretFormat {
     static let secretByteCount = 64
     static let secretNotation = "64 hexadecimal digits"
 
+    /// Reads the digits by libsodium, whose time is the same for every secret; `Hexadecimal` is for public bytes.
     static func readSecret(_ words: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool {
         guard words.count == 2 * keyByteCount, let digits = words.baseAddress else { return false }
         var count = 0
@@ -32,7 +33,7 @@ enum HomeAssistant: SharedSecretFormat {
     }
 
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
-        try unsafe Base64.decode(text, into: output)
+        try unsafe Base64.ofSealedBox.decode(text, from: 0, into: output)
     }
 
     static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {

@@ -17,7 +17,7 @@ enum SealedBox: SealedFormat {
     static let overhead = Int(crypto_box_sealbytes())
 
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
-        try unsafe Base64.decode(text, into: output)
+        try unsafe Base64.ofSealedBox.decode(text, from: 0, into: output)
     }
 
     static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {

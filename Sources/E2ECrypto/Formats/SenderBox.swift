@@ -19,7 +19,7 @@ enum SenderBox: SealedFormat {
     private static let overhead = boxStart + Int(crypto_box_macbytes())
 
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
-        try unsafe Base64URL.decode(text, from: textStart, into: output)
+        try unsafe Base64.url.decode(text, from: textStart, into: output)
     }
 
     static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {

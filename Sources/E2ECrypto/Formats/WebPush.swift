@@ -26,7 +26,7 @@ package enum WebPush: SharedSecretFormat {
     private static let endOfContent: UInt8 = 2
 
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int {
-        try unsafe Base64URL.decode(text, from: textStart, into: output)
+        try unsafe Base64.url.decode(text, from: textStart, into: output)
     }
 
     static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names {
@@ -186,7 +186,7 @@ extension WebPush {
             && P256Agreement.publicKey(ofPrivate: output, to: output + Secret.publicKeyOffset)
     }
 
-    /// libsodium's decoder takes the same time for every secret.
+    /// Decodes by libsodium, whose time is the same for every secret; `Base64` is for public texts.
     private static func decode(
         _ word: Slice<UnsafeBufferPointer<UInt8>>,
         into output: UnsafeMutablePointer<UInt8>,

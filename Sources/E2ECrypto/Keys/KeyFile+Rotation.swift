@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import NotificationPayload
 
 /// A change of keys loses nothing that is on its way: a new key goes on top, the old one stays for the longest time
 /// that anything sealed to it can be opened, and is then deleted.

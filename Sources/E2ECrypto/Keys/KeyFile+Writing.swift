@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import NotificationPayload
 
 extension KeyFile {
     /// Creates the file at `path` with mode 0600 and writes the ring into it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 /// The place of one line in a key file; offsets only, so that no byte leaves the locked memory.
 struct KeyFileLine {
     /// With the line feed, if there is one.

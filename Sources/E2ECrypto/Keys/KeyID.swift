@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 /// Names a key in an envelope: the first 8 bytes of SHA-256("nse-key-id-v1" ‖ 00 ‖ public key), or the random id of a
 /// paired secret.
@@ -43,10 +44,7 @@ public struct KeyID: Hashable, Sendable {
 
 extension KeyID: CustomStringConvertible {
     /// 16 hexadecimal digits, lower case.
-    public var description: String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    public var description: String { Hexadecimal.encode(number) }
 }
 
 /// SHA-256 of public bytes.

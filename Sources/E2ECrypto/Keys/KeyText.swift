@@ -45,7 +45,8 @@ import Glibc
         }
     }
 
-    /// Appends secret bytes as base64url without padding, in a time that is the same for all.
+    /// Appends secret bytes as base64url without padding, by libsodium, whose time is the same for all; `Base64` is for
+    /// public bytes.
     mutating func append(base64URL bytes: UnsafeBufferPointer<UInt8>) {
         let variant = sodium_base64_VARIANT_URLSAFE_NO_PADDING
         let room = sodium_base64_encoded_len(bytes.count, variant)

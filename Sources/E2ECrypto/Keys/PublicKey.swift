@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 /// An X25519 public key: 32 bytes, written `nse1…`.
 ///
@@ -70,24 +71,16 @@ extension PublicKey {
     }
 
     private static func hexadecimal(_ characters: [UInt8]) -> [UInt8]? {
-        guard characters.count == 2 * byteCount else { return nil }
-        let digits = characters.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count == characters.count else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        characters.count == 2 * byteCount ? Hexadecimal.decode(characters) : nil
     }
 
     private static func base64(_ characters: [UInt8]) throws(KeyTextError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: characters.count)
-        let decoded = Result { () throws(OpenError) -> Int in
-            try unsafe bytes.withUnsafeMutableBufferPointer { buffer throws(OpenError) -> Int in
-                guard let start = buffer.baseAddress else { return 0 }
-                return try unsafe Base64.decode(characters.span, into: start)
-            }
-        }
-        switch decoded {
-        case .success(let byteCount): return Array(bytes.prefix(byteCount))
-        case .failure(.malformedText(let offset)): throw .unexpectedCharacter(offset: offset)
-        case .failure: throw .unexpectedCharacter(offset: 0)
+        do {
+            let byteCount = try unsafe Base64.ofSealedBox.decode(characters.span, into: &bytes)
+            return Array(bytes.prefix(byteCount))
+        } catch {
+            throw .unexpectedCharacter(offset: error.offset)
         }
     }
 }

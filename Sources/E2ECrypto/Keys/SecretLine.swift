@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 /// A line of a key file that holds a secret, recognised by how it begins.
 ///

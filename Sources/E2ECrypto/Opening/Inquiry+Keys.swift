@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 /// The steps about keys: the recipient and the sender that a message names, what it is bound to, and when it is valid.
 extension Inquiry {
     mutating func describe(_ summary: SealedSummary) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 /// What is left to look at when a message of the right shape does not open.
 extension Inquiry {
     mutating func explainRefusal(of summary: SealedSummary) {

@@ -83,7 +83,7 @@ package enum InputMistake: Error, Equatable, Sendable {
         let topic = lines.first { $0.lowercased().hasPrefix("apns-topic:") }?.dropFirst("apns-topic:".count)
             .filter { !$0.isWhitespace }
         // It is to be copied to a command line, so it has to look like one; upper case counts.
-        let isTopic = topic?.utf8.allSatisfy { Base64URL.alphabet.utf8.contains($0) || $0 == UInt8(ascii: ".") }
+        let isTopic = topic?.utf8.allSatisfy { $0.isBase64URLDigit || $0 == UInt8(ascii: ".") }
         return .wholeRequest(topic: isTopic == true ? topic : nil)
     }
 }

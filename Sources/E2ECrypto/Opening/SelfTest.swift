@@ -96,7 +96,7 @@ package struct SelfTest {
     /// base64url without padding, which every format reads.
     private static func text(of bytes: [UInt8], _ format: any SealedFormat.Type) -> String {
         var text = format.textPrefix.map { Array("\($0).".utf8) } ?? []
-        Base64URL.encode(bytes.span, to: &text)
+        Base64.url.append(bytes.span, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 /// What makes a text no base64 of its format, and where: what people's tools do to texts.
 ///
 /// Offsets count characters from 0 in the whole text.
@@ -31,7 +33,7 @@ package enum TextDefect: Equatable, Sendable {
             self = .standardAlphabet(Character(Unicode.Scalar(text[offset])), offset: offset)
         case UInt8(ascii: "\""): self = .quote(offset: offset)
         case UInt8(ascii: "\\"): self = .backslash(offset: offset)
-        case let other where Base64URL.alphabet.utf8.contains(other): self = .cutShort(characterCount: text.count)
+        case let other where other.isBase64URLDigit: self = .cutShort(characterCount: text.count)
         default: self = .unexpected(offset: offset)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSodium
+import NotificationPayload
 
 /// Seals payloads to one recipient.
 ///
@@ -180,7 +181,7 @@ extension Sealer {
 
     private static func text(_ bytes: [UInt8], prefix: [UInt8]) -> String {
         var text = prefix
-        Base64URL.encode(bytes.span, to: &text)
+        Base64.url.append(bytes.span, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 }

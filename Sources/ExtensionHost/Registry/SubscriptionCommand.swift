@@ -90,10 +90,12 @@ struct SubscriptionCommand: ParsableCommand {
 
         /// An uncompressed point of P-256, as browsers take it for `applicationServerKey`.
         private static func senderKey(_ text: String) throws(CommandError) -> [UInt8] {
-            guard let bytes = Data(anyBase64: text), bytes.count == 65, bytes.first == 4,
+            // Tools write it in either alphabet, with as much padding as they like.
+            let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
+            guard let bytes = Base64.lenient.ignoringTrailingBits.decode(digits), bytes.count == 65, bytes.first == 4,
                 (try? P256.Signing.PublicKey(x963Representation: bytes)) != nil
             else { throw CommandError("the VAPID key is no point of P-256: 65 bytes in base64url, 87 characters") }
-            return [UInt8](bytes)
+            return bytes
         }
     }
 
@@ -166,12 +168,7 @@ struct Capability {
     let text: String
 
     init() {
-        text = SymmetricKey(size: .init(bitCount: 160)).withUnsafeBytes { bytes in
-            Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
-                "=",
-                with: ""
-            )
-        }
+        text = SymmetricKey(size: .init(bitCount: 160)).withUnsafeBytes { Base64.url.encode($0) }
     }
 
     init(text: String) {
@@ -179,18 +176,9 @@ struct Capability {
     }
 
     /// SHA-256 of the text, in hex: all that is kept of it.
-    var hash: String { SHA256.hash(data: Data(text.utf8)).map(\.hexadecimal).joined() }
+    var hash: String { Hexadecimal.encode(SHA256.hash(data: Data(text.utf8))) }
 }
 
 extension RegisteredSubscription {
     var shortName: String { String(token.prefix(8)) }
-}
-
-extension Data {
-    /// Base64 or base64url, padded or not.
-    fileprivate init?(anyBase64 text: String) {
-        var text = text.replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
-        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        self.init(base64Encoded: text)
-    }
 }

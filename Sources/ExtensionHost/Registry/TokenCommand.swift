@@ -65,7 +65,7 @@ struct TokenCommand: ParsableCommand {
 
         /// 32 bytes from the kernel.
         private func newToken() -> String {
-            SymmetricKey(size: .bits256).withUnsafeBytes { bytes in bytes.map(\.hexadecimal).joined() }
+            SymmetricKey(size: .bits256).withUnsafeBytes { Hexadecimal.encode($0) }
         }
     }
 
@@ -146,7 +146,7 @@ struct TokenText {
 
     init(_ text: String) throws(CommandError) {
         guard (2...200).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
-            text.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+            text.utf8.allSatisfy(\.isHexadecimalDigit)
         else { throw CommandError("a device token is 2 to 200 hex digits, an even number of them") }
         digits = text.lowercased()
     }
@@ -154,7 +154,7 @@ struct TokenText {
 
 extension RegisteredToken {
     /// SHA-256 in hex, of the digits.
-    var hash: String { SHA256.hash(data: Data(token.utf8)).map(\.hexadecimal).joined() }
+    var hash: String { Hexadecimal.encode(SHA256.hash(data: Data(token.utf8))) }
 
     /// The token's name in logs.
     var shortName: String { String(hash.prefix(8)) }
@@ -175,11 +175,6 @@ extension RegisteredToken {
         let name = reveal ? "\(shortName)  \(token)" : shortName
         return "\(name)  \(topic)  \(environment.rawValue)  \(origin) \(added.text)  \(state)"
     }
-}
-
-extension UInt8 {
-    /// Two digits in lower case.
-    var hexadecimal: String { String(self >> 4, radix: 16) + String(self & 15, radix: 16) }
 }
 
 extension PushEnvironment: ExpressibleByArgument {}

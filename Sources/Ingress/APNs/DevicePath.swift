@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import NotificationPayload
+
 /// What `:path` names.
 ///
 /// Source: Apple, "Sending notification requests to APNs", `:path`.
@@ -45,16 +47,5 @@ struct DeviceToken: Equatable {
             if byte > 0x39, byte & 0x20 == 0 { isLowerCase = false }
         }
         digits = isLowerCase ? text : text.lowercased()
-    }
-}
-
-extension UInt8 {
-    var isHexadecimalDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

@@ -26,7 +26,7 @@ package struct SignedToken: Sendable {
         guard parts.count == 3,
             let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
             parts[2].count <= Self.signatureByteCountLimit * 4 / 3,
-            let signature = Base64URL.decode(parts[2])
+            let signature = Base64.url.decode(parts[2])
         else { return nil }
         if let algorithm = header["alg"], algorithm != .string("ES256") { return nil }
         // RFC 7515, section 4.1.11: what is critical has to be understood, and nothing of that kind is.
@@ -47,7 +47,7 @@ package struct SignedToken: Sendable {
     }
 
     private static func object(_ part: some Collection<UInt8>) -> JSONObject? {
-        guard part.count <= (partByteCountLimit * 4 + 2) / 3, let bytes = Base64URL.decode(part) else { return nil }
+        guard part.count <= (partByteCountLimit * 4 + 2) / 3, let bytes = Base64.url.decode(part) else { return nil }
         return try? JSONObject(parsing: bytes.span)
     }
 }

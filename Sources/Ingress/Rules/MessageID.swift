@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Glibc
+internal import NotificationPayload
 
 /// An `apns-id`: a UUID, 8-4-4-4-12 hex digits in any case.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import HostRuntime
+internal import NotificationPayload
 
 /// The value of `Authorization` as a Web Push sender writes it: `vapid t=<JWT>, k=<key>`.
 ///
@@ -14,7 +15,7 @@ package enum VAPIDHeader: Sendable, Equatable {
         /// 65 bytes that begin with 4, as a point of P-256 does; not known to be one.
         package let key: [UInt8]
 
-        var sender: PushSender { .applicationServer(Base64URL.encode(key)) }
+        var sender: PushSender { .applicationServer(Base64.url.encode(key)) }
     }
 
     /// Not of RFC 8292; no fault where no sender is asked who it is.
@@ -54,7 +55,7 @@ package enum VAPIDHeader: Sendable, Equatable {
     }
 
     private static func point(_ text: String) -> [UInt8]? {
-        guard let bytes = Base64URL.decodeLeniently(text.utf8), bytes.count == 65, bytes[0] == 4 else { return nil }
+        guard let bytes = Base64.lenient.decode(text.utf8), bytes.count == 65, bytes[0] == 4 else { return nil }
         return bytes
     }
 }

@@ -44,7 +44,7 @@ extension WebPushHead: PushInWaiting {
                 "alert": ["title": .string(alert.title), "body": .string(alert.body)],
                 "mutable-content": 1,
             ],
-            "encrypted-content": .string("wp." + body.withUnsafeBufferPointer { Base64URL.encode($0) }),
+            "encrypted-content": .string("wp." + body.withUnsafeBufferPointer { Base64.url.encode($0) }),
         ])
         let bytes = payload.serialized
         return IncomingPush(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import NotificationPayload
+
 /// The head of a request as a Web Push sender sent it, reduced to what decides about a push; nothing is judged yet.
 package struct WebPushRequest: Sendable, Equatable {
     /// A header that may stand once.
@@ -65,16 +67,5 @@ extension String {
         while let first = rest.first, isSpace(first) { rest.removeFirst() }
         while let last = rest.last, isSpace(last) { rest.removeLast() }
         return String(Substring(rest))
-    }
-}
-
-extension UInt8 {
-    package var isBase64URLDigit: Bool {
-        switch self {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }

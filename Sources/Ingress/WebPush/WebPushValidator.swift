@@ -2,6 +2,7 @@
 
 private import Crypto
 package import HostRuntime
+internal import NotificationPayload
 
 package import struct Foundation.Date
 
@@ -66,7 +67,7 @@ package struct WebPushValidator: Sendable {
         _ capability: Substring.UTF8View?
     ) throws(WebPushRefusal) -> (token: String, WebPushSubscription) {
         guard let capability else { throw .unknownSubscription }
-        let token = SHA256.hash(data: Array(capability)).hexadecimal
+        let token = Hexadecimal.encode(SHA256.hash(data: Array(capability)))
         let state: WebPushSubscriptionState?
         do {
             state = try subscriptions.state(ofSubscription: token)
@@ -150,13 +151,5 @@ extension WebPushValidator {
             }
         case .repeated: throw .badUrgency
         }
-    }
-}
-
-extension Sequence<UInt8> {
-    /// Two lower-case digits a byte.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -35,7 +35,7 @@ enum AttributeValue: Equatable {
         switch self {
         case .text(let text): .string(text)
         case .number(let number): .integer(number)
-        case .data(let data): ["data": .string(data.base64EncodedString())]
+        case .data(let data): ["data": .string(Base64.standard.encode(data))]
         case .date(let seconds): ["date": .double(seconds)]
         }
     }
@@ -45,8 +45,8 @@ enum AttributeValue: Equatable {
             self = .text(text)
         } else if let number = json.integer {
             self = .number(number)
-        } else if let text = json.object?["data"]?.string, let data = Data(base64Encoded: text) {
-            self = .data(data)
+        } else if let text = json.object?["data"]?.string, let bytes = Base64.standard.decode(text) {
+            self = .data(Data(bytes))
         } else if let seconds = json.object?["date"]?.double {
             self = .date(seconds)
         } else {

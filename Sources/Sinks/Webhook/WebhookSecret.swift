@@ -4,6 +4,7 @@ private import CLinux
 internal import Crypto
 private import Glibc
 private import HostRuntime
+internal import NotificationPayload
 
 /// What a webhook's requests are signed with: 16 to 1024 bytes, wiped when the last copy goes.
 package struct WebhookSecret: Sendable {
@@ -63,8 +64,6 @@ package struct WebhookSecret: Sendable {
         code.update(data: Array(timestamp.utf8))
         code.update(data: [UInt8(ascii: ".")])
         code.update(data: body)
-        let digits = Array("0123456789abcdef".utf8)
-        let hex = code.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return "v1=" + String(decoding: hex, as: UTF8.self)
+        return "v1=" + Hexadecimal.encode(code.finalize())
     }
 }

@@ -11,8 +11,7 @@ extension Ledger {
     /// The journal's name, made with it.
     func name(_ database: Database) throws -> String {
         if let name = try String.fetchOne(database, sql: "SELECT value FROM facts WHERE name = 'name'") { return name }
-        let digits = String(UInt32.random(in: .min ... .max), radix: 16)
-        let name = String(repeating: "0", count: 8 - digits.utf8.count) + digits
+        let name = Hexadecimal.encode(UInt32.random(in: .min ... .max))
         try database.execute(sql: "INSERT INTO facts VALUES ('name', ?)", arguments: [name])
         return name
     }

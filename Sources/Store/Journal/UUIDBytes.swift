@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import NotificationPayload
+
 /// A UUID in its 16 bytes; as text, 36 characters of lower case.
 struct UUIDBytes: Equatable {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     let bytes: [UInt8]
 
     /// Reads a UUID; returns `nil` unless the bytes make the same text again.
@@ -18,12 +18,8 @@ struct UUIDBytes: Equatable {
                 guard character == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-            default: return nil
-            }
+            let isUpperCase = (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(character)
+            guard !isUpperCase, let digit = Hexadecimal.value(of: character) else { return nil }
             if let first = high {
                 bytes.append(first << 4 | digit)
                 high = nil
@@ -44,8 +40,7 @@ struct UUIDBytes: Equatable {
         characters.reserveCapacity(36)
         for (index, byte) in bytes.enumerated() {
             if index == 4 || index == 6 || index == 8 || index == 10 { characters.append(UInt8(ascii: "-")) }
-            characters.append(Self.digits[Int(byte >> 4)])
-            characters.append(Self.digits[Int(byte & 15)])
+            Hexadecimal.append(byte, to: &characters)
         }
         return String(decoding: characters, as: UTF8.self)
     }

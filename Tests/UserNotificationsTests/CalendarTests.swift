@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NotificationPayload
 import Testing
 
 @testable import UserNotifications
 
 /// Foundation's calendar is the second implementation.
-struct CivilDayTests {
+struct CalendarTests {
     private static func calendar(firstWeekday: Int, minimumDays: Int) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -33,19 +34,6 @@ struct CivilDayTests {
             let (week, year) = day.weekOfYear(weeks)
             #expect([week, year] == [theirs.weekOfYear, theirs.yearForWeekOfYear])
         }
-    }
-
-    @Test func `a day's neighbours and its number agree`() {
-        var day = CivilDay(year: 1, month: 1, day: 1)
-        #expect(day.number == -719_162)
-        for _ in 0..<1500 {
-            #expect(day.next.previous == day)
-            #expect(CivilDay(year: day.year, month: day.month, day: day.day) == day)
-            day = CivilDay(number: day.next.number)
-        }
-        #expect(CivilDay(year: 1970, month: 1, day: 1).number == 0)
-        #expect(CivilDay(number: 146_097) == CivilDay(year: 2370, month: 1, day: 1))
-        #expect(CivilDay(year: 2026, month: 12, day: 24).firstOfNextMonth == CivilDay(year: 2027, month: 1, day: 1))
     }
 
     /// Numbers that are the same at every run.

@@ -7,17 +7,20 @@ import Logging
 ///
 /// Each owner's state is private. An owner calls those that were made before it; what goes the other way goes through a
 /// protocol of the owner that calls.
-struct SupervisorOwners {
+final class SupervisorOwners {
     /// The way back to each owner that waits for something.
     struct Timetables {
+        let openerProcess: Timetable<OpenerProcess>
         let opener: Timetable<OpenerClient>
         let sealedFiles: Timetable<SealedFileDesk>
         let listener: Timetable<WorkerListener>
         let pool: Timetable<WorkerPool>
         let watch: Timetable<WorkerWatch>
+        let files: Timetable<RunFiles>
         let runs: Timetable<RunDesk>
     }
 
+    let openerProcess: OpenerProcess
     let opener: OpenerClient
     let sealedFiles: SealedFileDesk
     let scratch: ScratchDesk
@@ -25,6 +28,7 @@ struct SupervisorOwners {
     let listener: WorkerListener
     let pool: WorkerPool
     let watch: WorkerWatch
+    let files: RunFiles
     let runs: RunDesk
     /// Looks at and removes what extensions store.
     let storageQueue: DispatchQueue
@@ -48,7 +52,8 @@ struct SupervisorOwners {
         )
         let sites = configuration.extensions.enumerated().map { ExtensionSite($1, index: $0) }
         storageQueue = equipment.storageQueue
-        opener = OpenerClient(equipment, timetable: timetables.opener)
+        openerProcess = OpenerProcess(equipment, timetable: timetables.openerProcess)
+        opener = OpenerClient(equipment, process: openerProcess, timetable: timetables.opener)
         sealedFiles = SealedFileDesk(opener: opener, serials: equipment.serials, timetable: timetables.sealedFiles)
         scratch = ScratchDesk(launcher)
         staffing = Staffing(sites, bounds: configuration.bounds)
@@ -68,6 +73,8 @@ struct SupervisorOwners {
             scratch: scratch,
             timetable: timetables.watch
         )
+        let courier = ScratchCourier(equipment, desk: scratch)
+        files = RunFiles(equipment, courier: courier, pool: pool, timetable: timetables.files)
         runs = RunDesk(
             equipment,
             sites: sites,
@@ -75,7 +82,8 @@ struct SupervisorOwners {
             listener: listener,
             pool: pool,
             watch: watch,
-            courier: ScratchCourier(equipment, desk: scratch),
+            courier: courier,
+            files: files,
             timetable: timetables.runs
         )
         pool.join(runs, watch)

@@ -11,10 +11,9 @@ import WorkerProtocol
 /// Starts, watches and ends the sandboxed processes: one opener, and the workers of each extension.
 ///
 /// The actor lives on an event loop's thread. It has no state of processes and notifications itself: it brings each
-/// report of the launcher and each call of a port to the owner of that part, `OpenerClient`, `SealedFileDesk`,
-/// `RunDesk`, `WorkerPool`, `WorkerWatch` or `ScratchDesk`. The ports it implements answer exactly once whatever a
-/// process does. Every process can die at any instruction: its exit is reported by the launcher, and the work it held
-/// concludes then at the latest.
+/// report of the launcher and each call of a port to the owner of that part, which `SupervisorOwners` lists. The ports
+/// answer exactly once whatever a process does. Every process can die at any instruction: its exit is reported by the
+/// launcher, and the work it held concludes then at the latest.
 package actor WorkerSupervisor {
     package nonisolated let loop: EventLoop
     /// Raised when the launcher is gone: nothing can be started any more and the host should end.
@@ -78,13 +77,13 @@ package actor WorkerSupervisor {
     package func end() async {
         gate.end()
         owners.pool.dismissAll()
-        owners.opener.dismiss()
+        owners.openerProcess.dismiss()
         if hasProcesses { await allEnded.wait() }
         let storage = owners.storageQueue
         await withCheckedContinuation { continuation in storage.async { continuation.resume() } }
     }
 
-    private var hasProcesses: Bool { !owners.pool.isEmpty || owners.opener.server != nil }
+    private var hasProcesses: Bool { !owners.pool.isEmpty || owners.openerProcess.serial != nil }
 
     /// A process is gone.
     private func noteEnd() {
@@ -104,15 +103,15 @@ package actor WorkerSupervisor {
     }
 
     private func handle(_ event: launcher_event) {
-        let isOpener = owners.opener.isServer(event.serial)
+        let isOpener = owners.openerProcess.serial == event.serial
         switch launcher_message_type(rawValue: event.type) {
         case LAUNCHER_STARTED where event.descriptors_lost != 0:
             // The process was started, and this one has no descriptor left for it: it ends before it serves.
             logger.error("process not started", metadata: ["error": "\(SystemError("descriptors", EMFILE))"])
-            if isOpener { owners.opener.cannotBeHeld() } else { owners.pool.cannotHold(event.serial) }
+            if isOpener { owners.openerProcess.cannotBeHeld() } else { owners.pool.cannotHold(event.serial) }
         case LAUNCHER_STARTED:
             let process = LaunchedProcess(event)
-            if isOpener { owners.opener.started(process) } else { owners.pool.started(event.serial, process) }
+            if isOpener { owners.openerProcess.started(process) } else { owners.pool.started(event.serial, process) }
         case LAUNCHER_SCRATCH_FILE:
             owners.scratch.answered(event)
         case LAUNCHER_FAILED:
@@ -127,7 +126,7 @@ package actor WorkerSupervisor {
                 peakResidentByteCount: event.peak_resident_bytes,
                 groupKillCount: event.group_kills
             )
-            if isOpener { owners.opener.exited(exit) } else { owners.pool.exited(event.serial, exit) }
+            if isOpener { owners.openerProcess.exited(exit) } else { owners.pool.exited(event.serial, exit) }
         default:
             loseLauncher()
         }
@@ -136,12 +135,12 @@ package actor WorkerSupervisor {
     private func failed(_ serial: UInt64, isOpener: Bool, step: String, error: SystemError) {
         let worker = owners.pool.worker(serial)
         // One that was killed on its way is what was asked for.
-        if worker?.killCause != .retired, !isOpener || !owners.opener.isDismissed {
+        if worker?.killCause != .retired, !isOpener || !owners.openerProcess.isDismissed {
             var metadata: Logger.Metadata = ["launcher.step": "\(step)", "error": "\(error)"]
             metadata["push.topic"] = worker.map { "\($0.site.configuration.app)" }
             logger.error("process not started", metadata: metadata)
         }
-        if isOpener { owners.opener.failed(error) } else { owners.pool.notStarted(serial) }
+        if isOpener { owners.openerProcess.end(.notStarted(error)) } else { owners.pool.notStarted(serial) }
     }
 
     package var isLauncherLost: Bool { gate.isLauncherLost }
@@ -178,11 +177,13 @@ extension WorkerSupervisor {
             gate: gate,
             logger: logger,
             timetables: .init(
+                openerProcess: timetable { $0.owners.openerProcess },
                 opener: timetable { $0.owners.opener },
                 sealedFiles: timetable { $0.owners.sealedFiles },
                 listener: timetable { $0.owners.listener },
                 pool: timetable { $0.owners.pool },
                 watch: timetable { $0.owners.watch },
+                files: timetable { $0.owners.files },
                 runs: timetable { $0.owners.runs }
             ),
             processEnded: { [weak self] in self?.assumeIsolated { $0.noteEnd() } }

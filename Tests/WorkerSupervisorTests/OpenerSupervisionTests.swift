@@ -216,7 +216,7 @@ extension WorkerSupervisor {
 
     /// In one turn of the actor, so that nobody has seen the end before the push comes.
     fileprivate func killOpener(andOpen request: OpenRequest, at now: Duration) async -> OpenResult {
-        owners.opener.dismiss()
+        owners.openerProcess.dismiss()
         return await open(request, deadline: now + .seconds(20))
     }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLauncherProtocol
 import HostRuntime
 import Logging
 import NotificationPayload
 import WorkerProtocol
 
-/// The opener's process, and the openings and pieces of files that wait for it.
+/// The openings and the pieces of files that wait for the opener.
 ///
 /// Belongs to the supervisor's actor and is called on its loop's thread alone. Each opening and each piece is answered
 /// exactly once, whatever the process does; which of them the process has, and who pays for its death, the
@@ -25,9 +24,8 @@ final class OpenerClient {
 
     private let configuration: SupervisedOpener?
     private let equipment: Equipment
+    private let process: OpenerProcess
     private let timetable: Timetable<OpenerClient>
-    private var process: SandboxedProcess?
-    private var isReady = false
     /// The number in a packet is the key.
     private var openings: [UInt64: Opening] = [:]
     private var desk = OpeningDesk()
@@ -39,20 +37,17 @@ final class OpenerClient {
     /// The process could not remember the last payload that it had opened.
     private var cannotRemember = false
     private var starting: CheckedContinuation<OpenerError?, Never>?
-    /// What was read last: one byte more than a packet may have.
-    private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
 
-    init(_ equipment: Equipment, timetable: Timetable<OpenerClient>) {
+    init(_ equipment: Equipment, process: OpenerProcess, timetable: Timetable<OpenerClient>) {
         configuration = equipment.configuration.opener
         self.equipment = equipment
+        self.process = process
         self.timetable = timetable
+        process.join(self)
     }
 
     /// The process's number; `nil` means that there is none.
-    var server: UInt64? { process?.serial }
-
-    /// What is sent to a process that is being killed would be in hand at its end.
-    private var takesOpenings: Bool { isReady && process?.killCause == nil }
+    var server: UInt64? { process.serial }
 
     // MARK: Openings
 
@@ -79,7 +74,7 @@ final class OpenerClient {
 
     /// Hands the opener what the desk gives it now.
     private func handNext() {
-        guard takesOpenings else { return }
+        guard process.takesOpenings else { return }
         handPiece()
         while let id = desk.next(now: timetable.now) { send(id) }
         watchSilence()
@@ -94,13 +89,13 @@ final class OpenerClient {
         }
         nextRow = max(nextRow, row + 1)
         openings[id]?.row = row
-        process?.channel.send(bytes)
+        process.send(bytes)
     }
 
     /// An opening's turn has not come, or its push gives up; what lies in the socket was said in time.
     func timedOut(_ id: UInt64) {
         let deadline = openings[id]?.deadline
-        drain()
+        process.drain()
         defer { handNext() }
         guard let opening = openings[id], opening.deadline == deadline else { return }
         if desk.stage(of: id) == .inHand, timetable.now < opening.end {
@@ -141,7 +136,7 @@ final class OpenerClient {
             throw .openerUnavailable
         }
         let result = await withCheckedContinuation { (continuation: CheckedContinuation<FilePieces.Answer, Never>) in
-            guard takesOpenings, process?.serial == server else {
+            guard process.takesOpenings, process.serial == server else {
                 return continuation.resume(returning: .failure(.openerUnavailable))
             }
             let timer = timetable.schedule(at: min(deadline, asked + limit + limit)) {
@@ -164,18 +159,18 @@ final class OpenerClient {
 
     /// Hands the piece that waits, if the desk lets it through.
     private func handPiece() {
-        guard let process, let piece = pieces.unsent(for: process.serial),
+        guard let server = process.serial, let piece = pieces.unsent(for: server),
             desk.handFile(piece.file, of: piece.app, now: timetable.now)
         else { return }
         pieces.handed()
-        process.channel.send(piece.bytes)
+        process.send(piece.bytes)
     }
 
     /// An opener that is silent with the piece is found out by the desk's first look; this ends the wait for a turn.
     private func pieceTimedOut(_ file: UInt64, _ deadline: Duration) {
         // What was drained has made room, and no event of the socket comes for it any more.
         defer { handNext() }
-        drain()
+        process.drain()
         guard pieces.awaits(file) else { return }
         finishPiece(.failure(timetable.now >= deadline ? .outOfTime : .openerUnavailable))
     }
@@ -186,125 +181,19 @@ final class OpenerClient {
         question.continuation.resume(returning: answer)
     }
 
-    // MARK: The process
+    // MARK: Start
 
     /// Returns when the opener is ready; throws why it will never be.
     func start() async throws(OpenerError) {
         guard configuration != nil else { return }
         let failure = await withCheckedContinuation { continuation in
             starting = continuation
-            spawn()
+            process.start()
         }
         if let failure { throw failure }
     }
 
-    private func spawn() {
-        guard let configuration, process == nil, equipment.gate.isOpen else { return }
-        let serial = equipment.serials.next()
-        do {
-            let order = ProcessOrder(
-                serial: serial,
-                kind: LAUNCHER_OPENER,
-                slot: 0,
-                folder: configuration.folder,
-                executable: configuration.executable,
-                memoryLimitByteCount: 64 << 20,
-                replayFiles: configuration.replayFiles,
-                timeZone: equipment.configuration.timeZone
-            )
-            let ends = try equipment.launcher.start(order, on: timetable.loop) { [timetable] readiness in
-                timetable.performNow { $0.socketReady(serial, readiness) }
-            } outputReady: { [timetable] _ in
-                timetable.performNow { $0.outputReady(serial) }
-            }
-            let process = SandboxedProcess(serial: serial, channel: ends.channel, output: ends.output)
-            self.process = process
-            for packet in configuration.hello { process.channel.send(packet) }
-            _ = timetable.schedule(at: timetable.now + configuration.startLimit) { $0.startLimitPassed(serial) }
-        } catch {
-            restart(after: .notStarted(error))
-        }
-    }
-
-    private func startLimitPassed(_ serial: UInt64) {
-        drain()
-        guard process?.serial == serial, !isReady else { return }
-        ended(.notReady)
-    }
-
-    private func socketReady(_ serial: UInt64, _ readiness: EventLoop.Readiness) {
-        guard let process, process.serial == serial else { return }
-        if readiness.contains(.write) { process.channel.flush() }
-        readPackets()
-        handNext()
-    }
-
-    private func outputReady(_ serial: UInt64) {
-        guard let process, process.serial == serial else { return }
-        process.logOutput(through: &buffer, to: equipment.logger)
-    }
-
-    // MARK: What the opener says
-
-    /// Takes at most 64 packets, so that not even an opener that was taken over keeps the loop to itself.
-    private func readPackets() {
-        for _ in 0..<64 {
-            guard let process else { return }
-            switch process.channel.receive(into: &buffer) {
-            case .nothing: return
-            case .closed:
-                // Usually it is dying; one that lives on without its socket is of no use.
-                process.channel.close()
-                return process.kill(.hang, through: equipment.launcher)
-            case .violation: return ended(.protocolViolation)
-            case .packet(let count):
-                guard handlePacket(count) else { return ended(.protocolViolation) }
-            }
-        }
-    }
-
-    /// Takes what was said in time and is still in the socket, which holds some hundred packets at most.
-    ///
-    /// Nothing is handed meanwhile: the process may be dead.
-    private func drain() {
-        for _ in 0..<8 { readPackets() }
-    }
-
-    /// False for anything the opener may not say now.
-    private func handlePacket(_ count: Int) -> Bool {
-        let buffer = buffer
-        if let file = BytesPacket.id(of: buffer.span.extracting(0..<count), .fileBytes) {
-            return pieces.append(buffer.span.extracting(Packet.headerByteCount..<count), of: file)
-        }
-        guard let packet = try? Packet(decoding: buffer.span.extracting(0..<count)) else { return false }
-        switch packet.type {
-        case .opened, .refused, .unavailable:
-            guard desk.hasInHand(packet.id), let answer = OpenerAnswer(packet) else { return false }
-            _ = desk.answered(packet.id)
-            finish(packet.id, result(answer))
-            return true
-        case .fileState where isReady:
-            return answered(packet)
-        case .ready where !isReady && packet.body["protocol"]?.integer == workerProtocolVersion:
-            return becameReady(packet)
-        case .rejected where !isReady:
-            ended(.rejected(packet.body))
-            return true
-        default:
-            return false
-        }
-    }
-
-    private func becameReady(_ packet: Packet) -> Bool {
-        // Numbers have 38 bits; the bound leaves room to count on.
-        guard let row = packet.body["nextRow"]?.integer, (0...1 << 38).contains(row) else { return false }
-        nextRow = max(nextRow, row)
-        isReady = true
-        process?.shortenTurns()
-        handNext()
-        starting.take()?.resume(returning: nil)
-        return true
-    }
+    // MARK: Answers
 
     private func answered(_ packet: Packet) -> Bool {
         _ = desk.answered(packet.id, isFile: true)
@@ -332,12 +221,7 @@ final class OpenerClient {
         }
     }
 
-    // MARK: The end of the process
-
-    /// The host ends, and the opener with it: what it answered for is on the disk.
-    func dismiss() {
-        process?.kill(.retired, through: equipment.launcher)
-    }
+    // MARK: The end of a process
 
     /// Looks again when the opener has had the oldest of what it has for as long as an answer may take.
     private func watchSilence() {
@@ -350,32 +234,16 @@ final class OpenerClient {
     /// Answers take microseconds; a process that had a packet for so long does not answer at all.
     private func lookForSilence() {
         silenceLook = nil
-        drain()
-        guard let process, let limit = configuration?.answerLimit else { return }
-        if let oldest = desk.oldestHandedAt, timetable.now >= oldest + limit, process.killCause == nil {
+        process.drain()
+        guard process.serial != nil, let limit = configuration?.answerLimit else { return }
+        if let oldest = desk.oldestHandedAt, timetable.now >= oldest + limit, process.isAlive {
             // Here and not when its end is reported, so that what follows waits for the next opener.
-            return ended(.silent)
+            return process.end(.silent)
         }
         handNext()
     }
 
-    /// The process is gone or as good as gone: the desk says who pays and who is tried again, and another one starts.
-    private func ended(_ error: OpenerError) {
-        guard let process else { return }
-        process.kill(.hang, through: equipment.launcher)
-        letGo(of: process)
-        restart(after: error)
-        equipment.processEnded()
-    }
-
-    private func letGo(of process: SandboxedProcess?) {
-        process?.close()
-        self.process = nil
-        isReady = false
-        // Its file is gone with it.
-        finishPiece(.failure(.openerUnavailable))
-    }
-
+    /// The desk says who pays for a death and who is tried again, and another process starts.
     private func restart(after error: OpenerError) {
         let inHand = desk.inHandCount
         let verdict = desk.openerDied(wasSilent: error == .silent, now: timetable.now)
@@ -398,43 +266,49 @@ final class OpenerClient {
             )
             _ = timetable.schedule(at: culprit.pausedUntil) { $0.handNext() }
         }
-        _ = timetable.schedule(at: timetable.now + verdict.restartPause) { $0.spawn() }
+        _ = timetable.schedule(at: timetable.now + verdict.restartPause) { $0.process.start() }
     }
 }
 
-// MARK: The launcher's reports
+// MARK: What the process does
 
-extension OpenerClient {
-    /// Whether the launcher's number is that of the opener.
-    func isServer(_ serial: UInt64) -> Bool { process?.serial == serial }
-
-    func started(_ launched: consuming LaunchedProcess) {
-        process?.started(launched)
+extension OpenerClient: OpenerProcessDelegate {
+    func becameReady(nextRow row: Int64) {
+        nextRow = max(nextRow, row)
+        handNext()
+        starting.take()?.resume(returning: nil)
     }
 
-    /// The process has no descriptor of the host's left for it: it ends before it serves.
-    func cannotBeHeld() {
-        process?.kill(.start, through: equipment.launcher)
+    func received(_ packet: Packet) -> Bool {
+        if packet.type == .fileState { return answered(packet) }
+        guard desk.hasInHand(packet.id), let answer = OpenerAnswer(packet) else { return false }
+        _ = desk.answered(packet.id)
+        finish(packet.id, result(answer))
+        return true
     }
 
-    /// True when the process was killed on its way, as was asked for.
-    var isDismissed: Bool { process?.killCause == .retired }
+    func received(_ bytes: Span<UInt8>, ofFile file: UInt64) -> Bool { pieces.append(bytes, of: file) }
 
-    func failed(_ error: SystemError) {
-        ended(.notStarted(error))
+    func socketWasServed() { handNext() }
+
+    func ended(_ error: OpenerError) {
+        loseFile()
+        restart(after: error)
     }
 
-    func exited(_ exit: ProcessExit) {
-        guard let process else { return }
-        // What it said before its end still counts; a socket holds some hundred packets.
-        drain()
-        process.logLastOutput(through: &buffer, to: equipment.logger)
-        ended(.exited(exit))
+    func notOrdered(_ error: SystemError) {
+        restart(after: .notStarted(error))
+    }
+
+    /// The file that a process was opening is gone with it.
+    private func loseFile() {
+        finishPiece(.failure(.openerUnavailable))
     }
 
     /// Nothing can be opened any more.
     func loseLauncher() {
-        letGo(of: process)
+        process.letGo()
+        loseFile()
         for id in openings.keys { finish(id, .unavailable) }
         starting.take()?.resume(returning: .launcherLost)
     }
@@ -455,8 +329,8 @@ struct OpenerView {
 extension OpenerClient {
     var view: OpenerView {
         OpenerView(
-            pid: process?.pid,
-            socket: process?.channel.socket.raw,
+            pid: process.pid,
+            socket: process.socket,
             openings: Array(openings.keys),
             failedStarts: desk.failedStarts,
             patience: patience

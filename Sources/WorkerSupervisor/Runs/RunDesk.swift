@@ -16,6 +16,7 @@ final class RunDesk {
     private let pool: WorkerPool
     private let watch: WorkerWatch
     private let courier: ScratchCourier
+    private let files: RunFiles
     private let timetable: Timetable<RunDesk>
     private let sites: [ExtensionSite]
     /// The first app of each name.
@@ -34,6 +35,7 @@ final class RunDesk {
         pool: WorkerPool,
         watch: WorkerWatch,
         courier: ScratchCourier,
+        files: RunFiles,
         timetable: Timetable<RunDesk>
     ) {
         self.equipment = equipment
@@ -43,9 +45,11 @@ final class RunDesk {
         self.pool = pool
         self.watch = watch
         self.courier = courier
+        self.files = files
         self.timetable = timetable
         apps = Dictionary(sites.map { ($0.configuration.app, $0.index) }) { first, _ in first }
         lines = sites.map { _ in WaitingLine() }
+        files.join(self)
     }
 
     /// The notifications that are not concluded, for tests.
@@ -104,7 +108,7 @@ final class RunDesk {
         ]
         guard !files.isEmpty else { return send(run, to: worker, []) }
         preparing[worker.serial, default: []].insert(id)
-        putNext(of: run, to: worker)
+        self.files.put(run, to: worker)
     }
 
     /// The roster knows already that the worker has it.
@@ -220,7 +224,7 @@ final class RunDesk {
         if let delivery = run.life.delivery {
             // What is not taken yet stays where it is.
             delivery.refuseRest(.outOfTime)
-            return conclude(delivery, of: run)
+            return collected(delivery, of: run)
         }
         // The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it
         // is known only that its time is up.
@@ -228,68 +232,6 @@ final class RunDesk {
     }
 
     // MARK: Files for the worker
-
-    // They go into the scratch folder one after the other, before the request is sent. One that does not fit is left
-    // out. Whatever ends the request, they are removed.
-
-    private func putNext(of run: ExtensionRun, to worker: WorkerProcess) {
-        guard run.life.preparation != nil else { return }
-        let file = run.life.putNext { attachment in
-            let type = AttachmentType(identifier: attachment.type)?.preferredPathExtension ?? "file"
-            return "tmp/sealed-\(equipment.serials.next()).\(type)"
-        }
-        guard let file else { return prepared(run, for: worker) }
-        let id = run.id
-        let serial = worker.serial
-        courier.make(file.name, for: worker) { [courier, timetable, weak self] made in
-            switch made {
-            case .failure(let error): self?.settled(file, of: id, with: worker, error)
-            case .success(let target):
-                courier.fill(target, with: file, for: worker.site) { [site = worker.site] error in
-                    timetable.perform { $0.filled(file, of: id, serial, site, error) }
-                }
-            }
-        }
-    }
-
-    private func filled(
-        _ file: GivenFile,
-        of id: UInt64,
-        _ serial: UInt64,
-        _ site: ExtensionSite,
-        _ error: SystemError?
-    ) {
-        // Its process is gone, and with it a private folder.
-        guard let worker = pool.worker(serial) else { return courier.removeLeft(file.name, of: site) }
-        if error != nil || runs[id]?.life.isPutting(file) != true { courier.remove(file.name, from: worker) }
-        settled(file, of: id, with: worker, error)
-    }
-
-    /// Nothing happens when nobody waits for it any more.
-    private func settled(_ file: GivenFile, of id: UInt64, with worker: WorkerProcess, _ error: SystemError?) {
-        guard let run = runs[id], run.life.isPutting(file) else { return }
-        if let error {
-            equipment.logger.info(
-                "file not given to the extension",
-                metadata: [
-                    "push.id": "\(run.request.push.id)", "worker.pid": "\(worker.pid)", "error": "\(error)",
-                ]
-            )
-        }
-        run.life.settled(file, isThere: error == nil)
-        putNext(of: run, to: worker)
-    }
-
-    /// Sends it with the files that are there.
-    private func prepared(_ run: ExtensionRun, for worker: WorkerProcess) {
-        guard let preparation = run.life.preparation else { return }
-        if worker.isServiceable {
-            send(run, to: worker, preparation.given)
-        } else {
-            takeBackUnsent(of: worker, orFail: .exitedEarly)
-        }
-        pool.settle(run.app)
-    }
 
     private func leave(_ preparation: RunLife<WorkerProcess>.Preparation, of run: ExtensionRun) {
         leavePreparing(run, of: preparation.worker)
@@ -302,61 +244,25 @@ final class RunDesk {
         preparing.values[place].remove(run.id)
         if preparing.values[place].isEmpty { preparing.remove(at: place) }
     }
+}
 
-    // MARK: Files of a content
+// MARK: What becomes of files
 
-    // They are taken out of the worker's scratch folder before its request is closed, one after the other, within the
-    // budget.
+extension RunDesk: RunFilesDelegate {
+    func run(_ id: UInt64) -> ExtensionRun? { runs[id] }
 
-    private func takeNext(of run: ExtensionRun) {
-        guard let assignment = run.life.assignment, let delivery = run.life.delivery else { return }
-        guard let wanted = delivery.next() else { return conclude(delivery, of: run) }
-        let isInTime = timetable.now < run.life.end
-        courier.take(wanted, from: assignment.worker, isInTime: isInTime) { [weak self] opened in
-            // Concluded meanwhile: the file closes with its last reference.
-            guard let self, runs[run.id] != nil else { return }
-            switch opened {
-            case .failure(let refusal):
-                delivery.settle(.failure(refusal))
-                takeNext(of: run)
-            case .success(let file):
-                keep(file, as: wanted, of: run, delivery)
-            }
+    /// Sends it with the files that are there.
+    func prepared(_ run: ExtensionRun, for worker: WorkerProcess) {
+        guard let preparation = run.life.preparation else { return }
+        if worker.isServiceable {
+            send(run, to: worker, preparation.given)
+        } else {
+            takeBackUnsent(of: worker, orFail: .exitedEarly)
         }
+        pool.settle(run.app)
     }
 
-    private func keep(
-        _ file: OpenFile,
-        as wanted: ScratchAttachment,
-        of run: ExtensionRun,
-        _ delivery: AttachmentDelivery
-    ) {
-        guard let store = courier.store, let folder = delivery.folder else { return }
-        let offer = AttachmentOffer(identifier: wanted.identifier, type: wanted.type, deadline: run.life.end)
-        let id = run.id
-        // The run waits for it: it comes back within the budget, to a run that may be gone.
-        Task(executorPreference: timetable.loop) { [timetable] in
-            let result: Result<Attachment, AttachmentRefusal>
-            do throws(AttachmentRefusal) {
-                result = .success(try await store.keep(offer, from: file.descriptor.raw, in: folder))
-            } catch {
-                result = .failure(error)
-            }
-            timetable.perform { $0.kept(result, of: id) }
-        }
-    }
-
-    private func kept(_ result: Result<Attachment, AttachmentRefusal>, of id: UInt64) {
-        guard let run = runs[id], let delivery = run.life.delivery else {
-            // Too late for the record, so it is nobody's.
-            if case .success(let attachment) = result { courier.store?.discard([attachment]) }
-            return
-        }
-        delivery.settle(result)
-        takeNext(of: run)
-    }
-
-    private func conclude(_ delivery: AttachmentDelivery, of run: ExtensionRun) {
+    func collected(_ delivery: AttachmentDelivery, of run: ExtensionRun) {
         for refused in delivery.attachments.refused {
             equipment.logger.info(
                 "attachment refused",
@@ -395,7 +301,7 @@ extension RunDesk: WorkSource {
             let folder = courier.store?.folder(for: run.request.push.id)
             let delivery = AttachmentDelivery(content, isLate: isLate, given: assignment.given, folder: folder)
             _ = run.life.apply(.contentCame(delivery))
-            return takeNext(of: run)
+            return files.collect(run)
         }
         conclude(run, .content(content.payload, late: isLate), attachments: content.attachments.map { _ in .init() })
     }

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Source: proc_pid_status(5), `Seccomp_filters`; Linux 5.9.
 enum FilterCount {
-    /// Nil on a kernel that does not tell.
+    /// The count of this process; `nil` means that the kernel does not tell.
     static var ofThisProcess: Int? {
         let file = Descriptor(unsafe open("/proc/self/status", O_RDONLY | O_CLOEXEC))
         return file.raw < 0 ? nil : read(file.raw)

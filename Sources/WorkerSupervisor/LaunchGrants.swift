@@ -33,13 +33,13 @@ struct LaunchGrants: Equatable {
 struct LaunchedProcess: ~Copyable {
     let pid: Int32
     let pidfd: Descriptor
-    /// Its `/proc/PID/status`.
+    /// The open `/proc/PID/status` of the process.
     let statusFile: Descriptor
     /// Listens in the process's own network for connections to its proxy; nil without the network grant.
     let listener: Descriptor?
-    /// It can write below its scratch folder.
+    /// The process can write below its scratch folder.
     let hasScratch: Bool
-    /// It can connect to its proxy.
+    /// The process can connect to its proxy.
     let hasNetwork: Bool
     /// To the rest of the system it is the host's own user.
     let sharesUser: Bool

@@ -203,14 +203,14 @@ package final class Launcher {
 /// Why there is no launcher, or why it refuses a key file.
 package enum LauncherError: Error, Equatable {
     case notStarted(executable: String, SystemError)
-    /// It ended, or spoke another version, before it was ready.
+    /// The launcher ended, or spoke another version, before it was ready.
     case notReady(executable: String)
-    /// Its socket is closed.
+    /// The launcher's socket is closed.
     case lost
     case keyFile(path: String, KeyFileRefusal)
     /// What an app was to see is not there, or not what it should be.
     case view(path: String, SystemError)
-    /// It can make no groups there.
+    /// The launcher can make no groups there.
     case controlGroup(path: String, SystemError)
 }
 

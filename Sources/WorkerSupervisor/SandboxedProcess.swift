@@ -49,7 +49,7 @@ class SandboxedProcess {
         listener = process.listener
     }
 
-    /// It has ended, though the launcher may not have said so yet; false as long as nobody can tell.
+    /// The process has ended, though the launcher may not have said so yet; false as long as nobody can tell.
     var hasEnded: Bool {
         guard pidfd.raw >= 0 else { return false }
         var state = pollfd(fd: pidfd.raw, events: Int16(POLLIN), revents: 0)

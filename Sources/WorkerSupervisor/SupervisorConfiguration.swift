@@ -7,11 +7,11 @@ package import Keychain
 /// What the supervisor starts, and under which limits.
 package struct SupervisorConfiguration: Sendable {
     package var extensions: [SupervisedExtension]
-    /// Nil: no app has keys.
+    /// The process that opens payloads; `nil` means that no app has keys.
     package var opener: SupervisedOpener?
     /// Value of TZ for every started process; empty: not set.
     package var timeZone: String
-    /// Where the files of notifications go; nil: they are refused.
+    /// The store of notifications' files; `nil` means that files are refused.
     package var attachmentStore: (any AttachmentKeeping)?
     /// Serves workers with the network grant; nil: they reach nothing.
     package var network: (any NetworkGranting)?
@@ -81,9 +81,9 @@ package struct SupervisedExtension: Sendable {
     package let maxConcurrentRequests: Int
     /// Workers that serve at once; a spare comes on top.
     package let workerLimit: Int
-    /// Of anonymous memory.
+    /// A worker may have so much anonymous memory.
     package let memoryLimitByteCount: UInt64
-    /// Of what it stores for later.
+    /// The extension may store so much for later.
     package let storageLimit: StorageLimit
     package let isolation: Isolation
     /// Longest time from start to `ready`.
@@ -150,9 +150,9 @@ package struct SupervisedExtension: Sendable {
 
 /// How much may lie in an app's folder.
 package struct StorageLimit: Sendable, Equatable {
-    /// Of disk blocks, not of what files claim to hold.
+    /// Disk blocks may take so much; what files claim to hold does not count.
     package let byteCount: UInt64
-    /// Of files and folders.
+    /// There may be so many files and folders.
     package let fileCount: Int
 
     package init(byteCount: UInt64 = 64 << 20, fileCount: Int = 1024) {
@@ -168,7 +168,7 @@ package struct SupervisedOpener: Sendable {
     package let executable: String
     /// The packets of its hello, encoded: the apps, their policies, and which descriptor holds which key.
     package let hello: [[UInt8]]
-    /// Nil: what was opened is remembered by each process for itself.
+    /// The files in which openers remember what they opened; `nil` means that each process remembers for itself.
     package let replayFiles: ReplayFiles?
     /// Longest wait for one answer; an opener that takes longer hangs.
     package let answerLimit: Duration

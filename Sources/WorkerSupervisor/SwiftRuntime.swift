@@ -4,7 +4,9 @@ import CLinux
 
 /// The Swift libraries that this process runs with.
 package enum SwiftRuntime {
-    /// Their folder, by the name under which the loader found it; nil when they are part of the program.
+    /// The folder of the libraries, by the name under which the loader found it.
+    ///
+    /// `nil` means that they are part of the program.
     ///
     /// Extensions built with the same toolchain look for them there.
     package static let folder: String? = {

@@ -19,7 +19,7 @@ struct FairTurns<Waiter> {
         lastTurns[app] = turnCount
     }
 
-    /// Nil when nobody waits.
+    /// The waiter whose turn is next; `nil` means that nobody waits.
     mutating func next() -> Waiter? {
         let first = waiting.indices.min {
             lastTurns[waiting[$0].app, default: 0] < lastTurns[waiting[$1].app, default: 0]

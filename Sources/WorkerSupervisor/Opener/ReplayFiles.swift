@@ -59,7 +59,7 @@ package final class ReplayFiles: Sendable {
         return file
     }
 
-    /// Of the wanted kind, the host's own, and nobody else reads or writes it.
+    /// Throws unless the file is of the wanted kind and the host's own, and nobody else reads or writes it.
     private static func judge(
         _ descriptor: borrowing Descriptor,
         _ path: String,

@@ -8,7 +8,7 @@ import WorkerProtocol
 final class AttachmentDelivery {
     let payload: Payload
     let isLate: Bool
-    /// Nil: there is no store.
+    /// The place of the files in the store; `nil` means that there is no store.
     let folder: AttachmentFolder?
     private(set) var attachments = Attachments()
     /// What the extension was given: one that it hands on is the host's own copy.
@@ -70,7 +70,9 @@ final class AttachmentDelivery {
         attachments.refused.append(.init(identifier: current.identifier, reason: reason))
     }
 
-    /// Of several with one identifier the last one stays, in the place of the first; one without gets its number.
+    /// Keeps the last of several files with one identifier, in the place of the first.
+    ///
+    /// A file without an identifier gets its number as one.
     private static func distinct(_ named: [ScratchAttachment]) -> [ScratchAttachment] {
         var places: [String: Int] = [:]
         var distinct: [ScratchAttachment] = []
@@ -94,7 +96,7 @@ struct ScratchName: Equatable {
 
     let text: String
 
-    /// Nil unless it is relative, short, and every part of it is a name.
+    /// Takes a path that is relative and short, and of which every part is a name; `nil` means that this one is not.
     init?(_ text: String) {
         guard (1...Self.maximumByteCount).contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -14,9 +14,9 @@ import NotificationPayload
 package final class AttachmentStore: AttachmentKeeping {
     package struct Limit: Sendable {
         package let byteCount: UInt64
-        /// Of folders, which is of notifications.
+        /// At most so many folders are kept, one for each notification.
         package let folderCount: Int
-        /// Of files on their way, beside those that are kept; one app has half of it.
+        /// The room for files on their way, beside those that are kept; one app has half of it.
         package let transit: TransitRoom
 
         package init(byteCount: UInt64 = 1 << 30, folderCount: Int = 4096, transit: TransitRoom = .init()) {

@@ -74,7 +74,7 @@ package struct HostFolder: Sendable, Equatable {
         return folder
     }
 
-    /// Where the keychains of all apps lie; no extension reaches it.
+    /// Makes the folder in which the keychains of all apps lie; no extension reaches it.
     package func makeKeychains() throws(StateFolderError) -> String {
         let folder = path + "/keychains"
         try make(folder, 0o700)

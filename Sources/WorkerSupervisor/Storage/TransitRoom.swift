@@ -4,7 +4,7 @@
 package struct TransitRoom: Sendable {
     /// A notification with all that it may have takes 64 MiB sealed and less opened.
     package var byteCount = 256 << 20
-    /// Of open files.
+    /// At most so many files are open.
     package var fileCount = 128
 
     package init(byteCount: Int = 256 << 20, fileCount: Int = 128) {

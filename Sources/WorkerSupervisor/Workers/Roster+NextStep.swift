@@ -146,7 +146,7 @@ extension Roster.Member {
         if case .retiring = stage { true } else { false }
     }
 
-    /// It serves, or will again.
+    /// The worker serves, or will again.
     fileprivate var isCrew: Bool { servedCount > 0 && stage != .retiring(0) }
 
     fileprivate func hasRoom(under terms: Roster.Terms) -> Bool {

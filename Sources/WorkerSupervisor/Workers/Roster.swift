@@ -36,7 +36,7 @@ struct Roster {
         fileprivate(set) var isEvicted = false
         /// The launcher was asked for it and has not answered yet.
         fileprivate(set) var isOrdered = true
-        /// It computes rather than waits, as of its last look.
+        /// The worker computes rather than waits, as of its last look.
         fileprivate(set) var isBurning = false
     }
 

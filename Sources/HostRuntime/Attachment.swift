@@ -31,7 +31,7 @@ package struct Attachments: Sendable, Equatable {
         }
     }
 
-    /// In the order in which they were named.
+    /// The files that are attached, in the order in which they were named.
     package var kept: [Attachment]
     package var refused: [Refused]
 
@@ -61,7 +61,7 @@ package enum AttachmentRefusal: String, Sendable, Equatable, CaseIterable, Error
     case tooMany
     /// The budget ended before it was taken.
     case outOfTime
-    /// It could not be read.
+    /// The file could not be read.
     case unreadable
     /// The host could not write it.
     case storeFailed
@@ -69,7 +69,8 @@ package enum AttachmentRefusal: String, Sendable, Equatable, CaseIterable, Error
     case noScratch
     /// What the sender wrote of a sealed file is no entry, or says no address that can be fetched.
     case badEntry
-    /// Its host is not in the bundle's `NetworkHosts`, or is at an address that would have to be listed itself.
+    /// The host of the file is not in the bundle's `NetworkHosts`, or is at an address that would have to be listed
+    /// itself.
     case notListed
     /// The host did not answer, or not with the file.
     case notFetched
@@ -109,7 +110,7 @@ package protocol AttachmentKeeping: Sendable {
 
 /// A file that wants to become an attachment.
 package struct AttachmentOffer: Sendable {
-    /// Of these a notification has ten at most.
+    /// A notification has at most so many attachments.
     package static let maximumCount = 10
 
     package let identifier: String
@@ -137,7 +138,7 @@ package struct AttachmentFolder: Sendable, Equatable {
         self.name = name
     }
 
-    /// From 1.
+    /// Returns 1 first, then each number that follows.
     package func nextNumber() -> Int {
         lastNumber.withLock { number in
             number += 1

@@ -101,7 +101,7 @@ extension DeadlineQueue.State {
         head < entries.count ? entries[head] : nil
     }
 
-    /// Where an instant belongs: after all that are not later.
+    /// Returns the place of an instant: after all that are not later.
     fileprivate func position(of instant: Duration) -> Int {
         var low = head
         var high = entries.count

@@ -65,7 +65,7 @@ extension WorkerUse {
 }
 
 extension Outcome {
-    /// As the delivery record spells it.
+    /// The outcome as the delivery record spells it.
     package var name: String {
         switch self {
         case .modified: "modified"

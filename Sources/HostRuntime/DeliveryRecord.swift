@@ -7,13 +7,13 @@ package import struct Foundation.Date
 /// What a sink gets: the notification as it is shown, and how it came to be so.
 package struct DeliveryRecord: Sendable, Equatable {
     package struct Timings: Sendable, Equatable {
-        /// Nil when the step did not run.
+        /// The time that opening took; `nil` means that nothing was opened.
         package var open: Duration?
-        /// From the request for a worker until one took the notification, or none had in time.
+        /// The time from the request for a worker until one took the notification, or none had in time.
         package var wait: Duration?
-        /// From the moment a worker took the notification.
+        /// The time from the moment a worker took the notification.
         package var `extension`: Duration?
-        /// From acceptance to conclusion.
+        /// The time from acceptance to conclusion.
         package var total: Duration
 
         package init(open: Duration?, wait: Duration? = nil, extension: Duration?, total: Duration) {
@@ -35,7 +35,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     /// Nil of a push that no journal has.
     package var delivery: String?
     package let topic: String
-    /// Nil: nobody was asked who he is.
+    /// Who sent the push; `nil` means that nobody was asked.
     package let sender: PushSender?
     package let identifier: String
     package let date: Date

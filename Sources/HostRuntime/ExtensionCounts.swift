@@ -4,11 +4,11 @@
 package struct ExtensionCounts: Sendable, Equatable {
     /// Notifications given to a worker.
     package var given = 0
-    /// Of those, answered in time.
+    /// Requests that were answered in time.
     package var completed = 0
-    /// Of the answered ones, after the last call.
+    /// Answers that came after `serviceExtensionTimeWillExpire`.
     package var completedLate = 0
-    /// Of those given, without an answer when the host concluded them: the budget ended, or the worker did.
+    /// Requests without an answer when the host concluded them, because the budget ended or the worker did.
     package var missingCompletions = 0
     /// Completions after the first of their notification; without effect.
     package var repeatedCompletions = 0
@@ -55,7 +55,7 @@ package struct HostActivity: Sendable, Equatable {
         package init() {}
     }
 
-    /// By the app's bundle identifier.
+    /// The counts of each app, by its bundle identifier.
     package var apps: [String: ExtensionCounts]
     package var workers: Workers
     /// Notifications that wait for a worker.

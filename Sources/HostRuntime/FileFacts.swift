@@ -21,7 +21,7 @@ package struct FileFacts: Sendable {
     package let byteCount: Int
     /// Nanoseconds since 1970.
     package let modified: Int
-    /// Its node, which another file on the same disk does not have.
+    /// The node of the file, which another file on the same disk does not have.
     package let number: UInt64
     private let device: UInt64
 

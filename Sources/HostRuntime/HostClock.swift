@@ -13,7 +13,7 @@ package struct HostClock: Sendable {
         wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
     }
 
-    /// The same time, with another way of waiting for a span of it.
+    /// Returns a clock that shows the same time and waits in another way.
     package func waiting(_ wait: @escaping @Sendable (Duration) async throws -> Void) -> HostClock {
         HostClock(elapsed: elapsed) { [elapsed] in try await wait($0 - elapsed()) }
     }

@@ -6,11 +6,11 @@ package import NotificationPayload
 package struct HostedApp: Sendable {
     /// The app's bundle identifier.
     package let topic: String
-    /// Where the app's pushes carry what the opener is to open.
+    /// The fields in which the app's pushes carry what the opener is to open.
     ///
     /// Empty: the opener holds no keys for it.
     package let sealedFields: Set<SealedField>
-    /// Nil: the app has no service extension.
+    /// The app's service extension; `nil` means that the app has none.
     package let `extension`: HostedExtension?
     /// The extension's time: from the moment a worker takes the notification to the kill.
     package let budget: Duration

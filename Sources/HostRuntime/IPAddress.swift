@@ -7,7 +7,7 @@ package struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// 4 or 16 bytes, in network order.
     package let bytes: [UInt8]
 
-    /// Nil unless there are 4 or 16.
+    /// Makes an address of 4 or 16 bytes, and `nil` of any other number.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes

@@ -18,23 +18,23 @@ package struct IncomingPush: Sendable {
     ///
     /// Nil: thirty days, the longest APNs keeps one.
     package let expiration: Date?
-    /// False: one attempt and no second one after a crash.
+    /// Whether the push is tried again after a crash; `false` means a single attempt.
     ///
     /// Source: Apple, "Sending notification requests to APNs", `apns-expiration` of 0.
     package let isKept: Bool
     /// 1…64 bytes of UTF-8.
     package let collapseID: String?
     package let payload: Payload
-    /// As it was sent; let go once the journal has it.
+    /// The body as it was sent; empty once the journal has it.
     package var body: [UInt8]
     /// Length of the body as it was sent.
     package let payloadByteCount: Int
     package let receivedAt: Date
-    /// Nil: nobody was asked who he is.
+    /// Who sent the push; `nil` means that nobody was asked.
     package let sender: PushSender?
-    /// Its sender wants to hear when its id was another push's.
+    /// Whether the push is refused when its id was another push's.
     package let refusesOtherBody: Bool
-    /// Its place in the journal, 1 and up in the order of acceptance; nil before it has one.
+    /// The push's place in the journal, 1 and up in the order of acceptance; `nil` means that no journal has the push.
     package var number: Int64?
     /// A former process had accepted it and may have started it.
     package var isTakenUpAgain = false
@@ -81,7 +81,7 @@ package struct IncomingPush: Sendable {
     /// APNs keeps a push this long or less, in seconds.
     package static let maximumLifetime: Double = 30 * 24 * 3600
 
-    /// It must not be started any more.
+    /// Returns whether the push must not be started any more.
     ///
     /// One that gets a single attempt may have had it when a former process accepted it.
     package func isExpired(at date: Date) -> Bool {

@@ -7,7 +7,7 @@ import NotificationPayload
 /// Keys are told apart byte by byte: they come from senders too, and comparing canonical forms of foreign text takes
 /// the square of a run of combining marks.
 package struct LocalizedTexts: Sendable, Equatable {
-    /// Of a text with its arguments, in UTF-8; a longer one is as if it were not there.
+    /// The longest text with its arguments, in bytes of UTF-8; a longer one is as if it were not there.
     ///
     /// Three of them in JSON's longest form, beside 4 KB of payload in theirs, still fit a packet to a worker.
     package static let textByteCountLimit = 2048

@@ -2,7 +2,7 @@
 
 /// A name or an address on the network, without a port.
 package enum NetworkPlace: Hashable, Sendable, CustomStringConvertible {
-    /// In lower case, without a dot at its end.
+    /// The host's name in lower case, without a dot at its end.
     case name(String)
     case address(IPAddress)
 

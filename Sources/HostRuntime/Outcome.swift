@@ -22,7 +22,7 @@ package enum OriginalReason: Sendable, Equatable {
     case failed(ExtensionFailure)
     case emptyContent
 
-    /// As the delivery record spells it.
+    /// The reason as the delivery record spells it.
     package var name: String {
         switch self {
         case .notMutable: "notMutable"

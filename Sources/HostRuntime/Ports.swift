@@ -53,9 +53,9 @@ package struct ExtensionRequest: Sendable {
 
 /// How long a notification may wait for a worker, and how long the worker may then take.
 package struct ExtensionTime: Sendable, Equatable {
-    /// From the call to the moment a worker takes the notification.
+    /// The longest time from the call to the moment a worker takes the notification.
     package let wait: Duration
-    /// From that moment to the kill.
+    /// The time from that moment to the kill.
     package let budget: Duration
     /// How long before the end of the budget `willExpire` is sent.
     package let grace: Duration
@@ -78,7 +78,7 @@ package struct ExtensionResult: Sendable, Equatable {
     /// The files of the content, already in the host's store; one that the extension was given and handed on is the
     /// request's own.
     package var attachments: Attachments
-    /// Those of the request's files that the extension got and the content speaks for: what is missing in
+    /// The request's files that the extension got and the content speaks for: what is missing in
     /// `attachments` it has removed.
     package var given: [Attachment]
     package var worker: WorkerUse?
@@ -97,23 +97,6 @@ package struct ExtensionResult: Sendable, Equatable {
         self.given = given
         self.worker = worker
         self.taken = taken
-    }
-}
-
-/// The process that worked on a notification.
-package struct WorkerUse: Sendable, Equatable {
-    package var pid: Int32
-    /// Started for this notification.
-    package var fresh: Bool
-    package var peakMemoryByteCount: UInt64?
-    /// What confined it: the profile's letter and the number of system-call filters; nil before that is known.
-    package var sandbox: String?
-
-    package init(pid: Int32, fresh: Bool, peakMemoryByteCount: UInt64?, sandbox: String? = nil) {
-        self.sandbox = sandbox
-        self.pid = pid
-        self.fresh = fresh
-        self.peakMemoryByteCount = peakMemoryByteCount
     }
 }
 

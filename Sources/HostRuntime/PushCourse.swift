@@ -20,6 +20,8 @@ package struct PushCourse: Sendable {
     private let wallTime: @Sendable () -> Date
     private let recordsCannotLeave: @Sendable (any Error) -> Void
 
+    /// Makes the course of the pushes of one host.
+    ///
     /// `recordsCannotLeave` is called with the failure of a local sink: the host has to stop accepting what it cannot
     /// deliver. `wallTime` measures the age of a push, since it goes on between two hosts.
     package init(
@@ -75,7 +77,7 @@ package struct PushCourse: Sendable {
 }
 
 extension Outcome {
-    /// Without a launcher nothing could be done about the push; a host that has one can.
+    /// Whether nothing could be done about the push for want of a launcher, which the next host has.
     fileprivate var isForNextHost: Bool {
         switch self {
         case .original(.openerUnavailable), .original(.failed(.launchFailed)): true

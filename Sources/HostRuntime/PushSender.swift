@@ -26,7 +26,7 @@ package enum PushSender: Sendable, Hashable {
         }
     }
 
-    /// Nil for anything that `json` does not say.
+    /// Reads what `json` writes, and makes `nil` of anything else.
     package init?(_ json: JSONObject) {
         if let key = json["key"]?.string, let team = json["team"]?.string {
             self = .key(key, team: team)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-private import Glibc
-
 /// A file that an opened payload names: sealed by itself, somewhere on the network.
 ///
 /// What opens it is not here but with the opener, which knows it by its number.
@@ -19,15 +17,15 @@ package struct SealedFile: Sendable, Equatable {
     }
 
     package let identifier: String
-    /// As the sender wrote it; nil: the file cannot be fetched.
+    /// The address as the sender wrote it; `nil` means that the file cannot be fetched.
     package let url: String?
     /// Media type or uniform type identifier, as the sender wrote it.
     package let type: String?
     /// A file name for people.
     package let name: String?
-    /// Of the plaintext.
+    /// The length of the plaintext.
     package let byteCount: Int
-    /// Of what is fetched.
+    /// The length of what is fetched.
     package let sealedByteCount: Int
     package let number: Number
 
@@ -55,23 +53,6 @@ package enum NamedFile: Sendable, Equatable {
     case sealed(SealedFile)
     /// What the sender wrote is no entry, or one too many.
     case unusable(AttachmentRefusal)
-}
-
-/// An open file that closes with its last reference, on whatever thread that is.
-package final class HeldFile: Sendable {
-    package let descriptor: Int32
-    private let whenClosed: @Sendable () -> Void
-
-    /// Takes an open descriptor over.
-    package init(_ descriptor: Int32, whenClosed: @escaping @Sendable () -> Void = {}) {
-        self.descriptor = descriptor
-        self.whenClosed = whenClosed
-    }
-
-    deinit {
-        close(descriptor)
-        whenClosed()
-    }
 }
 
 /// Fetches sealed files; the one implementation is on the same loop and under the same rules as the extensions' proxy.

@@ -15,7 +15,7 @@ package struct SealedFileDelivery: Sendable {
     private let fetcher: any SealedFileFetching
     private let opener: any SealedFileOpening
     private let store: any AttachmentKeeping
-    /// On which whoever waits for files stops waiting.
+    /// The deadlines at which whoever waits for files stops waiting.
     let deadlines: DeadlineQueue
 
     package init(

@@ -22,7 +22,7 @@ final class MemoryJournal: PushJournal {
     private let state: Locked<State>
     private let committed: @Sendable (JournalWork, [Arrival]) -> Void
 
-    /// `former` was accepted by a former process. `committed` is called after each transaction.
+    /// Begins with what a former process accepted; `committed` is called after each transaction.
     init(
         former: [IncomingPush] = [],
         committed: @escaping @Sendable (JournalWork, [Arrival]) -> Void = { _, _ in }

@@ -52,11 +52,11 @@ package struct JournalWork: Sendable {
 
 /// What has become of an arrival.
 package enum Arrival: Sendable, Equatable {
-    /// On the disk, under this number.
+    /// The push is on the disk, under this number.
     case stored(number: Int64)
     /// Known before: `id` is that of the first.
     case repeated(id: String)
-    /// Its id came lately with another body, and the push wants that to be an error; nothing of it is kept.
+    /// The push's id came lately with another body, and the push wants that to be an error; nothing of it is kept.
     case otherBody
     /// `admit` said no.
     case turnedAway

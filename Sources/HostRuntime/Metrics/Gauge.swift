@@ -16,7 +16,7 @@ package final class Gauge: Metric {
         self.amount.store(amount, ordering: .relaxed)
     }
 
-    /// Of a gauge of seconds.
+    /// Sets a gauge of seconds.
     package func set(_ duration: Duration) {
         set(duration.nanoseconds)
     }

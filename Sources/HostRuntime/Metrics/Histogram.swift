@@ -45,7 +45,7 @@ package final class Histogram: Metric {
         sum.add(amount, ordering: .relaxed)
     }
 
-    /// Of a histogram of seconds.
+    /// Counts a duration in a histogram of seconds.
     package func observe(_ duration: Duration) {
         observe(duration.nanoseconds)
     }

@@ -2,7 +2,7 @@
 
 /// One thing that is counted, under one set of labels.
 package protocol Metric: AnyObject, Sendable {
-    /// As Prometheus calls the kind.
+    /// The name of the kind in Prometheus.
     static var typeName: String { get }
 
     func write(to text: inout MetricsText, as name: MetricName, unit: MetricUnit)

@@ -43,7 +43,7 @@ package struct IngressMetrics: Sendable {
     /// `result`: `cached`, `valid`, or why it was refused.
     package let providerTokenChecks: MetricFamily<Counter>
     package let unregisteredAnswers: Counter
-    /// From the headers of a request to its answer.
+    /// The time from the headers of a request to its answer.
     package let acceptSeconds: Histogram
 
     init(_ catalogue: inout MetricCatalogue) {
@@ -121,7 +121,7 @@ package struct PushMetrics: Sendable {
     private let outcomes: MetricFamily<Counter>
     /// `outcome`.
     private let seconds: MetricFamily<Histogram>
-    /// From acceptance to the start.
+    /// The time from acceptance to the start.
     package let laneWaitSeconds: Histogram
     package let expired: Counter
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which records of a remote sink go now, and when to look for others.
+/// Decides which records of a remote sink go now, and when to look for others.
 ///
 /// One record of a device at a time, in the order of its pushes. A sink that fails several times in a row is left alone
 /// for a while that doubles up to `longestPause`, then tried with one record: an endpoint that is down costs it and the
@@ -23,7 +23,7 @@ package struct OutboxSchedule: ~Copyable {
 
     private let concurrency: Int
     private let policy: RetryPolicy
-    /// With a record under way, up to the end of the transaction that settles it.
+    /// Devices with a record under way, up to the end of the transaction that settles it.
     private var devices: Set<String> = []
     /// Let go while the journal was being asked: its answer about them may be old.
     private var releasedDuringLook: Set<String> = []
@@ -31,9 +31,10 @@ package struct OutboxSchedule: ~Copyable {
     private var silence = Duration.milliseconds(500)
     private var failuresInARow = 0
     private var pauseEnd = Duration.zero
-    /// Until when the other side asked to be left alone.
+    /// The instant until which the other side asked to be left alone.
     private var wishEnd = Duration.zero
-    /// When failed records are due again, soonest first; beyond the limit the latest are found in time all the same.
+    /// The instants at which failed records are due again, soonest first; beyond the limit the latest are found in time
+    /// all the same.
     private var retries: [Duration] = []
 
     package init(concurrency: Int, policy: RetryPolicy) {
@@ -55,7 +56,7 @@ package struct OutboxSchedule: ~Copyable {
         return room + devices.count
     }
 
-    /// Those of the journal's answer that go now.
+    /// Returns the records of the journal's answer that go now.
     package mutating func start(_ due: [OutboxRecord]) -> [OutboxRecord] {
         var started: [OutboxRecord] = []
         for record in due where room > 0 && !releasedDuringLook.contains(record.deviceToken) {
@@ -101,7 +102,7 @@ package struct OutboxSchedule: ~Copyable {
         pauseEnd = max(pauseEnd, now + Self.firstPause)
     }
 
-    /// When to look again if nothing happens before.
+    /// Returns when to look again if nothing happens before.
     package func nextLook(at now: Duration) -> Duration {
         var next = now + silence
         if let retry = retries.first { next = min(next, retry) }

@@ -28,7 +28,7 @@ package final class OutboxSender: Sendable {
     private let logger: Logger
     private let state: Locked<State>
     private let news = Signal()
-    /// Where the journal is asked, which blocks.
+    /// The thread that asks the journal, which blocks.
     private let reader: DispatchQueue
 
     /// Makes one; `run` starts it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a record is tried again, and when no more.
+/// Decides when a record is tried again, and when no more.
 package struct RetryPolicy: Sendable {
-    /// After the first failure; doubled with each further one.
+    /// The wait after the first failure; each further failure doubles the wait.
     package var first: Duration = .seconds(1)
     /// The longest wait, whoever asks for it.
     package var longest: Duration = .seconds(3600)

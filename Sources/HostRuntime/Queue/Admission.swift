@@ -16,7 +16,7 @@ struct Admission {
     enum Verdict: Equatable {
         case admitted
         case full(Room)
-        /// Waiting would only move the crowd.
+        /// The device gets pushes faster than its rate allows: whoever waited would meet the same limit afterwards.
         case tooFast
     }
 

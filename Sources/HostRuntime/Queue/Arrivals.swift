@@ -6,13 +6,13 @@ struct ArrivalBatch: Sendable {
     let answer: @Sendable (Int, [Acceptance]) -> Void
 }
 
-/// One of a batch, for which there was no room yet.
+/// An arrival for which there was no room yet.
 struct WaitingArrival: Sendable {
     let push: IncomingPush
     let place: Int
     let answer: @Sendable (Int, [Acceptance]) -> Void
     let room: Admission.Room
-    /// When its sender hears that there is no room.
+    /// The instant at which the sender is told that there is no room.
     let end: Duration
 }
 
@@ -22,7 +22,7 @@ struct WaitingArrival: Sendable {
 struct WaitingRoom {
     private var arrivals: [UInt64: WaitingArrival] = [:]
     private var order = Backlog<UInt64>()
-    /// Those that still wait, and no others.
+    /// The arrivals that still wait, and no others, by the room that they wait for.
     private var byRoom: [Admission.Room: Backlog<UInt64>] = [:]
     /// Topics for whose room somebody waits.
     private(set) var topics: Set<String> = []
@@ -36,7 +36,7 @@ struct WaitingRoom {
     /// How many wait for a room.
     func count(for room: Admission.Room) -> Int { byRoom[room]?.count ?? 0 }
 
-    /// When the first of them has waited long enough.
+    /// Returns when the first arrival has waited long enough.
     mutating func nextEnd() -> Duration? {
         while let number = order.first {
             if let arrival = arrivals[number] { return arrival.end }
@@ -75,7 +75,7 @@ struct WaitingRoom {
         return takeWoken() + others
     }
 
-    /// Those that have waited long enough.
+    /// Takes out the arrivals that have waited long enough.
     mutating func takeOut(waitingUntil now: Duration) -> [WaitingArrival] {
         var taken: [WaitingArrival] = []
         while let end = nextEnd(), end <= now, let number = order.popFirst() {
@@ -95,7 +95,7 @@ struct WaitingRoom {
         if case .topic(let topic) = room { topics.remove(topic) }
     }
 
-    /// When a timer has to ring, if none is set yet.
+    /// Returns when a timer has to ring, if none is set yet.
     mutating func takeTimer() -> Duration? {
         guard !isTimerSet, let end = nextEnd() else { return nil }
         isTimerSet = true

@@ -1,16 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the queue's thread finds when it looks, and when it looks next.
+/// The end of a push, on its way to the journal.
+struct PushEnding: Sendable {
+    let conclusion: Conclusion
+    let topic: String
+    let byteCount: Int
+}
+
+/// What the journal's thread finds when it looks, and when it looks next.
 ///
 /// The thread looks when something is due. Transactions cost their fill in waits, system calls and wake-ups, so what
 /// comes right after one waits for company, a pause long; an idle queue writes at once.
 struct Inbox {
-    /// How soon the thread is to look.
-    enum Urgency {
+    /// Something to do for the thread; each kind says how soon.
+    enum Item {
+        case arrivals(ArrivalBatch)
+        case ending(PushEnding)
+        case settlements([Settlement], done: CheckedContinuation<Void, Never>)
+        case flush(CheckedContinuation<Void, Never>)
+        /// Topics of which something is on the disk only.
+        case loads(Set<String>)
+        case maintenance
+        /// Maintenance that has more to do, for when there is nothing else.
+        case moreMaintenance
+        /// Arrivals that waited for room have found some.
+        case room
+        /// Something has changed that only a turn can answer: a drain began, or a patience ended.
+        case change
+    }
+
+    private enum Urgency {
         case now
-        /// When the pause after the last transaction is over.
+        /// The turn begins when the pause after the last transaction is over.
         case afterPause
-        /// Nobody waits for it.
+        /// Nobody waits for the turn.
         case atLeisure
     }
 
@@ -23,7 +46,7 @@ struct Inbox {
     /// What one turn does.
     struct Turn {
         var batches: [ArrivalBatch] = []
-        var endings: [PushQueue.Ending] = []
+        var endings: [PushEnding] = []
         var settlements: [(all: [Settlement], done: CheckedContinuation<Void, Never>)] = []
         var flushes: [CheckedContinuation<Void, Never>] = []
         var loads: Set<String> = []
@@ -36,26 +59,59 @@ struct Inbox {
     private static let conclusionsPerCommit = 64
     private static let leisure: Duration = .milliseconds(10)
 
-    private(set) var batches = Backlog<ArrivalBatch>()
-    var conclusions: [PushQueue.Ending] = []
-    var settlements: [(all: [Settlement], done: CheckedContinuation<Void, Never>)] = []
-    var flushes: [CheckedContinuation<Void, Never>] = []
-    /// Topics of which something is on the disk only.
-    var loads: Set<String> = []
-    var isMaintenanceDue = false
+    private var batches = Backlog<ArrivalBatch>()
+    private var conclusions: [PushEnding] = []
+    private var settlements: [(all: [Settlement], done: CheckedContinuation<Void, Never>)] = []
+    private var flushes: [CheckedContinuation<Void, Never>] = []
+    private var loads: Set<String> = []
+    private var isMaintenanceDue = false
 
     private var arrivalCount = 0
-    /// When there is something to do; nil: never yet.
+    /// When there is something to do; `nil` means never yet.
     private var due: Duration?
-    /// The first timer on its way.
+    /// When the first timer rings.
     private var timer: Duration?
     private var pauseEnd: Duration = .zero
-    /// The thread looks, or is about to.
+    /// Whether the thread looks, or is about to.
     private var isLooking = false
 
-    mutating func append(_ batch: ArrivalBatch) {
-        batches.append(batch)
-        arrivalCount += batch.pushes.count
+    /// Takes something to do, and says when the thread has to look.
+    mutating func put(_ item: Item, at now: Duration) -> Step {
+        switch item {
+        case .arrivals(let batch):
+            batches.append(batch)
+            arrivalCount += batch.pushes.count
+            return want(.afterPause, at: now)
+        case .ending(let ending):
+            conclusions.append(ending)
+            return want(.atLeisure, at: now)
+        case .settlements(let all, let done):
+            settlements.append((all, done))
+            return want(.afterPause, at: now)
+        case .flush(let done):
+            flushes.append(done)
+            return want(.now, at: now)
+        case .loads(let topics):
+            loads.formUnion(topics)
+            return want(.now, at: now)
+        case .maintenance:
+            isMaintenanceDue = true
+            return want(.now, at: now)
+        case .moreMaintenance:
+            isMaintenanceDue = batches.isEmpty
+            return want(.atLeisure, at: now)
+        case .room: return want(.afterPause, at: now)
+        case .change: return want(.now, at: now)
+        }
+    }
+
+    /// Takes back what a turn could not write, before all that came meanwhile; it is tried again with what comes next.
+    mutating func putBack(
+        _ endings: [PushEnding],
+        _ settled: [(all: [Settlement], done: CheckedContinuation<Void, Never>)]
+    ) {
+        conclusions = endings + conclusions
+        settlements = settled + settlements
     }
 
     // MARK: When
@@ -64,8 +120,7 @@ struct Inbox {
         arrivalCount >= Self.arrivalsPerCommit || conclusions.count >= Self.conclusionsPerCommit
     }
 
-    /// Something was put in.
-    mutating func want(_ urgency: Urgency, at now: Duration) -> Step {
+    private mutating func want(_ urgency: Urgency, at now: Duration) -> Step {
         let instant =
             switch urgency {
             case _ where isFull: now

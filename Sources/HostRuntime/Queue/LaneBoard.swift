@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which pushes are in memory, which of them are at work, and who is next.
+/// Decides which pushes are in memory, which of them are at work, and who is next.
 ///
 /// A device's pushes of one topic are a lane: first accepted, first started, one at a time. Of a topic so many lanes
 /// are at work together; those that wait get their turns by the priority of their first push, then in the order of
@@ -13,7 +13,7 @@ struct LaneBoard {
     }
 
     private struct Topic {
-        /// In memory, at work or not.
+        /// Pushes that are in memory, at work or not.
         var loaded = 0
         /// All up to this number were in memory.
         var lastLoaded: Int64 = 0
@@ -68,7 +68,7 @@ struct LaneBoard {
         return pushes.compactMap { load($0) }
     }
 
-    /// The reading failed.
+    /// Undoes `nextLoad(of:)` after the journal could not be read.
     mutating func notLoaded(_ topic: String) {
         topics[topic]?.isLoading = false
     }
@@ -82,7 +82,7 @@ struct LaneBoard {
         return startsNext ? nextTurn(of: push.topic) : nil
     }
 
-    /// Something of the topic is on the disk only, and there is room for it.
+    /// Returns whether something of the topic is on the disk only, and there is room for it.
     func wantsLoad(_ topic: String) -> Bool {
         guard let known = topics[topic], known.hasMore, !known.isLoading else { return false }
         return known.loaded <= limits.loadedPerTopic / 2 && mayLoad(topic)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where an ingress hands over what it accepted.
+/// Takes what an ingress accepted.
 package protocol PushAcceptor: Sendable {
     /// Takes a batch in the order of acceptance and answers every element exactly once.
     ///
@@ -14,9 +14,9 @@ package protocol PushAcceptor: Sendable {
 /// What the sender is told.
 package enum Acceptance: Sendable, Equatable {
     case accepted
-    /// It is known already, and is not run again; `id` is the one under which it was first accepted.
+    /// The push is known already, and is not run again; `id` is the one under which it was first accepted.
     case repeated(id: String)
-    /// Its id is that of another push, which it minds: 400.
+    /// The push's id is that of another push, and the push wants that refused: 400.
     case idTaken
     /// This device has too many pushes without an outcome, or gets them too fast: 429.
     case deviceBusy
@@ -33,7 +33,7 @@ package enum Acceptance: Sendable, Equatable {
         }
     }
 
-    /// To offer the push again later may help.
+    /// Whether it may help to offer the push again later.
     package var mayPass: Bool {
         switch self {
         case .accepted, .repeated, .idTaken: false

@@ -13,7 +13,7 @@ package final class Readiness: Sendable {
 
     private let current = Locked(State.starting)
     private let isStoring = Locked<@Sendable () -> Bool>({ true })
-    /// False when nothing outlives the process.
+    /// Whether anything outlives the process.
     package let keepsState: Bool
 
     package init(keepsState: Bool) {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Locking
+
+/// Starts stored pushes in their lanes and ends them, until nothing is left to start.
+final class PushLanes: Sendable {
+    private struct State {
+        var board: LaneBoard
+        var isDraining = false
+        /// Whether what waits stays on the disk.
+        var isLeaving = false
+        /// Numbers up to this are of former processes.
+        var lastOfFormerProcess: Int64 = 0
+    }
+
+    private let state: Locked<State>
+    private let unfinished: @Sendable () -> Int
+    private let started: AsyncStream<IncomingPush>
+    private let starter: AsyncStream<IncomingPush>.Continuation
+
+    /// `unfinished` counts the pushes without an outcome, in memory or not; in a drain it only gets smaller.
+    init(limits: QueueLimits, unfinished: @escaping @Sendable () -> Int) {
+        state = Locked(State(board: LaneBoard(limits: limits)))
+        self.unfinished = unfinished
+        // Bounded by the lanes that may be at work.
+        (started, starter) = AsyncStream.makeStream()
+    }
+
+    // MARK: At work
+
+    /// Concludes pushes until nothing starts any more; `ended` gets the end of each, if it has one, and a topic of which
+    /// there is room for more from the disk.
+    func run(
+        _ conclude: @escaping @Sendable (IncomingPush) async -> Conclusion?,
+        ended: @escaping @Sendable (PushEnding?, _ topicToLoad: String?) -> Void
+    ) async {
+        await withDiscardingTaskGroup { group in
+            for await first in started {
+                group.addTask {
+                    var next: IncomingPush? = first
+                    while let push = next {
+                        let conclusion = await conclude(push)
+                        next = self.finish(push, conclusion, ended)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes a concluded push out of memory and returns the next that starts.
+    private func finish(
+        _ push: IncomingPush,
+        _ conclusion: Conclusion?,
+        _ ended: (PushEnding?, _ topicToLoad: String?) -> Void
+    ) -> IncomingPush? {
+        let (next, wantsLoad, isOver) = state.withLock { state -> (IncomingPush?, Bool, Bool) in
+            let next = state.board.finished(push, startsNext: !state.isLeaving)
+            return (next, !state.isLeaving && state.board.wantsLoad(push.topic), self.isOver(state))
+        }
+        let ending = conclusion.map {
+            PushEnding(conclusion: $0, topic: push.topic, byteCount: push.payloadByteCount)
+        }
+        ended(ending, wantsLoad ? push.topic : nil)
+        if isOver { starter.finish() }
+        return next
+    }
+
+    // MARK: Pushes come from the journal
+
+    /// Takes in pushes that were stored after all others, and starts those whose turn it is.
+    func take(_ stored: [IncomingPush]) {
+        start(
+            state.withLock { state in
+                state.isLeaving ? [] : stored.compactMap { state.board.stored($0) }
+            }
+        )
+    }
+
+    private func start(_ pushes: [IncomingPush]) {
+        for push in pushes { starter.yield(push) }
+    }
+
+    /// Notes what a former process left on the disk.
+    func takeUp(_ pushes: [UnfinishedPush]) {
+        state.withLock { state in
+            for push in pushes { state.board.takeUp(topic: push.topic) }
+            state.lastOfFormerProcess = pushes.last?.number ?? 0
+        }
+    }
+
+    /// Topics of which something is on the disk only.
+    var topicsOnDisk: Set<String> { state.withLock { Set($0.board.topicsOnDisk) } }
+
+    /// Returns what to read next of a topic, `nil` when there is nothing or no room.
+    func nextLoad(of topic: String) -> (after: Int64, limit: Int)? {
+        state.withLock { $0.isLeaving ? nil : $0.board.nextLoad(of: topic) }
+    }
+
+    /// Takes in and starts what was read of a topic.
+    func loaded(_ pushes: [IncomingPush], of topic: String, isAll: Bool) {
+        let starting = state.withLock { state in
+            let marked = pushes.map { push in
+                var push = push
+                push.isTakenUpAgain = (push.number ?? 0) <= state.lastOfFormerProcess
+                return push
+            }
+            return state.board.loaded(marked, of: topic, isAll: isAll)
+        }
+        start(starting)
+    }
+
+    /// Notes that a topic could not be read.
+    func notLoaded(_ topic: String) { state.withLock { $0.board.notLoaded(topic) } }
+
+    // MARK: The end
+
+    /// Ends the run when what was accepted has concluded; nothing more is let in already.
+    func drain() { state.withLock { $0.isDraining = true } }
+
+    /// Ends the run when what is at work has concluded.
+    func leave() {
+        state.withLock { state in
+            state.isDraining = true
+            state.isLeaving = true
+        }
+    }
+
+    func finishIfOver() {
+        if state.withLock({ self.isOver($0) }) { starter.finish() }
+    }
+
+    /// Whether nothing starts any more and nothing is at work.
+    private func isOver(_ state: State) -> Bool {
+        state.isDraining && state.board.lanesAtWork == 0
+            && (state.isLeaving || (state.board.loaded == 0 && unfinished() == 0))
+    }
+}

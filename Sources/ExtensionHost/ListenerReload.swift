@@ -14,8 +14,7 @@ struct ListenerReload: Sendable {
     let ingress: HTTPIngress
     let logger: Logger
     /// Reads what the file says of the listener now; nil: nothing any more.
-    let read:
-        @Sendable (ConfigurationSection<HostConfiguration>) throws(ConfigurationFaults) -> HTTPConfiguration?
+    let read: @Sendable (ConfigurationSection<HostConfiguration>) throws(ConfigurationFaults) -> HTTPConfiguration?
 
     func reload(_ file: ConfigurationSection<HostConfiguration>) async {
         do throws(CommandError) {

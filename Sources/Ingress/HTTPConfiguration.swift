@@ -14,10 +14,10 @@ package struct HTTPConfiguration: Sendable {
 
     /// A name or an address; has to be of this machine's loopback where no credential is asked for.
     package var host: String
-    /// 0: any free port.
+    /// The port; 0 means any free one.
     package var port: Int
     package var security: Security
-    /// Nil: whoever reaches the address may send.
+    /// Who may send; `nil` means whoever reaches the address.
     package var authentication: SenderAuthentication?
     /// Only tokens of this environment are known here; `development` answers with `apns-unique-id`.
     package var environment: PushEnvironment
@@ -43,7 +43,7 @@ package struct HTTPConfiguration: Sendable {
     }
 }
 
-/// Where a listener stands, as plain values.
+/// The address of a listener, as plain values.
 package struct ListenerAddress: Sendable, Equatable {
     /// Numeric.
     package let host: String

@@ -4,7 +4,8 @@
 package struct HTTPLimits: Sendable {
     /// Connections that have places; of those that gave theirs to another at most 32 more are open at a time.
     package var connections = 1024
-    /// Of one IPv4 address, or of the addresses that share the first 64 bits in IPv6; not of the machine's own.
+    /// Connections of one IPv4 address, or of the addresses that share the first 64 bits in IPv6; not of the machine's
+    /// own.
     package var connectionsPerAddress = 64
     package var concurrentStreams = 1000
     /// Names and values of one request's headers; over HTTP/1.1 of its longest header too.
@@ -24,11 +25,12 @@ package struct HTTPLimits: Sendable {
     package var refusalsPerHalfMinute = 1000
     /// So many invalid provider tokens in 60 s end their connection.
     package var failedTokensPerMinute = 20
-    /// From accepting a connection to knowing its protocol.
+    /// The time from accepting a connection to knowing its protocol.
     package var firstBytes: Duration = .seconds(10)
-    /// From accepting a connection to its proof, whatever comes meanwhile: a valid credential or an accepted push.
+    /// The time from accepting a connection to its proof, whatever comes meanwhile: a valid credential or an accepted
+    /// push.
     package var unproven: Duration = .seconds(60)
-    /// From a request's headers to its end.
+    /// The time from a request's headers to its end.
     package var request: Duration = .seconds(10)
     /// How long a peer may leave answers unread.
     package var unreadAnswers: Duration = .seconds(10)
@@ -41,7 +43,7 @@ package struct HTTPLimits: Sendable {
     package var beforeGoAway: Duration = .milliseconds(250)
     /// How long a drain waits on an HTTP/1.1 connection for a request that is on its way while none is answered.
     package var lastRequest: Duration = .seconds(1)
-    /// From the start of a drain, or from GOAWAY, to the end of the connection.
+    /// The time from the start of a drain, or from GOAWAY, to the end of the connection.
     package var drain: Duration = .seconds(10)
 
     package init() {}

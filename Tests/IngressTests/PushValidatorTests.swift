@@ -15,7 +15,7 @@ struct PushValidatorTests {
 
     private func push(_ row: PushRow) throws(Refusal) -> IncomingPush {
         let head = try Fixture.validator(row.conformance).judge(row.request.provider, freshID: "fresh", now: now)
-        return try head.push(body: Array(row.request.body.utf8).span, receivedAt: now)
+        return try head.join(Array(row.request.body.utf8).span, receivedAt: now)
     }
 
     @Test(arguments: PushRow.refused) func `a bad request has its reason`(_ row: PushRow) throws {
@@ -100,10 +100,10 @@ struct PushValidatorTests {
         let authority = SenderAuthority(TestSender.sender, topics: ["com.example.a"])
         #expect(authority.allows("com.example.a.complication"))
         #expect(throws: Refusal(.badTopic)) {
-            try validator.judge(request.provider, freshID: "fresh", now: now) { _ in authority }
+            try validator.judge(request.provider, freshID: "fresh", now: now) { _, _ in authority }
         }
         let both = SenderAuthority(TestSender.sender, topics: ["com.example.a", "com.example.a.complication"])
-        let head = try validator.judge(request.provider, freshID: "fresh", now: now) { _ in both }
+        let head = try validator.judge(request.provider, freshID: "fresh", now: now) { _, _ in both }
         #expect(head.topic == "com.example.a.complication")
     }
 

@@ -102,7 +102,7 @@ public enum PushLineCheck {
     /// The same push as a request over HTTP.
     private static func posted(_ push: IncomingPush) -> IncomingPush? {
         let head = try? validator(.lenient).judge(push.request, freshID: sample.id, now: sample.now)
-        return try? head?.push(body: push.body.span, receivedAt: sample.now)
+        return try? head?.join(push.body.span, receivedAt: sample.now)
     }
 
     // MARK: JSON

@@ -57,6 +57,6 @@ public enum RequestHeadCheck {
     ) -> IncomingPush? {
         let validator = PushValidator(tokens: sample.tokens, environment: .development, conformance: conformance)
         let head = try? validator.judge(request, freshID: sample.id, now: sample.now)
-        return try? head?.push(body: body.span, receivedAt: sample.now)
+        return try? head?.join(body.span, receivedAt: sample.now)
     }
 }

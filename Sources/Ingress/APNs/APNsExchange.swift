@@ -48,12 +48,9 @@ struct APNsExchange: PushExchange {
         defer { request = ProviderRequest(method: "", path: "") }
         contentLength = request.contentLength
         id = request.repeatableID ?? sender.freshID()
-        let now = Date()
         do {
-            let head = try validator.judge(request, freshID: id, now: now) { [sender] (request) throws(Refusal) in
-                try sender.authorize(request, now: now)
-            }
-            sender.saw(head.quirks)
+            let head = try validator.judge(request, freshID: id, now: Date(), authorize: sender.authorize)
+            if !head.quirks.isEmpty { sender.saw(head.quirks) }
             return .success(head)
         } catch {
             return .failure(error)
@@ -67,13 +64,5 @@ struct APNsExchange: PushExchange {
         if validator.environment == .development {
             headers.add("apns-unique-id", sender.freshID())
         }
-    }
-}
-
-extension PushHead: PushInWaiting {
-    var maximumByteCount: Int { pushType.maximumPayloadByteCount }
-
-    func join(_ body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush {
-        try push(body: body, receivedAt: receivedAt)
     }
 }

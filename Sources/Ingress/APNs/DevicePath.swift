@@ -36,7 +36,7 @@ enum DevicePath: Equatable {
 
 /// A device token: 1…100 bytes in hex, 2…200 digits in any case.
 struct DeviceToken: Equatable {
-    /// In lower case, as tokens are compared.
+    /// The digits in lower case, as tokens are compared.
     let digits: String
 
     init?(_ text: String) {

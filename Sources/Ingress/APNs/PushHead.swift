@@ -6,28 +6,30 @@ private import NotificationPayload
 package import struct Foundation.Date
 
 /// A push whose headers were judged and taken; only its body is missing.
-package struct PushHead: Sendable, Equatable {
+package struct PushHead: PushInWaiting, Sendable, Equatable {
     package let id: String
     package let deviceToken: String
     package let topic: String
     package let pushType: PushType
     package let priority: PushPriority
     package let expiration: Date?
-    /// False: one attempt, and none after a crash.
+    /// Whether the push is tried again after a crash; `false` means a single attempt.
     package let isKept: Bool
     package let collapseID: String?
     package let sender: PushSender?
-    /// Its id must not be another push's.
+    /// Whether the push is refused when its id is another push's.
     package var refusesOtherBody = false
     /// What its sender did otherwise than documented.
     package let quirks: [Quirk]
+
+    var maximumByteCount: Int { pushType.maximumPayloadByteCount }
 
     /// Joins the body to the head.
     ///
     /// - Throws: `payloadTooLarge` beyond the push type's limit; `payloadEmpty` when the body is not one JSON object
     ///   as every process of ours reads it, or lacks the object `aps` that an alert or background push needs.
-    package func push(body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush {
-        guard body.count <= pushType.maximumPayloadByteCount else { throw Refusal(.payloadTooLarge) }
+    package func join(_ body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush {
+        guard body.count <= maximumByteCount else { throw Refusal(.payloadTooLarge) }
         let payload: Payload
         do {
             payload = try Payload(parsing: body)

@@ -83,7 +83,7 @@ extension PushValidator {
 }
 
 extension DeviceTokenState {
-    /// Whose it is, or was.
+    /// The app to which the token belongs, or belonged.
     var registration: DeviceTokenTable.Registration {
         switch self {
         case .active(let registration), .removed(let registration, _): registration

@@ -15,7 +15,7 @@ package struct PushValidator: Sendable {
     private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
     let tokens: any DeviceTokens
-    /// Nil: tokens of either environment are taken.
+    /// The environment of the tokens; `nil` means that either is taken.
     let environment: PushEnvironment?
     let conformance: Conformance
 
@@ -34,7 +34,7 @@ package struct PushValidator: Sendable {
         _ request: ProviderRequest,
         freshID: @autoclosure () -> String,
         now: Date,
-        authorize: (ProviderRequest) throws(Refusal) -> SenderAuthority = { _ in .everything }
+        authorize: (ProviderRequest, _ now: Date) throws(Refusal) -> SenderAuthority = { _, _ in .everything }
     ) throws(Refusal) -> PushHead {
         let token: String?
         switch DevicePath(request.path) {
@@ -44,7 +44,7 @@ package struct PushValidator: Sendable {
         }
         guard request.method == "POST" else { throw Refusal(.methodNotAllowed) }
         guard !request.repeatsHeader else { throw Refusal(.duplicateHeaders) }
-        let authority = try authorize(request)
+        let authority = try authorize(request, now)
         return try judge(request, token: token, authority: authority, freshID: freshID(), now: now)
     }
 

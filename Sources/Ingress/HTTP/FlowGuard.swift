@@ -117,7 +117,7 @@ final class FlowGuard: ChannelDuplexHandler {
 
     // MARK: Closing
 
-    /// From now on a close is a close.
+    /// Has a close end the connection at once from now on.
     func abandon() {
         isAbandoned = true
     }

@@ -13,7 +13,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let desk: RequestDesk
-    /// Nil between requests.
+    /// Follows the request that is under way; `nil` means that none is.
     private var reader: PushRequestReader?
     private var exchange: (any PushExchange)?
     /// RFC 9110, section 9.3.2: an answer to HEAD has no body.
@@ -122,7 +122,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
 
     private func read(_ head: HTTPRequestHead) -> PushRequestReader.Step {
         start = .now()
-        var exchange = desk.exchange(method: head.method.rawValue, path: head.uri)
+        var exchange = desk.begin(self, method: head.method.rawValue, path: head.uri)
         for (name, value) in head.headers { exchange.add(name.lowercased(), value) }
         number += 1
         isWhole = false
@@ -134,7 +134,6 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
         let step = reader.read(verdict, contentLength: exchange.contentLength, isLast: false)
         self.exchange = exchange
         self.reader = reader
-        desk.awaitEnd(of: self)
         if case .wait = step, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
             context?.writeAndFlush(
                 wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),

@@ -12,7 +12,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
 
     private let desk: RequestDesk
     private var reader: PushRequestReader
-    /// Nil before the headers.
+    /// The request and its answer; `nil` means that the headers have not come.
     private var exchange: (any PushExchange)?
     /// RFC 9110, section 9.3.2: an answer to HEAD has no body.
     private var isHead = false
@@ -70,9 +70,8 @@ final class HTTP2PushHandler: ChannelInboundHandler {
     private func readHead(_ headers: HPACKHeaders, isLast: Bool) -> PushRequestReader.Step {
         let method = headers.first(name: ":method") ?? ""
         isHead = method == "HEAD"
-        var exchange = desk.exchange(method: method, path: headers.first(name: ":path") ?? "")
+        var exchange = desk.begin(self, method: method, path: headers.first(name: ":path") ?? "")
         for (name, value, _) in headers where !name.hasPrefix(":") { exchange.add(name, value) }
-        if !isLast { desk.awaitEnd(of: self) }
         let verdict = exchange.judge()
         self.exchange = exchange
         return reader.read(verdict, contentLength: exchange.contentLength, isLast: isLast)

@@ -6,7 +6,7 @@ internal import Logging
 /// What the connections of one listener share; it lives on the listener's event loop.
 final class ListenerContext {
     let limits: HTTPLimits
-    private let services: [any PushService]
+    let services: [any PushService]
     let acceptor: any PushAcceptor
     let counters: IngressCounters
     let logger: Logger
@@ -36,10 +36,4 @@ final class ListenerContext {
 
     /// Whether a listener of these services may leave loopback only with authentication.
     var needsAuthentication: Bool { services.contains(where: \.needsAuthentication) }
-
-    /// Begins a request with the service that its path belongs to; paths that are nobody's are the first one's to refuse.
-    func exchange(method: String, path: String, from sender: SenderSession) -> any PushExchange {
-        let service = services.first { $0.owns(path) } ?? services[0]
-        return service.exchange(method: method, path: path, from: sender)
-    }
 }

@@ -92,7 +92,7 @@ extension NIOSSLContext {
         var reason: String { code == ENOENT ? "no such file" : String(cString: strerror(code)) }
     }
 
-    /// At most 1 MiB; longer than any chain.
+    /// Reads at most 1 MiB, which is longer than any chain.
     private static func contents(of path: String) throws(FileError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(code: errno) }

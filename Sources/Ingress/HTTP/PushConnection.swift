@@ -102,6 +102,7 @@ extension PushConnection: PlacedConnection, DeskConnection {
 
     func drain() {
         isDraining = true
+        desk.isEnding = true
         startDraining()
     }
 
@@ -150,6 +151,7 @@ extension PushConnection: PlacedConnection, DeskConnection {
     private func dismiss(_ reason: Farewell, _ handler: GoAwayHandler, last: UInt32) {
         guard !isDismissed else { return }
         isDismissed = true
+        desk.isEnding = true
         handler.dismiss(reason, last: HTTP2StreamID(Int(last)))
         flow.stopReading()
         timers.set(.dismissal, in: limits.beforeGoAway) { [self] in channel.close(promise: nil) }
@@ -186,8 +188,8 @@ extension PushConnection: PlacedConnection, DeskConnection {
 
     /// Lets go of all that leads back here: handlers, requests, timers, answers that the acceptor still owes.
     ///
-    /// Handlers and requests hold their connection and are held by it, so that without this no closed connection would
-    /// ever be freed.
+    /// Handlers and timers hold the connection or its desk, and are held by them, so that without this no closed
+    /// connection would ever be freed.
     func closed() {
         openConnections?.add(-1)
         openConnections = nil

@@ -10,7 +10,7 @@ struct RequestDeadlines {
     private struct Entry {
         let deadline: NIODeadline
         let request: any PushAnswering
-        /// Which of the requests that one connection object answers one after the other.
+        /// The number of the request among those that one object answers one after the other.
         let number: Int
 
         var hasEnded: Bool { request.isComplete || request.number != number }

@@ -8,7 +8,7 @@ internal import NIOCore
 protocol DeskConnection: AnyObject {
     /// Takes no further requests, and closes when those in flight are answered.
     func finish(_ reason: Farewell)
-    /// Notes that answers went out, perhaps the last ones.
+    /// Notes that answers went out, perhaps the last ones; called once the connection is about to end.
     func answersWentOut()
     /// Closes the socket without a word.
     func abort()
@@ -23,8 +23,10 @@ final class RequestDesk {
     private let timers: ConnectionTimers
     private let eventLoop: any EventLoop
     /// `nil` means that the connection has closed.
-    private weak var connection: (any DeskConnection)?
+    private var connection: (any DeskConnection)?
 
+    /// Whether the connection is about to end, and waits for the last answers.
+    var isEnding = false
     private var batch: [IncomingPush] = []
     private var askers: [any PushAnswering] = []
     /// Batches of which the acceptor has not answered every push.
@@ -65,14 +67,14 @@ final class RequestDesk {
 
     // MARK: Requests come in
 
-    /// Begins a request with the service that its path belongs to.
-    func exchange(method: String, path: String) -> any PushExchange {
-        context.exchange(method: method, path: path, from: sender)
-    }
-
-    /// Expects the end of a request within the time that every request has.
-    func awaitEnd(of request: any PushAnswering) {
+    /// Begins a request with the service that its path belongs to, and expects its end in time.
+    ///
+    /// Paths that are nobody's are the first service's to refuse.
+    func begin(_ request: any PushAnswering, method: String, path: String) -> any PushExchange {
         deadlines.open(request)
+        let services = context.services
+        let service = services.count == 1 ? services[0] : services.first { $0.owns(path) } ?? services[0]
+        return service.exchange(method: method, path: path, from: sender)
     }
 
     func accept(_ push: IncomingPush, for request: any PushAnswering) {
@@ -155,7 +157,7 @@ final class RequestDesk {
     /// Closes the connection of a peer that reads no answers.
     func abort() { connection?.abort() }
 
-    /// Lets go of requests, and of answers that the acceptor still owes.
+    /// Lets go of the connection, of requests, and of answers that the acceptor still owes.
     func close() {
         connection = nil
         deadlines.removeAll()
@@ -174,6 +176,6 @@ extension RequestDesk: AnswerReceiving {
         flow.flushOnce {
             for (request, acceptance) in answers { request.answer(acceptance) }
         }
-        connection?.answersWentOut()
+        if isEnding { connection?.answersWentOut() }
     }
 }

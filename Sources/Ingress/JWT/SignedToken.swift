@@ -39,7 +39,7 @@ package struct SignedToken: Sendable {
         signedText = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])
     }
 
-    /// Of the two forms that are taken, the one that is not the standard's.
+    /// Whether the signature is in the form that is not the standard's.
     package var hasDERSignature: Bool { signature.count != 64 }
 
     package func isSigned(by key: ES256PublicKey) -> Bool {

@@ -3,7 +3,7 @@
 internal import HostRuntime
 internal import Logging
 
-/// Where lines come from, who wrote them, and who takes their pushes and answers.
+/// The place that lines come from, who wrote them, and who takes their pushes and answers.
 struct LineSource: Sendable {
     /// Reads go up to this many bytes, and a batch to this many pushes.
     static let chunkByteCount = 64 << 10

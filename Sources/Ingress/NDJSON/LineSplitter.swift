@@ -3,7 +3,7 @@
 /// Cuts a stream of bytes into lines, and keeps no more than one line of it.
 package struct LineSplitter {
     package enum Line: Equatable {
-        /// Without its newline; never blank.
+        /// A line without its newline; never blank.
         case text([UInt8])
         /// Longer than the limit; its bytes are gone.
         case tooLong

@@ -71,6 +71,6 @@ package struct NDJSONLine {
         guard !request.repeatsHeader else { throw Refusal(.duplicateHeaders) }
         let authority = SenderAuthority(sender)
         let head = try validator.judge(request, token: token, authority: authority, freshID: freshID, now: now)
-        return try head.push(body: payload.serialized.span, receivedAt: now)
+        return try head.join(payload.serialized.span, receivedAt: now)
     }
 }

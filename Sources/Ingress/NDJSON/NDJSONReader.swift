@@ -53,7 +53,7 @@ struct NDJSONReader {
         return .success(refusedCount)
     }
 
-    /// False when nobody takes the answers any more.
+    /// Returns `false` when nobody takes the answers any more.
     private mutating func take(_ lines: [(number: Int, line: LineSplitter.Line)]) -> Bool {
         var batch = NDJSONBatch()
         for (number, line) in lines {
@@ -139,7 +139,7 @@ struct NDJSONReader {
         return box.answers
     }
 
-    /// False when the reader of the answers is gone, or takes none for too long.
+    /// Returns `false` when the reader of the answers is gone, or takes none for too long.
     private func write(_ text: [UInt8]) -> Bool {
         var offset = 0
         while offset < text.count {
@@ -168,7 +168,7 @@ private final class AnswerBox: Sendable {
 
     var answers: [Acceptance] { state.withLock { $0.answers } }
 
-    /// True when it has the last, or an empty answer says that there are no more.
+    /// Returns `true` when the last answer came, or an empty one says that there are no more.
     func take(_ answers: [Acceptance], from place: Int) -> Bool {
         state.withLock { state in
             for (index, answer) in zip(place..., answers) { state.answers[index] = answer }
@@ -188,7 +188,7 @@ private struct NDJSONBatch {
         }
 
         let subject: Subject
-        /// Nil: accepted.
+        /// Why the line is refused; `nil` means that its push is accepted.
         var refusal: Refusal?
 
         init(_ subject: Subject, _ refusal: Refusal?) {

@@ -116,7 +116,7 @@ struct ConnectionDesk {
 
     // MARK: Time
 
-    /// When the time of an unproven connection is over next.
+    /// Returns when the time of an unproven connection is over next.
     var nextEnd: NIODeadline? {
         waiting.first.flatMap { entries[$0] }.map { $0.begin + rules.patience }
     }

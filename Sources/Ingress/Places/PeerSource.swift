@@ -2,7 +2,7 @@
 
 internal import NIOCore
 
-/// Where a connection comes from, as far as places are shared out: connections of one source stand together.
+/// The origin of a connection, as far as places are shared out: connections of one source stand together.
 enum PeerSource: Hashable, Sendable {
     /// The machine itself: nobody there is counted, since one address is everybody's.
     case local

@@ -7,7 +7,7 @@ internal import NotificationPayload
 ///
 /// Source: Apple, "Sending notification requests to APNs", `apns-id`.
 package struct MessageID: Equatable {
-    /// In lower case: the push's identity.
+    /// The identifier in lower case, which is the push's identity.
     package let canonical: String
 
     package init?(_ text: String) {

@@ -5,7 +5,7 @@
 /// Of a header sent twice the first value stands, and `repeatsHeader` is set.
 package struct ProviderRequest: Sendable, Equatable {
     package var method: String
-    /// With its query, if there is one.
+    /// The path with its query, if there is one.
     package var path: String
     package var authorization: String?
     package var id: String?

@@ -8,7 +8,7 @@ internal import struct Foundation.Date
 ///
 /// Listeners, connections, deadlines, limits and drains are alike for all of them and know nothing else.
 protocol PushService: Sendable {
-    /// As logs name it.
+    /// The name of the interface in logs.
     var name: String { get }
     /// Whether a listener without authentication has to stay on loopback: whoever reaches the address may send.
     ///
@@ -52,7 +52,7 @@ extension PushExchange {
 
 /// A push whose headers were taken; only its body is missing.
 protocol PushInWaiting {
-    /// Of the body.
+    /// The longest body that the push may have, in bytes.
     var maximumByteCount: Int { get }
     /// Joins the body to the head.
     func join(_ body: Span<UInt8>, receivedAt: Date) throws(Refusal) -> IncomingPush

@@ -12,6 +12,6 @@ package enum Quirk: String, Sendable, CaseIterable {
     case timeInMilliseconds = "iat-milliseconds"
     case noAlgorithm = "no-alg"
     case derSignature = "der-signature"
-    /// Of Web Push: an `authorization` that proves nothing, where nobody is asked who they are.
+    /// A Web Push sender's `authorization` proves nothing, where nobody is asked who they are.
     case strayAuthorization = "stray-authorization"
 }

@@ -6,7 +6,7 @@ package import struct Foundation.Date
 ///
 /// Each interface has a table of its own reasons; on the way out they are alike.
 package struct Refusal: Error, Sendable, Equatable {
-    /// Of a closed set: the text in the answer, in logs and in metrics.
+    /// The text in the answer, in logs and in metrics; one of a closed set.
     package let reason: String
     package let status: Int
     /// Seconds the sender should wait; nil where a repeat would be refused again.
@@ -37,7 +37,7 @@ extension Refusal {
         self.init(reason, retryAfter: reason.retryAfter)
     }
 
-    /// With a wait of its own.
+    /// Makes a refusal with another wait than the reason's.
     package init(_ reason: RefusalReason, retryAfter: Int?) {
         self.init(reason: reason.rawValue, status: reason.status, retryAfter: retryAfter, json: reason.json)
     }

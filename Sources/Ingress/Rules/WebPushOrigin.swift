@@ -7,7 +7,7 @@ private import struct Foundation.URLComponents
 /// Source: RFC 6454, section 6; RFC 8030, section 5.
 package struct WebPushOrigin: Sendable, Equatable, CustomStringConvertible {
     static let subscriptionPath = "/push/"
-    /// Of 20 random bytes in base64url.
+    /// The length of a capability: 20 random bytes in base64url.
     static let capabilityLength = 27
     /// What UnifiedPush leaves an endpoint.
     private static let longestEndpoint = 1000
@@ -29,7 +29,7 @@ package struct WebPushOrigin: Sendable, Equatable, CustomStringConvertible {
         guard endpoint(for: "").utf8.count + Self.capabilityLength <= Self.longestEndpoint else { return nil }
     }
 
-    /// Where senders of a subscription push to: what an app hands to them.
+    /// Returns the endpoint of a subscription, which an app hands to its senders.
     package func endpoint(for capability: String) -> String {
         description + Self.subscriptionPath + capability
     }

@@ -16,7 +16,7 @@ package struct ProviderSession {
 
     private struct Known {
         let header: String
-        /// Nil: invalid.
+        /// What the header holds; `nil` means that the token is not valid.
         var token: ProviderToken?
         var isAdmitted = false
     }
@@ -24,7 +24,7 @@ package struct ProviderSession {
     private let environment: PushEnvironment
     private let conformance: Conformance
     private var authentication: SenderAuthentication
-    /// At most two, the latest last.
+    /// The tokens that were shown last, at most two, the latest last.
     private var known: [Known] = []
     private var team: String?
     private var firstKey: String?

@@ -9,7 +9,7 @@ package struct SenderAuthentication: Sendable, Equatable {
         package let id: String
         package let team: String
         package let publicKey: ES256PublicKey
-        /// Nil: both.
+        /// The environment that counts; `nil` means both.
         package let environment: PushEnvironment?
         /// Bundle identifiers; nil: every topic.
         package let topics: Set<String>?
@@ -48,7 +48,7 @@ package struct SenderAuthentication: Sendable, Equatable {
     private let keys: [String: Key]
     private let certificates: [String: Certificate]
 
-    /// Of two keys with one id, or two certificates with one fingerprint, the last counts.
+    /// Makes the list; of two keys with one id, or two certificates with one fingerprint, the last counts.
     package init(keys: [Key] = [], certificates: [Certificate] = []) {
         self.keys = Dictionary(keys.map { ($0.id, $0) }) { $1 }
         self.certificates = Dictionary(certificates.map { ($0.fingerprint, $0) }) { $1 }

@@ -2,13 +2,13 @@
 
 package import HostRuntime
 
-/// For what a sender may send, once its credential was judged.
+/// The topics that a sender may send to, once its credential was judged.
 package struct SenderAuthority: Sendable, Equatable {
-    /// Nil: no credential is asked for.
+    /// The sender; `nil` means that no credential is asked for.
     package let sender: PushSender?
     /// Bundle identifiers; nil: every topic.
     package let topics: Set<String>?
-    /// Of the credential.
+    /// Deviations of the credential.
     package let quirks: [Quirk]
 
     package init(_ sender: PushSender?, topics: Set<String>? = nil, quirks: [Quirk] = []) {
@@ -17,7 +17,7 @@ package struct SenderAuthority: Sendable, Equatable {
         self.quirks = quirks
     }
 
-    /// Of a listener that asks for no credential.
+    /// The authority of everybody at a listener that asks for no credential.
     package static let everything = SenderAuthority(nil)
 
     /// A topic's push type may add its suffix to a bundle identifier.
@@ -29,7 +29,8 @@ package struct SenderAuthority: Sendable, Equatable {
         }
     }
 
-    /// The same, once it is known whose topic it is: another app's bundle identifier may end like a suffix.
+    /// Returns whether the sender may send to a topic of a known app: another app's bundle identifier may end like a
+    /// suffix.
     func allows(_ topic: String, of app: String) -> Bool {
         topics.map { $0.contains(topic) || $0.contains(app) } ?? true
     }

@@ -40,7 +40,7 @@ package enum VAPIDHeader: Sendable, Equatable {
         self = .credential(Credential(token: token, key: key))
     }
 
-    /// Nil when one has no value or stands twice.
+    /// Returns `nil` when a parameter has no value or stands twice.
     private static func parameters(_ text: Substring) -> [String: String]? {
         var parameters: [String: String] = [:]
         for part in text.split(separator: ",") {

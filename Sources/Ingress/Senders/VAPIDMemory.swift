@@ -27,7 +27,8 @@ package struct VAPIDMemory: Sendable {
 
     package init() {}
 
-    /// False after many that proved nothing: where none is asked for, they must not cost more than the push.
+    /// Whether a credential is looked at where none is asked for: after many that proved nothing they must not cost
+    /// more than the push.
     var isWorthChecking: Bool { failureCount < Self.failureLimit }
 
     /// The token is signed by its key, for this origin, and neither past nor valid for more than a day.
@@ -54,7 +55,7 @@ package struct VAPIDMemory: Sendable {
         return true
     }
 
-    /// Nil: the token proves nothing.
+    /// Returns until when the token is valid, or `nil` when it proves nothing.
     private static func expiration(
         of credential: VAPIDHeader.Credential,
         for origin: WebPushOrigin,

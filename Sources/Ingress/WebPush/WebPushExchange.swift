@@ -39,7 +39,7 @@ struct WebPushExchange: PushExchange {
     private let validator: WebPushValidator
     private let sender: SenderSession
     private(set) var id = ""
-    /// As it is kept.
+    /// The seconds for which the push is kept.
     private var timeToLive = 0
 
     init(request: WebPushRequest, validator: WebPushValidator, sender: SenderSession) {
@@ -64,7 +64,7 @@ struct WebPushExchange: PushExchange {
         do {
             let head = try validator.judge(request, id: id, now: Date(), senders: &sender.vapid)
             timeToLive = head.timeToLive
-            sender.saw(head.quirks)
+            if !head.quirks.isEmpty { sender.saw(head.quirks) }
             return .success(head)
         } catch {
             if error == .invalidAuthorization { sender.noteFailedToken() }

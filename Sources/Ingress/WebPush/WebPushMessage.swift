@@ -6,7 +6,9 @@
 /// `aes128gcm` all the same; without this look the opener would be asked about each.
 /// Source: RFC 8188, section 2.1; RFC 8291, section 4; FORMAT.md, "Web Push".
 package enum WebPushMessage {
-    /// Of every server at least, and of UnifiedPush exactly: RFC 8030, section 7.2.
+    /// The longest body in bytes: every server takes as much, and UnifiedPush no more.
+    ///
+    /// Source: RFC 8030, section 7.2.
     package static let maximumByteCount = 4096
 
     private static let saltByteCount = 16

@@ -11,7 +11,7 @@ package enum WebPushRefusal: String, Error, Sendable, CaseIterable {
     case removedSubscription = "RemovedSubscription"
     /// The subscription is for one sender, and this one does not say who it is.
     case missingAuthorization = "MissingAuthorization"
-    /// It is for another sender, or the token does not prove what it says.
+    /// The subscription is for another sender, or the token does not prove what it says.
     case invalidAuthorization = "InvalidAuthorization"
     case badTTL = "BadTTL"
     case badTopic = "BadTopic"

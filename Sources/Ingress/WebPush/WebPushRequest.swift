@@ -7,7 +7,7 @@ package struct WebPushRequest: Sendable, Equatable {
     /// A header that may stand once.
     package enum Field: Sendable, Equatable {
         case absent
-        /// Without spaces around it.
+        /// The header's value, without spaces around it.
         case once(String)
         case repeated
 
@@ -17,7 +17,7 @@ package struct WebPushRequest: Sendable, Equatable {
     }
 
     package var method: String
-    /// With its query, if there is one.
+    /// The path with its query, if there is one.
     package var path: String
     package private(set) var authorization = Field.absent
     package private(set) var timeToLive = Field.absent
@@ -59,7 +59,7 @@ package struct WebPushRequest: Sendable, Equatable {
 }
 
 extension String {
-    /// Without spaces and tabs around it, which RFC 9110, section 5.5, leaves out of a value.
+    /// The text without spaces and tabs around it, which RFC 9110, section 5.5, leaves out of a value.
     var trimmingSpaces: String {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         guard utf8.first.map(isSpace) == true || utf8.last.map(isSpace) == true else { return self }

@@ -17,7 +17,7 @@ package struct WebPushValidator: Sendable {
 
     let subscriptions: any WebPushSubscriptions
     let origin: WebPushOrigin
-    /// By topic.
+    /// The alert of each topic.
     let alerts: [String: WebPushAlert]
 
     package init(

@@ -8,13 +8,11 @@ private import E2ECrypto
 /// of a sealed box. Any other is refused.
 public final class EnvelopeCheck {
     private let keys: PublishedKeys
-    private let opener: Opener
 
-    /// nil when there is no locked memory.
+    /// Returns `nil` when there is no locked memory.
     public init?() {
-        guard let keys = PublishedKeys(), let opener = try? keys.opener() else { return nil }
+        guard let keys = PublishedKeys() else { return nil }
         self.keys = keys
-        self.opener = opener
     }
 
     /// Seals and opens one input.
@@ -24,7 +22,7 @@ public final class EnvelopeCheck {
         guard let kind = bytes.first, let text = text(kind, Array(bytes.dropFirst().prefix(4096))) else {
             return .refused(.formatNotAccepted(nil))
         }
-        let result = OpenCheck.result(of: opener) { opener throws(OpenError) in
+        let result = OpenCheck.result(of: keys.opener) { opener throws(OpenError) in
             try opener.open(text: text.utf8.span, context: PublishedKeys.context, now: PublishedKeys.now)
         }
         switch result {

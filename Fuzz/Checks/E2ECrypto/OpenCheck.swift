@@ -17,22 +17,20 @@ public final class OpenCheck {
     }
 
     private let keys: PublishedKeys
-    private let opener: Opener
 
-    /// nil when there is no locked memory.
+    /// Returns `nil` when there is no locked memory.
     public init?() {
-        guard let keys = PublishedKeys(), let opener = try? keys.opener() else { return nil }
+        guard let keys = PublishedKeys() else { return nil }
         self.keys = keys
-        self.opener = opener
     }
 
     /// Opens one input, whatever it is.
     public func callAsFunction(_ bytes: [UInt8]) -> Result {
         bytes.first == UInt8(ascii: "{")
-            ? Self.result(of: opener) { opener throws(OpenError) in
+            ? Self.result(of: keys.opener) { opener throws(OpenError) in
                 try opener.open(push: bytes.span, context: PublishedKeys.context, now: PublishedKeys.now)
             }
-            : Self.result(of: opener) { opener throws(OpenError) in
+            : Self.result(of: keys.opener) { opener throws(OpenError) in
                 try opener.open(text: bytes.span, context: PublishedKeys.context, now: PublishedKeys.now)
             }
     }

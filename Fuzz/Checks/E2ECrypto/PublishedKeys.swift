@@ -11,25 +11,27 @@ final class PublishedKeys {
     let arena: SecretArena
     let sealer: Sealer
     let anonymousSealer: Sealer
-    private let senders: [OpenPolicy.Sender]
+    /// An opener that accepts every format and has seen nothing.
+    let opener: Opener
 
-    /// nil when there is no locked memory.
+    /// Returns `nil` when there is no locked memory.
     init?() {
         guard let arena = try? SecretArena(),
             let ring = KeyRing.published(SelfTest.recipient, in: arena), let recipient = ring.publicKeys.first,
             let sender = KeyRing.published(Self.sender, in: arena),
-            let sealer = try? Sealer(to: recipient, from: sender)
+            let sealer = try? Sealer(to: recipient, from: sender),
+            let opener = try? Self.opener(for: sender.publicKeys[0], in: arena)
         else { return nil }
         self.arena = arena
         self.sealer = sealer
         anonymousSealer = Sealer(to: recipient, in: arena)
-        senders = [sender.publicKeys[0], PublicKey(unchecked: SelfTest.sender)].map { .init(publicKey: $0) }
+        self.opener = opener
     }
 
-    /// An opener of its own for every call: what one has seen, another has not.
-    func opener() throws -> Opener {
+    private static func opener(for sender: PublicKey, in arena: SecretArena) throws -> Opener {
         guard var ring = KeyRing.published(SelfTest.recipient, in: arena) else { throw KeyFileError(.arenaFull) }
         for line in SelfTest.sharedSecrets { try ring.appendPublished(line) }
+        let senders = [sender, PublicKey(unchecked: SelfTest.sender)].map { OpenPolicy.Sender(publicKey: $0) }
         let policy = OpenPolicy(accept: Set(SealFormat.allCases), senders: senders)
         return try Opener(keys: ring, policy: policy, replays: ReplaySet(capacity: 1 << 12))
     }

@@ -89,8 +89,10 @@ struct Base64Tests {
 
     @Test(arguments: notations) func `exactly one last letter spells the last byte`(_ notation: Notation) {
         for (prefix, padding, valid) in [("AAAAA", "==", 4), ("AAAAAA", "=", 16)] {
-            let texts = (0...127).map { prefix + String(Character(Unicode.Scalar(UInt8($0)))) }.map {
-                notation.isPadded ? $0 + padding : $0
+            // Padding is no letter.
+            let letters = (UInt8(0)...127).filter { $0 != UInt8(ascii: "=") }
+            let texts = letters.map {
+                prefix + String(Character(Unicode.Scalar($0))) + (notation.isPadded ? padding : "")
             }
             #expect(texts.count { notation.base64.decode($0) != nil } == valid)
             #expect(texts.count { notation.base64.ignoringTrailingBits.decode($0) != nil } == 64)

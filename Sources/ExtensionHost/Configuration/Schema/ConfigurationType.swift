@@ -99,29 +99,44 @@ extension ConfigurationType where Value == Int {
     }
 }
 
-extension ConfigurationType where Value == Duration {
-    static var duration: Self {
-        ConfigurationType<String>.text.map("duration: `500ms`, `30s`, `2m`", example: "45s", text: \.amount) {
+extension ConfigurationType {
+    /// A number with its unit: what it is called, how it is written and read, and what is said of anything else.
+    private static func amount(
+        _ name: (text: String, example: String),
+        text: @escaping (Value) -> String,
+        read: @escaping (String) -> Value?,
+        _ wanted: (noun: String, hint: String)
+    ) -> Self {
+        ConfigurationType<String>.text.map(name.text, example: name.example, text: text) {
             text,
             place throws(ConfigurationFaults) in
-            guard let duration = Duration(amount: text) else {
-                throw place.fault("is \"\(text)\", not a duration", hint: "write 500ms, 30s or 2m")
+            guard let value = read(text) else {
+                throw place.fault("is \"\(text)\", not \(wanted.noun)", hint: wanted.hint)
             }
-            return duration
+            return value
         }
+    }
+}
+
+extension ConfigurationType where Value == Duration {
+    static var duration: Self {
+        amount(
+            ("duration: `500ms`, `30s`, `2m`", example: "45s"),
+            text: \.amount,
+            read: Duration.init(amount:),
+            ("a duration", hint: "write 500ms, 30s or 2m")
+        )
     }
 }
 
 extension ConfigurationType where Value == UInt64 {
     static var byteCount: Self {
-        ConfigurationType<String>.text.map("size: `512KB`, `24MB`, `1GB`", example: "32MB", text: \.byteAmount) {
-            text,
-            place throws(ConfigurationFaults) in
-            guard let count = UInt64(byteAmount: text) else {
-                throw place.fault("is \"\(text)\", not a size", hint: "write 24MB or 512KB")
-            }
-            return count
-        }
+        amount(
+            ("size: `512KB`, `24MB`, `1GB`", example: "32MB"),
+            text: \.byteAmount,
+            read: UInt64.init(byteAmount:),
+            ("a size", hint: "write 24MB or 512KB")
+        )
     }
 
     /// A size, or nothing at all.

@@ -11,7 +11,9 @@ struct ActivityReport: Sendable {
     static let fileName = "activity.json"
 
     let source: any ActivityReporting
-    /// The folder that gets the file. `nil` means that the counts go to the log alone.
+    /// The folder that gets the file.
+    ///
+    /// `nil` means that the counts go to the log alone.
     let stateFolder: String?
     let logger: Logger
 

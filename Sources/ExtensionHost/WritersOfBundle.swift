@@ -26,7 +26,9 @@ struct WritersOfBundle {
         if let refusal = refusal(of: path) { throw refusal }
     }
 
-    /// Returns why the bundle is refused. `nil` means that nobody else may write there.
+    /// Returns why the bundle is refused.
+    ///
+    /// `nil` means that nobody else may write there.
     func refusal(of path: String) -> CommandError? {
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         // A link that somebody else may replace leads elsewhere at the next start.

@@ -47,7 +47,9 @@ package final class KeychainStore: Sendable {
 
     // MARK: The file
 
-    /// Returns the app's items. `nil` means that there is a file, and it does not open.
+    /// Returns the app's items.
+    ///
+    /// `nil` means that there is a file, and it does not open.
     private func read(_ path: String, _ app: String) -> KeychainItems? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return errno == ENOENT ? KeychainItems() : nil }

@@ -12,8 +12,9 @@ package enum SealedField: String, CaseIterable, Sendable {
     /// Bark's.
     case ciphertext
 
-    /// Returns what the payload has in the field. `nil` means that the field is missing, or that what stands beside it
-    /// says that nothing is sealed.
+    /// Returns what the payload has in the field.
+    ///
+    /// `nil` means that the field is missing, or that what stands beside it says that nothing is sealed.
     ///
     /// Not always a string: any other value is for the opener to refuse.
     package func value(in payload: JSONObject) -> JSON? {

@@ -18,8 +18,9 @@ open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecke
         cause = trigger
     }
 
-    /// The name of the notification: for a remote one its collapse id, else the id of the push. A later notification of
-    /// the same name takes its place.
+    /// The name of the notification: for a remote one its collapse id, else the id of the push.
+    ///
+    /// A later notification of the same name takes its place.
     open var identifier: String { name }
 
     /// Never a mutable content.

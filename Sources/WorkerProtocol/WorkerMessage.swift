@@ -12,8 +12,9 @@ package enum WorkerMessage: Sendable, Equatable {
 
     package struct Content: Sendable, Equatable {
         package var payload: Payload
-        /// The notification's files. `nil` means that the worker says nothing of files; an empty list means that there
-        /// are to be none.
+        /// The notification's files.
+        ///
+        /// `nil` means that the worker says nothing of files; an empty list means that there are to be none.
         package var attachments: [ScratchAttachment]?
 
         package init(payload: Payload, attachments: [ScratchAttachment]? = nil) {

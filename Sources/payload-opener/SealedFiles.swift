@@ -52,8 +52,9 @@ final class SealedFiles {
         }
     }
 
-    /// Takes a piece of a file, and returns whether it was the last. `nil` means that the file does not open; why not
-    /// is no business of the host.
+    /// Takes a piece of a file, and returns whether it was the last.
+    ///
+    /// `nil` means that the file does not open; why not is no business of the host.
     private func take(_ bytes: Span<UInt8>, of id: UInt64) throws(Ending) -> Bool? {
         do {
             return try receiver.take(bytes) { plaintext throws(Ending) in try handOut(plaintext, of: id) }

@@ -4,8 +4,9 @@
 public struct AttachmentLabel: Sendable, Equatable {
     /// The sender's name for it, unique in a payload: 1 to 255 bytes of UTF-8 without control characters.
     public let id: String
-    /// The address at which the sealed file is fetched: 1 to 2048 printable ASCII characters without a space. `nil`
-    /// means that nobody knows it yet.
+    /// The address at which the sealed file is fetched: 1 to 2048 printable ASCII characters without a space.
+    ///
+    /// `nil` means that nobody knows it yet.
     public let url: String?
     /// Media type or uniform type identifier: 1 to 127 printable ASCII characters.
     public let type: String?

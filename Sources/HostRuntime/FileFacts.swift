@@ -25,14 +25,14 @@ package struct FileFacts: Sendable {
     package let number: UInt64
     private let device: UInt64
 
-    /// Nil leaves the reason in `errno`.
+    /// Returns `nil` with the reason in `errno` when the file cannot be asked.
     package init?(of descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Nil leaves the reason in `errno`.
+    /// Returns `nil` with the reason in `errno` when the file cannot be asked.
     package init?(at path: String, followsLinks: Bool = true) {
         var status = stat()
         guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }

@@ -6,8 +6,8 @@ package import struct Foundation.Date
 
 /// Takes one accepted push from its turn in the queue to its end in the journal.
 ///
-/// `PushQueue.run` calls `run` push by push and writes what comes back. Until that is on the disk the push is unfinished:
-/// after a crash the next host takes the same course with it, and its record has the same name.
+/// `PushQueue.run` calls `run` push by push and writes what comes back. Until that is on the disk the push is
+/// unfinished: after a crash the next host takes the same course with it, and its record has the same name.
 ///
 /// Source: ARCHITECTURE.md, "The life of one push", steps 3 to 8.
 package struct PushCourse: Sendable {
@@ -44,8 +44,8 @@ package struct PushCourse: Sendable {
         self.recordsCannotLeave = recordsCannotLeave
     }
 
-    /// Returns what the journal writes when it forgets the push; `nil` means that the push stays in the journal and is the
-    /// next host's.
+    /// Returns what the journal writes when it forgets the push; `nil` means that the push stays in the journal and is
+    /// the next host's.
     ///
     /// Never throws. A cancelled call concludes early, as `PushPipeline.conclude` does.
     package func run(_ push: IncomingPush) async -> Conclusion? {

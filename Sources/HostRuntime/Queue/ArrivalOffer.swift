@@ -7,7 +7,7 @@ struct ArrivalOffer: Sendable {
     let push: IncomingPush
     let place: Int
     let answer: @Sendable (Int, [Acceptance]) -> Void
-    /// When a push that finds no room has waited long enough for it.
+    /// The instant at which a push that finds no room has waited long enough for it.
     let end: Duration
 
     /// Returns what a turn offers: first those that waited for room, then new arrivals, which may wait until `end`.

@@ -67,9 +67,9 @@ struct Inbox {
     private var isMaintenanceDue = false
 
     private var arrivalCount = 0
-    /// When there is something to do; `nil` means never yet.
+    /// The instant at which there is something to do; `nil` means never yet.
     private var due: Duration?
-    /// When the first timer rings.
+    /// The instant at which the first timer rings.
     private var timer: Duration?
     private var pauseEnd: Duration = .zero
     /// Whether the thread looks, or is about to.

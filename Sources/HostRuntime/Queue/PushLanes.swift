@@ -28,8 +28,8 @@ final class PushLanes: Sendable {
 
     // MARK: At work
 
-    /// Concludes pushes until nothing starts any more; `ended` gets the end of each, if it has one, and a topic of which
-    /// there is room for more from the disk.
+    /// Concludes pushes until nothing starts any more; `ended` gets the end of each, if it has one, and a topic of
+    /// which there is room for more from the disk.
     func run(
         _ conclude: @escaping @Sendable (IncomingPush) async -> Conclusion?,
         ended: @escaping @Sendable (PushEnding?, _ topicToLoad: String?) -> Void

@@ -15,8 +15,8 @@ package struct WebPushOrigin: Sendable, Equatable, CustomStringConvertible {
     /// Scheme, host and a port that is not the scheme's own, in lower case.
     package let description: String
 
-    /// Nil when the text is no origin of `http` or `https`, or leaves no room for an endpoint; a slash at its end is
-    /// passed over.
+    /// Makes `nil` when the text is no origin of `http` or `https`, or leaves no room for an endpoint; a slash at its
+    /// end is passed over.
     package init?(_ text: String) {
         guard let url = URLComponents(string: text), let scheme = url.scheme?.lowercased(),
             let ownPort = ["http": 80, "https": 443][scheme], let host = url.host?.lowercased(), !host.isEmpty,

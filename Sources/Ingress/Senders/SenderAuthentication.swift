@@ -35,7 +35,7 @@ package struct SenderAuthentication: Sendable, Equatable {
         package let fingerprint: String
         /// Bundle identifiers, at least one; topics come from here, not from the certificate's extensions.
         package let topics: Set<String>
-        /// Nil: both.
+        /// The environment that counts; `nil` means both.
         package let environment: PushEnvironment?
 
         package init(fingerprint: String, topics: Set<String>, environment: PushEnvironment? = nil) {

@@ -408,7 +408,7 @@ let package = Package(
         tests(
             "WorkerLauncherTests",
             [
-                "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "Sampling", "WorkerProtocol",
+                "CLauncherProtocol", "CLinux", "HostileExtension", "NotificationPayload", "WorkerProtocol",
                 "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
             ]
         ),

@@ -2,7 +2,6 @@
 
 import Foundation
 import Glibc
-import Sampling
 import Testing
 
 /// A hostile worker against every profile, under stage 1 alone and under both: the table of attempts is the
@@ -38,19 +37,12 @@ struct AttemptTests {
 
 /// All attempts, by all kinds of workers, in all profiles there are.
 private struct AttemptTable {
-    /// What this run tries: something of each row, by all kinds of workers in every profile.
-    private static let sample = Sample.of(
-        (Attempt.all + Attempt.mutual + Attempt.grants).sorted { $0.row < $1.row },
-        atMost: 30,
-        "attempts on the kernel"
-    ) { "\($0.row)" }
-
     private var outcomes: [[String]]
     private(set) var profiles: [Character] = []
     private let attempts: [Attempt]
 
     init(user: uid_t?, _ makeGround: (Character) throws -> AttemptGround) throws {
-        attempts = Self.sample
+        attempts = (Attempt.all + Attempt.mutual + Attempt.grants).sorted { $0.row < $1.row }
         outcomes = attempts.map { _ in [] }
         for wanted: Character in ["A", "B", "C", "D"] {
             let ground = try makeGround(wanted)

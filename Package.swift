@@ -73,7 +73,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
@@ -233,9 +232,8 @@ let package = Package(
         adapter(
             name: "AdminPort",
             dependencies: [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload", crypto,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"), log, nio("NIOCore"),
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOHTTP1"),
+                nio("NIOPosix"),
             ],
             swiftSettings: settings
         ),

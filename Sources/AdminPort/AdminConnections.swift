@@ -113,6 +113,11 @@ final class AdminConnectionEntry: ChannelInboundHandler, RemovableChannelHandler
         context.fireChannelRead(data)
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         end?.cancel()
         silence?.cancel()

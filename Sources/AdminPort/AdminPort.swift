@@ -2,10 +2,10 @@
 
 private import Glibc
 package import HostRuntime
-internal import Hummingbird
-internal import HummingbirdCore
 package import Logging
 internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
 internal import NotificationPayload
 
 /// Tells an operator, a service manager or Prometheus how the host is doing: HTTP/1.1, nothing but reading.
@@ -56,17 +56,10 @@ package struct AdminPort: Sendable {
     /// `started` is told the TCP port, or nil of a socket, once requests are answered.
     /// - Throws: `AdminPortError`: it cannot listen there.
     package func run(started: @escaping @Sendable (Int?) -> Void = { _ in }) async throws(AdminPortError) {
-        let bindAddress: BindAddress
-        switch address {
-        case .tcp(let host, let port): bindAddress = .hostname(host, port: port)
-        case .socket(let path):
-            try AdminSocket.prepare(path)
-            bindAddress = .unixDomainSocket(path: path)
-        }
+        if case .socket(let path) = address { try AdminSocket.prepare(path) }
         let connections = AdminConnections(limit: Self.connectionLimit)
-        let application = application(bindAddress, connections, started)
         // Awaited right here: a task of its own only so that it is not cancelled.
-        let server = Task { try await application.run() }
+        let server = Task { try await serve(connections, started) }
         let result = await withTaskCancellationHandler {
             await server.result
         } onCancel: {
@@ -78,92 +71,111 @@ package struct AdminPort: Sendable {
         }
     }
 
-    private func application(
-        _ bindAddress: BindAddress,
+    private func serve(_ connections: AdminConnections, _ started: @Sendable (Int?) -> Void) async throws {
+        let listener = try await listener(connections)
+        if case .socket(let path) = address { AdminSocket.close(path) }
+        started(listener.channel.localAddress?.port)
+        connections.listen(listener.channel)
+        await withDiscardingTaskGroup { group in
+            do {
+                try await listener.executeThenClose { accepted in
+                    for try await connection in accepted { group.addTask { await converse(on: connection) } }
+                }
+            } catch {
+                logger.error("admin port ended", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+
+    private func listener(_ connections: AdminConnections) async throws -> NIOAsyncChannel<Connection, Never> {
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+        let lifetime = lifetime
+        let connect: @Sendable (any Channel) -> EventLoopFuture<Connection> = { channel in
+            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections, lifetime: lifetime) }
+        }
+        return switch address {
+        case .tcp(let host, let port):
+            try await bootstrap.bind(host: host, port: port, childChannelInitializer: connect)
+        case .socket(let path):
+            try await bootstrap.bind(
+                unixDomainSocketPath: path,
+                cleanupExistingSocketFile: true,
+                childChannelInitializer: connect
+            )
+        }
+    }
+
+    private static func connection(
+        _ channel: any Channel,
         _ connections: AdminConnections,
-        _ started: @escaping @Sendable (Int?) -> Void
-    ) -> Application<Responder> {
-        Application(
-            responder: Responder { request, _ in await respond(to: request) },
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [
-                        AdminConnectionEntry(connections, lifetime: lifetime, patience: Self.headLimit)
-                    ],
-                    idleTimeout: Self.idleLimit,
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 8 << 10,
-                        maxHeaderListSize: 16 << 10,
-                        maxHeaderFieldCount: 64
-                    )
-                )
-            ),
-            configuration: ApplicationConfiguration(address: bindAddress),
-            onServerRunning: { channel in
-                if case .socket(let path) = address { AdminSocket.close(path) }
-                started(channel.localAddress?.port)
-                connections.listen(channel)
-            },
-            logger: logger
+        lifetime: Duration
+    ) throws -> Connection {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = 8 << 10
+        limits.maxHeaderListSize = 16 << 10
+        limits.maxHeaderFieldCount = 64
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            // A conversation answers one request after the other, and what is no HTTP.
+            withPipeliningAssistance: false,
+            withErrorHandling: false,
+            withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: limits
+        )
+        try channel.pipeline.syncOperations.addHandlers([
+            IdleStateHandler(allTimeout: idleLimit),
+            AdminConnectionEntry(connections, lifetime: lifetime, patience: headLimit),
+        ])
+        return try NIOAsyncChannel(
+            wrappingChannelSynchronously: channel,
+            configuration: .init(isOutboundHalfClosureEnabled: true)
         )
     }
 
-    private typealias Responder = CallbackResponder<BasicRequestContext>
-
-    func respond(to request: Request) async -> Response {
-        guard let page = AdminPage(rawValue: request.uri.path) else { return Self.answer(.notFound) }
-        guard request.method == .get || request.method == .head else {
-            return Self.answer(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+    /// Answers the requests of a connection until its peer closes it or asks for its end.
+    private func converse(on connection: Connection) async {
+        // An error is the end of the connection, and its peer's to notice.
+        try? await connection.executeThenClose { requests, answers in
+            do {
+                for try await case .head(let head) in requests {
+                    try await answers.write(contentsOf: await answer(to: head).parts)
+                    guard head.isKeepAlive else { break }
+                }
+            } catch is HTTPParserError {
+                try await answers.write(contentsOf: AdminAnswer.badRequest)
+            }
+            // The peer closes when it has read everything; the connection's lifetime is its time for that.
+            answers.finish()
+            try await connection.channel.closeFuture.get()
         }
-        if page.isForOperators, let token, !token.isGiven(in: request.headers[.authorization]) {
-            return Self.answer(.unauthorized, headers: [.wwwAuthenticate: "Bearer"])
-        }
-        let response = await answer(page)
-        return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(_ page: AdminPage) async -> Response {
+    private func answer(to request: HTTPRequestHead) async -> AdminAnswer {
+        guard let page = AdminPage(target: request.uri) else { return AdminAnswer(.notFound) }
+        guard request.method == .GET || request.method == .HEAD else {
+            return AdminAnswer(.methodNotAllowed, headers: ["Allow": "GET, HEAD"])
+        }
+        let credentials = request.headers["authorization"]
+        if page.isForOperators, let token, !token.isGiven(in: credentials.count == 1 ? credentials[0] : nil) {
+            return AdminAnswer(.unauthorized, headers: ["WWW-Authenticate": "Bearer"])
+        }
+        var answer = await answer(page)
+        answer.isHeadOnly = request.method == .HEAD
+        return answer
+    }
+
+    private func answer(_ page: AdminPage) async -> AdminAnswer {
         switch page {
-        case .health: return Self.answer(.ok, json: ["state": "alive"])
+        case .health: return AdminAnswer(.ok, json: ["state": "alive"])
         case .ready:
             let isReady = status.state == .ready
-            return Self.answer(isReady ? .ok : .serviceUnavailable, json: status.readinessJSON)
-        case .status: return Self.answer(.ok, json: await status.json)
-        case .metrics:
-            return Self.answer(.ok, await status.text.text, type: MetricsText.contentType)
-        }
-    }
-
-    private static func answer(_ status: HTTPResponse.Status, json: JSONObject) -> Response {
-        var bytes: [UInt8] = []
-        json.write(to: &bytes)
-        return answer(status, String(decoding: bytes, as: UTF8.self) + "\n", type: "application/json")
-    }
-
-    private static func answer(
-        _ status: HTTPResponse.Status,
-        _ text: String = "",
-        type: String? = nil,
-        headers: HTTPFields = [:]
-    ) -> Response {
-        var headers = headers
-        headers[.cacheControl] = "no-store"
-        headers[.contentType] = type
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
-    }
-}
-
-/// What there is to see.
-enum AdminPage: String {
-    case health = "/health"
-    case ready = "/ready"
-    case status = "/status"
-    case metrics = "/metrics"
-
-    var isForOperators: Bool {
-        switch self {
-        case .health, .ready: false
-        case .status, .metrics: true
+            return AdminAnswer(isReady ? .ok : .serviceUnavailable, json: status.readinessJSON)
+        case .status: return AdminAnswer(.ok, json: await status.json)
+        case .metrics: return AdminAnswer(.ok, await status.text.text, type: MetricsText.contentType)
         }
     }
 }

@@ -137,6 +137,70 @@ struct AdminPortTests {
         }
     }
 
+    /// Everything that comes on a new connection until its end, without the dates.
+    private func exchange(_ client: AdminClient, _ said: String) throws -> String {
+        let connection = try client.open()
+        defer { close(connection) }
+        #expect(send(connection, said, said.utf8.count, Int32(MSG_NOSIGNAL)) == said.utf8.count)
+        var (bytes, buffer, count) = ([UInt8](), [UInt8](repeating: 0, count: 4096), 1)
+        while count > 0 {
+            count = recv(connection, &buffer, buffer.count, 0)
+            #expect(count >= 0, "the server closes in time")
+            if count > 0 { bytes += buffer[..<count] }
+        }
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        return text.replacing(
+            /Date: (Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} [A-Z][a-z]{2} 20[0-9]{2} [0-9:]{8} GMT\n/,
+            with: ""
+        )
+    }
+
+    @Test func `a connection has one answer after the other, and ends when its client asks for that`() async throws {
+        try await running { client async throws in
+            let said = try exchange(
+                client,
+                "GET /health HTTP/1.1\r\nhost: a\r\n\r\nPOST /ready HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}"
+                    + "GET http://a/metrics HTTP/1.1\r\nhost: a\r\nauthorization: Basic a\r\n\r\n"
+                    + "HEAD /health?a=b HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\nGET /health HTTP/1.1\r\nhost: a\r\n\r\n"
+            )
+            #expect(
+                said == """
+                    HTTP/1.1 200 OK
+                    Cache-Control: no-store
+                    Content-Type: application/json
+                    Content-Length: 18
+
+                    {"state":"alive"}
+                    HTTP/1.1 405 Method Not Allowed
+                    Allow: GET, HEAD
+                    Cache-Control: no-store
+                    Content-Length: 0
+
+                    HTTP/1.1 401 Unauthorized
+                    WWW-Authenticate: Bearer
+                    Cache-Control: no-store
+                    Content-Length: 0
+
+                    HTTP/1.1 200 OK
+                    Cache-Control: no-store
+                    Content-Type: application/json
+                    Content-Length: 18
+
+
+                    """
+            )
+        }
+    }
+
+    @Test func `what is no HTTP, or too much of it, is answered and ends the connection`() async throws {
+        let refusal = "HTTP/1.1 400 Bad Request\nConnection: close\nContent-Length: 0\n\n"
+        try await running { client async throws in
+            #expect(try exchange(client, "no HTTP\r\n\r\n") == refusal)
+            let long = String(repeating: "a", count: 9 << 10)
+            #expect(try exchange(client, "GET /health HTTP/1.1\r\nhost: a\r\nx: \(long)\r\n\r\n") == refusal)
+        }
+    }
+
     @Test func `status tells what waits, and of whom`() async throws {
         metrics.pushes.backlog.set(3)
         metrics.pushes.backlogBytes.set(2048)

@@ -101,7 +101,7 @@ docs:
 programs:
 	$(SETUP)
 	for product in $(PROGRAMS); do swift build -c release --product $$product || exit 1; done
-	scripts/extension-sdk
+	scripts/extension-sdk --with-crypto
 
 # Nothing is built as root for somebody else, and sudo knows no Swift.
 install:

@@ -43,16 +43,19 @@ let package = Package(
         .library(name: "ExtensionWorker", targets: ["ExtensionWorker"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
-        // What `extension-host build` links: all that an extension may import.
+        // What `extension-host build` links: what an extension may import.
         .library(
             name: "ExtensionSDK",
             type: .static,
             targets: [
-                "CommonCryptoFunctions", "Compression", "CoreLocation", "CryptoKit", "ExtensionWorker",
-                "FoundationCompatibility", "Intents", "MobileCoreServices", "OSLog", "Security", "UIKit",
-                "UniformTypeIdentifiers", "UserNotifications", "UserNotificationsUI", "WidgetKit",
+                "Compression", "CoreLocation", "ExtensionWorker", "FoundationCompatibility", "Intents",
+                "MobileCoreServices", "OSLog", "Security", "UIKit", "UniformTypeIdentifiers", "UserNotifications",
+                "UserNotificationsUI", "WidgetKit",
             ]
         ),
+        // The same for extensions that use cryptography, apart from the others because BoringSSL takes minutes. The two
+        // have no target in common, so that an extension can link both.
+        .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
         .library(name: "NotificationServiceTesting", targets: ["NotificationServiceTesting"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
         // For the package Fuzz/ alone.

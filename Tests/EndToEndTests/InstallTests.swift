@@ -29,7 +29,11 @@ struct InstallTests {
     }
 
     @Test func `an installation builds, seals and runs without the checkout and without a network`() async throws {
-        try await Project.with(["NotificationService.swift": Project.service("content.title += \"!\"")]) { project in
+        let source = Project.service(
+            "content.title += Data(SHA256.hash(data: Data())).count == 32 ? \"!\" : \"?\"",
+            imports: "import CryptoKit"
+        )
+        try await Project.with(["NotificationService.swift": source]) { project in
             let stage = project.folder.path + "/stage"
             let installed = try await Self.install([Programs.folder], ["DESTDIR": stage, "PREFIX": "/opt/nestbox"])
             #expect(installed.status == 0, "\(installed.errors)")
@@ -66,6 +70,7 @@ struct InstallTests {
             let kit = "usr/lib/nestbox/extension-sdk"
             for line in [
                 "755 \(kit)", "644 \(kit)/libExtensionSDK.a", "644 \(kit)/modules/UserNotifications.swiftmodule",
+                "644 \(kit)/crypto/libExtensionSDKCrypto.a", "644 \(kit)/crypto/modules/CryptoKit.swiftmodule",
             ] {
                 #expect(files.contains(line), "\(line)")
             }
@@ -78,6 +83,27 @@ struct InstallTests {
                 try await Self.files(folder.path).map { $0.split(separator: " ")[1] }
                     == ["usr/lib/nestbox/notes", "usr", "usr/bin", "usr/lib", "usr/lib/nestbox"]
             )
+        }
+    }
+
+    @Test func `an SDK without CryptoKit is not installed, since nobody could add it there`() async throws {
+        try await TemporaryFolder.with { folder in
+            let built = folder.path + "/built"
+            let script = #"""
+                mkdir -p "$2/extension-sdk" && cd "$2" && touch extension-sdk/libExtensionSDK.a &&
+                    ln -s "$1/extension-host" "$1/payload-opener" "$1/worker-launcher" "$1/seal-payload" .
+                """#
+            let made = try await CommandResult.run("/bin/sh", ["-c", script, "sh", Programs.folder, built])
+            try #require(made.status == 0, "\(made.errors)")
+            let result = try await Self.install([built], ["DESTDIR": folder.path + "/stage", "PREFIX": "/usr"])
+            #expect(
+                result.errors == """
+                    install: error: "\(built)/extension-sdk/crypto" is not built
+                    install: hint: "make programs" builds what is installed
+
+                    """
+            )
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/stage"))
         }
     }
 

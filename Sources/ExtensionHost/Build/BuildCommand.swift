@@ -88,15 +88,17 @@ struct BuildCommand: ParsableCommand {
         let product = place.deletingPathExtension().lastPathComponent
         let files = try collected()
         let information = try information(files, product: product)
+        var sdk = try ExtensionSDK.find(named: self.sdk)
+        let inputs = try BuildInputs(files, information: information)
+        try sdk.addCrypto(for: inputs.mentionedModules, hasFurtherArguments: !compilerArguments.isEmpty)
         let compiler = ExtensionCompiler(
-            sdk: try ExtensionSDK.find(named: sdk),
+            sdk: sdk,
             module: information.module,
             languageMode: swiftVersion,
             furtherArguments: compilerArguments,
             isStatic: isStatic,
             mayReachHosts: information.listsHosts
         )
-        let inputs = try BuildInputs(files, information: information)
         let stamp = try inputs.stamp(compiler)
         if BuildInputs.stamp(ofBundle: place) == stamp { return .unchanged }
 

@@ -42,6 +42,11 @@ struct BuildInputs {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
+    /// The modules that the sources name, in the order of files and lines.
+    var mentionedModules: [ImportedModule] {
+        sources.sorted { $0.key < $1.key }.flatMap { ImportedModule.mentioned(in: $0.value, path: $0.key) }
+    }
+
     func stamp(_ compiler: ExtensionCompiler) throws -> String {
         var stamp = BuildStamp()
         for (path, source) in sources.sorted(by: { $0.key < $1.key }) {
@@ -55,7 +60,7 @@ struct BuildInputs {
         stamp.add(try information.xml(stamp: ""))
         for option in compiler.options { stamp.add(option) }
         stamp.add(ExtensionCompiler.linkerScript)
-        stamp.add(fileAt: compiler.sdk.archive)
+        for archive in compiler.sdk.archives { stamp.add(fileAt: archive) }
         stamp.add(fileAt: try ExtensionCompiler.onPath())
         return stamp.text
     }

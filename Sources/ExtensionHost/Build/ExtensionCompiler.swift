@@ -45,7 +45,7 @@ struct ExtensionCompiler {
     private var compilation: [String] {
         var options = ["-O", "-wmo", "-module-name", module, "-swift-version", languageMode]
         if languageMode == "5" { options += ["-enable-upcoming-feature", "BareSlashRegexLiterals"] }
-        options += ["-I", sdk.modules] + frontend("-import-module", implicitImport)
+        options += sdk.modules.flatMap { ["-I", $0] } + frontend("-import-module", implicitImport)
         // libcurl stands behind FoundationNetworking, with 27 libraries behind it: only for those who call it.
         if isStatic { options += ["-static-stdlib"] + frontend("-disable-autolink-library", "curl") }
         return options + Self.withoutFiles(furtherArguments)
@@ -55,13 +55,14 @@ struct ExtensionCompiler {
         var options = ["-use-ld=lld"] + linker("--gc-sections", "--strip-all")
         if isStatic {
             options += ["-static-stdlib"] + Self.randomIdentifiers.flatMap { linker("--wrap=\($0)") }
-            return options + furtherArguments + [sdk.archive] + linker("--as-needed", "-lcurl")
+            return options + furtherArguments + sdk.archives + linker("--as-needed", "-lcurl")
         }
         // The executable's come before the libraries'.
         options += Self.randomIdentifiers.flatMap {
             linker("--defsym=\($0)=__wrap_\($0)", "--export-dynamic-symbol=\($0)")
         }
-        return options + furtherArguments + [sdk.archive]
+        // BoringSSL is C++; Swift brings that library along only in one piece.
+        return options + furtherArguments + sdk.archives + (sdk.usesCrypto ? ["-lstdc++"] : [])
     }
 
     /// Takes the class that reads URLs which are no files out of Swift's archive, and with it libcurl.

@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An `import` of a source file, where no condition can take it away.
+/// A module that a source file names, by an `import` or in a condition that asks for it.
 struct ImportedModule: Equatable {
     /// Without submodules: "os" of `import os.log`.
     let name: String
     /// "FILE:LINE".
     let place: String
 
-    /// All of a file but those between `#if` and `#endif`.
+    /// The imports of a file but those between `#if` and `#endif`: no condition can take them away.
     static func all(in source: [UInt8], path file: String) -> [ImportedModule] {
         var found: [ImportedModule] = []
         var conditions = 0
         for (number, line) in codeLines(of: source).enumerated() {
-            var words = line.split { $0.isWhitespace || $0 == ";" }[...]
-            if words.first == "#if" { conditions += 1 }
-            if words.first == "#endif" { conditions -= 1 }
-            words = words.drop { $0.hasPrefix("@") || accessLevels.contains(String($0)) }
-            guard conditions == 0, words.popFirst() == "import" else { continue }
-            guard let name = words.first(where: { !kinds.contains(String($0)) })?.split(separator: ".").first else {
-                continue
+            if let directive = line.split(whereSeparator: \.isWhitespace).first {
+                if directive == "#if" { conditions += 1 }
+                if directive == "#endif" { conditions -= 1 }
             }
-            found.append(ImportedModule(name: String(name), place: "\(file):\(number + 1)"))
+            guard conditions == 0, let name = imported(by: line) else { continue }
+            found.append(ImportedModule(name: name, place: "\(file):\(number + 1)"))
         }
         return found
+    }
+
+    /// The modules whose presence can change what a file compiles to: each import, also where a condition may take it
+    /// away, and each `canImport`.
+    static func mentioned(in source: [UInt8], path file: String) -> [ImportedModule] {
+        codeLines(of: source).enumerated().flatMap { number, line in
+            let asked = line.matches(of: /canImport\s*\(\s*(\w+)/).map { String($0.1) }
+            return ([imported(by: line)].compactMap { $0 } + asked)
+                .map { ImportedModule(name: $0, place: "\(file):\(number + 1)") }
+        }
+    }
+
+    private static func imported(by line: String) -> String? {
+        var words = line.split { $0.isWhitespace || $0 == ";" }
+            .drop { $0.hasPrefix("@") || accessLevels.contains(String($0)) }
+        guard words.popFirst() == "import" else { return nil }
+        return words.first { !kinds.contains(String($0)) }?.split(separator: ".").first.map(String.init)
     }
 
     private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]

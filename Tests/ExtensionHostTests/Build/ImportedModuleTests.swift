@@ -33,4 +33,27 @@ struct ImportedModuleTests {
             ]
         )
     }
+
+    @Test func `what a condition may take away is named as well, and what a condition asks for`() {
+        let source = """
+            import UserNotifications
+            #if canImport( CryptoKit ) && !canImport(CommonCrypto.CommonDigest)
+            @preconcurrency import CryptoKit
+            #else
+            import Crypto
+            #endif
+            // canImport(Comment)
+            let text = "canImport(Text)"
+            """
+        let found = ImportedModule.mentioned(in: Array(source.utf8), path: "a.swift")
+        #expect(
+            found == [
+                ImportedModule(name: "UserNotifications", place: "a.swift:1"),
+                ImportedModule(name: "CryptoKit", place: "a.swift:2"),
+                ImportedModule(name: "CommonCrypto", place: "a.swift:2"),
+                ImportedModule(name: "CryptoKit", place: "a.swift:3"),
+                ImportedModule(name: "Crypto", place: "a.swift:5"),
+            ]
+        )
+    }
 }

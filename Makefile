@@ -26,7 +26,6 @@ SECONDS ?= 60
 CONNECTIONS ?= 100000
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
-PROGRAMS := extension-host payload-opener worker-launcher seal-payload
 # Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
@@ -35,8 +34,8 @@ MISBEHAVING := Tests/Support/MisbehavingExtension
 
 demo:
 	$(SETUP)
-	for product in $(PROGRAMS); do swift build --product $$product || exit 1; done
-	scripts/build-examples ChatExtension
+	scripts/programs
+	scripts/build-examples --built ChatExtension
 	scripts/demo
 
 # Without a package index, the tests that need what scripts/clients installs are skipped.
@@ -77,7 +76,7 @@ attack: misbehaving
 # The programs in release, and the extension that misbehaves, in one piece as an app's would be.
 misbehaving:
 	$(SETUP)
-	for product in $(PROGRAMS); do swift build -c release --product $$product || exit 1; done
+	scripts/programs -c release
 	scripts/extension-sdk
 	.build/release/extension-host build --swift-version 6 --info $(MISBEHAVING)/Info.plist \
 		$(MISBEHAVING)/Behavior.swift $(MISBEHAVING)/MisbehavingService.swift \
@@ -86,9 +85,8 @@ misbehaving:
 # The tests stay as `make test` has them; the programs that they run are others.
 release:
 	$(SETUP)
-	for product in $(PROGRAMS) MisbehavingExtension; do \
-		swift build -c release --product $$product || exit 1; \
-	done
+	scripts/programs -c release
+	swift build -c release --product MisbehavingExtension
 	NESTBOX_PROGRAMS="$$(swift build -c release --show-bin-path)" \
 		swift test --no-parallel --filter 'OpeningTests|ReplayTests|SealedFileTests' \
 		|| { echo 'make: hint: the same tests with "make test" tell whether it is the optimizer' >&2; exit 1; }
@@ -100,7 +98,7 @@ docs:
 
 programs:
 	$(SETUP)
-	for product in $(PROGRAMS); do swift build -c release --product $$product || exit 1; done
+	scripts/programs -c release
 	scripts/extension-sdk --with-crypto
 
 # Nothing is built as root for somebody else, and sudo knows no Swift.

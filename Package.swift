@@ -252,6 +252,13 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // Code of none: `swift build --target InstalledPrograms` builds what is installed in one call.
+        .target(
+            name: "InstalledPrograms",
+            dependencies: ["ExtensionHost", "payload-opener", "seal-payload", "worker-launcher"],
+            swiftSettings: settings
+        ),
+
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
         // For the opener alone: linked, it wipes what the process frees.

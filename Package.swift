@@ -240,11 +240,20 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
+        .target(
+            name: "ExtensionBuild",
+            dependencies: [
+                "CLinux", "HostRuntime", .product(name: "ArgumentParser", package: "swift-argument-parser"), crypto,
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "ExtensionHost",
             dependencies: [
-                "AdminPort", "CLauncherProtocol", "CLinux", "HostConfinement", "HostRuntime", "Ingress",
-                "KeychainStore", "Locking", "NetworkProxy", "NotificationPayload", "Sinks", "Store", "WorkerFolders",
+                "AdminPort", "CLauncherProtocol", "CLinux", "ExtensionBuild", "HostConfinement", "HostRuntime",
+                "Ingress", "KeychainStore", "Locking", "NetworkProxy", "NotificationPayload", "Sinks", "Store",
+                "WorkerFolders",
                 "WorkerProtocol", "WorkerSupervisor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"), crypto, log,
                 .product(name: "Yams", package: "Yams"),
@@ -452,19 +461,22 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"), log,
             ]
         ),
+        tests("ExtensionBuildTests", ["ExtensionBuild"]),
         tests(
             "ExtensionHostTests",
             [
-                "CLauncherProtocol", "ExtensionHost", "HostRuntime", "Ingress", "Locking", "NetworkProxy",
+                "CLauncherProtocol", "ExtensionBuild", "ExtensionHost", "HostRuntime", "Ingress", "Locking",
+                "NetworkProxy",
                 "NotificationPayload", "TestClock", crypto, log,
             ]
         ),
         tests(
             "EndToEndTests",
             [
-                "CLinux", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension", "Ingress", "Locking",
-                "MisbehavingExtension", "NotificationPayload", "Sampling", "hostile-probe", "payload-opener",
-                "poor-machine", "seal-payload", "worker-launcher", .product(name: "GRDB", package: "GRDB.swift"),
+                "CLinux", "ExtensionBuild", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension",
+                "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "Sampling", "hostile-probe",
+                "payload-opener", "poor-machine", "seal-payload", "worker-launcher",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.

@@ -8,8 +8,6 @@ import WorkerFolders
 ///
 /// Source: Apple, "Information Property List"; docs/extensions.md.
 struct ExtensionBundle: Equatable {
-    static let extensionPoint = "com.apple.usernotifications.service"
-
     let path: String
     let bundleIdentifier: String
     let executable: String
@@ -47,10 +45,10 @@ struct ExtensionBundle: Equatable {
         executable = try info.string("CFBundleExecutable")
         let service = try info.dictionary("NSExtension")
         let point = try service.string("NSExtensionPointIdentifier")
-        guard point == Self.extensionPoint else {
+        guard point == BundleFile.extensionPoint else {
             throw CommandError(
                 "\(info.file): NSExtensionPointIdentifier is \"\(point)\"",
-                hint: "a notification service extension has \"\(Self.extensionPoint)\""
+                hint: "a notification service extension has \"\(BundleFile.extensionPoint)\""
             )
         }
         developmentRegion = info.values["CFBundleDevelopmentRegion"] as? String

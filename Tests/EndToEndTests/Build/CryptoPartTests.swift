@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// The part of the extension SDK that is built for extensions that use cryptography alone.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import ExtensionBuild
 @testable import ExtensionHost
 
 /// What may stand in the place of a file that the host opens at its start.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// What a property list means, and that none costs more than its bounds.
 struct PropertyListTests {

@@ -4,6 +4,7 @@ import Foundation
 import HostRuntime
 import Testing
 
+@testable import ExtensionBuild
 @testable import ExtensionHost
 
 /// Which tables are read, in which language, and what is said about those that are none.

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// The text form of a table.
 struct StringTableReaderTests {

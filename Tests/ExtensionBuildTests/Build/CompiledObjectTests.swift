@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// Which code needs what Foundation finds by name alone.
 struct CompiledObjectTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// `$(NAME)` in Info.plist, as Xcode expands it.
 struct BuildSettingsTests {

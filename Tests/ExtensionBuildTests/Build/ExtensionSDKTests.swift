@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// Which parts of the extension SDK an extension gets.
 struct ExtensionSDKTests {

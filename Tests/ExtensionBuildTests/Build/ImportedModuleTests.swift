@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// What a source imports, for the list of what has no shim.
 struct ImportedModuleTests {

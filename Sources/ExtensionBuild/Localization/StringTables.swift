@@ -6,7 +6,7 @@ import HostRuntime
 /// The tables `Localizable` of a bundle, or of a project's folder.
 ///
 /// Source: docs/localization.md, "Localized pushes"; Apple, "Placing content in a bundle".
-struct StringTables {
+package struct StringTables {
     private static let table = "Localizable"
 
     /// By language, as the folders `LANGUAGE.lproj` are called.
@@ -16,9 +16,9 @@ struct StringTables {
     /// Of Info.plist beside them.
     private let developmentRegion: String?
 
-    var isEmpty: Bool { files.isEmpty && unlocalized.isEmpty }
+    package var isEmpty: Bool { files.isEmpty && unlocalized.isEmpty }
 
-    init(folder: String) throws(CommandError) {
+    package init(folder: String) throws(CommandError) {
         let place = URL(fileURLWithPath: folder)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) else {
             throw CommandError(
@@ -54,7 +54,7 @@ struct StringTables {
     /// In order: what is `preferred` and its shorter forms (`pt-BR`, `pt`), the same of the development region that
     /// Info.plist names, of `region`, Base, and tables of no language. Where none of these exists it is the language
     /// that comes first by name.
-    func texts(preferred: String?, region: String?) throws(CommandError) -> [String: String] {
+    package func texts(preferred: String?, region: String?) throws(CommandError) -> [String: String] {
         var tables: [String: [String: String]] = [:]
         for file in unlocalized {
             for (language, texts) in try file.texts(developmentLanguage: Self.none, plural: { _ in }) {
@@ -75,7 +75,7 @@ struct StringTables {
     }
 
     /// The language that `texts` begins with; nil without any.
-    func language(preferred: String?, region: String?) -> String? {
+    package func language(preferred: String?, region: String?) -> String? {
         Self.order(of: files.keys, wanted: [preferred, developmentRegion, region].compactMap(\.self)).first
     }
 

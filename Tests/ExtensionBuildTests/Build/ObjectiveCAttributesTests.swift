@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import ExtensionHost
+@testable import ExtensionBuild
 
 /// What the compiler gets in place of a source that is written for Objective-C too.
 struct ObjectiveCAttributesTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import Glibc
 
 /// A program that a command starts and waits for, by the system's own spawn.
@@ -8,25 +8,31 @@ import Glibc
 /// Foundation's `Process` starts threads, which a command that makes namespaces must not have, and its
 /// `waitUntilExit()` was seen to wait for ever for the second child of a process on a busy machine: the socket that
 /// tells of the child's end was in no set that its thread looks at.
-struct ChildProgram {
+package struct ChildProgram {
     /// What the child's error output becomes.
-    enum Errors {
+    package enum Errors {
         /// The child's errors go where this program's own go.
         case inherited
         /// The child's errors stand in the output, in the order in which all was written.
         case joined
     }
 
-    /// Path of the program.
-    let path: String
-    let arguments: [String]
-    var input = Data()
-    var errors = Errors.inherited
+    private let path: String
+    private let arguments: [String]
+    private let input: Data
+    private let errors: Errors
+
+    package init(path: String, arguments: [String], input: Data = Data(), errors: Errors = .inherited) {
+        self.path = path
+        self.arguments = arguments
+        self.input = input
+        self.errors = errors
+    }
 
     /// Runs the program to its end; `status` is 0 only for an exit with 0.
     ///
     /// - Throws: `CommandError` when it cannot be started.
-    func run() throws(CommandError) -> (output: Data, status: Int32) {
+    package func run() throws(CommandError) -> (output: Data, status: Int32) {
         guard let file = tmpfile() else { throw CommandError("no temporary file can be made: \(Self.cause())") }
         defer { fclose(file) }
         _ = input.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }

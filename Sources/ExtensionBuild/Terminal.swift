@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 import HostRuntime
 
 /// The command's voice: what it says to people, always on standard error.
-enum Terminal {
-    static let program = "extension-host"
+package enum Terminal {
+    package static let program = "extension-host"
 
-    static func note(_ text: String) {
+    package static func note(_ text: String) {
         write("\(program): \(text)")
     }
 
-    static func warning(_ text: String) {
+    package static func warning(_ text: String) {
         write("\(program): warning: \(text)")
     }
 
-    static func report(_ error: CommandError) {
+    package static func report(_ error: CommandError) {
         write("\(program): error: \(error.message)")
         if let hint = error.hint { Self.hint(hint) }
     }
 
-    static func hint(_ text: String) {
+    package static func hint(_ text: String) {
         write("\(program): hint: \(text)")
     }
 
     /// What another program said to people.
-    static func passOn(_ text: String) {
+    package static func passOn(_ text: String) {
         if !text.isEmpty { writeRaw(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     }
 
     /// Standard error is a terminal that shows colours.
-    static var hasColors: Bool {
+    package static var hasColors: Bool {
         let environment = ProcessInfo.processInfo.environment
         return isatty(STDERR_FILENO) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
     }
@@ -51,11 +51,11 @@ enum Terminal {
 }
 
 /// Something a person can act on: what, on what, why; and the next step.
-struct CommandError: Error, Equatable {
-    let message: String
-    let hint: String?
+package struct CommandError: Error, Equatable {
+    package let message: String
+    package let hint: String?
 
-    init(_ message: String, hint: String? = nil) {
+    package init(_ message: String, hint: String? = nil) {
         self.message = message
         self.hint = hint
     }
@@ -63,6 +63,6 @@ struct CommandError: Error, Equatable {
 
 extension ExitCode {
     /// Refused or failed.
-    static let refused = ExitCode(1)
-    static let usage = ExitCode(2)
+    package static let refused = ExitCode(1)
+    package static let usage = ExitCode(2)
 }

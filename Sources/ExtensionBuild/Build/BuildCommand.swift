@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 
-struct BuildCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct BuildCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "build",
         abstract: "Builds an unmodified iOS notification service extension into a bundle.",
         discussion: """
@@ -66,14 +66,16 @@ struct BuildCommand: ParsableCommand {
     )
     var compilerArguments: [String] = []
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard ["5", "6"].contains(swiftVersion) else { throw ValidationError("--swift-version is 5 or 6") }
         for setting in settings where !setting.contains("=") {
             throw ValidationError("--setting \"\(setting)\" is not NAME=VALUE")
         }
     }
 
-    func run() throws {
+    package func run() throws {
         let place = try output(for: sources)
         let outcome = try build(at: place)
         Terminal.note(outcome == .unchanged ? "\(place.path) is up to date" : "made \(place.path)")

@@ -9,7 +9,9 @@ import HostRuntime
 /// A name may stand for a pipe that nobody writes to, for a device, or for a file of any size. So a file is looked at
 /// before it is opened, because to open a device can do something, is opened without waiting, is looked at again, and
 /// is read up to a limit. Source: docs/sandbox.md, "A bundle's files".
-enum BundleFile {
+package enum BundleFile {
+    /// The kind of extension that a host runs, as Info.plist names it.
+    package static let extensionPoint = "com.apple.usernotifications.service"
     /// Of Info.plist and of entitlements.
     static let propertyListByteCountLimit = 1 << 20
     /// Of a table of texts.
@@ -41,7 +43,7 @@ enum BundleFile {
     }
 
     /// The value of Info.plist, or of another property list of that kind.
-    static func propertyList(at path: String) throws(CommandError) -> Any {
+    package static func propertyList(at path: String) throws(CommandError) -> Any {
         let data = try contents(of: path, atMost: propertyListByteCountLimit)
         do {
             return try PropertyList.value(of: data)
@@ -51,7 +53,7 @@ enum BundleFile {
     }
 
     /// The first bytes of a regular file of any size.
-    static func start(of path: String, byteCount: Int) throws(CommandError) -> [UInt8] {
+    package static func start(of path: String, byteCount: Int) throws(CommandError) -> [UInt8] {
         let descriptor = try open(path)
         defer { close(descriptor) }
         return try read(byteCount, from: descriptor, expecting: byteCount, path: path)

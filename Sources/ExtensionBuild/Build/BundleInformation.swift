@@ -38,11 +38,11 @@ struct BundleInformation {
                 hint: "Xcode makes one with the target \"Notification Service Extension\""
             )
         }
-        guard let point = service["NSExtensionPointIdentifier"] as? String, point == ExtensionBundle.extensionPoint
+        guard let point = service["NSExtensionPointIdentifier"] as? String, point == BundleFile.extensionPoint
         else {
             throw CommandError(
                 "\(plist.place(of: "NSExtensionPointIdentifier")): NSExtensionPointIdentifier is not "
-                    + "\"\(ExtensionBundle.extensionPoint)\"",
+                    + "\"\(BundleFile.extensionPoint)\"",
                 hint: "other kinds of extensions do not run here"
             )
         }

@@ -65,7 +65,7 @@ struct BuildInputs {
         return stamp.text
     }
 
-    /// Nil for a bundle that is not there or not whole.
+    /// The stamp of a bundle; `nil` means that the bundle is not there or not whole.
     static func stamp(ofBundle place: URL) -> String? {
         let file = place.appendingPathComponent("Info.plist").path
         guard let plist = try? BundleFile.propertyList(at: file) as? [String: Any],

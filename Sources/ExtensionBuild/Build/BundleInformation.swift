@@ -4,10 +4,10 @@ import Foundation
 
 /// The Info.plist of the bundle that is built: the project's, with what Xcode adds and what the entitlements grant.
 struct BundleInformation {
-    /// Where the class is named, for the compiler to point at.
+    /// The file that names the class, for the compiler to point at.
     let principalClassFile: String
     let principalClassLine: Int
-    /// Its name, without the module.
+    /// The name of the class, without the module.
     let principalClass: String
     let identifier: String
     let module: String

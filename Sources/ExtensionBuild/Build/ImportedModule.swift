@@ -40,7 +40,7 @@ struct ImportedModule: Equatable {
     }
 
     private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
-    /// As in `import struct Module.Name`.
+    /// The word behind `import` where one declaration is imported: `import struct Module.Name`.
     private static let kinds: Set<String> = [
         "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
     ]

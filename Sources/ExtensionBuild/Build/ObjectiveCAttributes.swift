@@ -8,7 +8,7 @@ struct ObjectiveCAttributes {
 
     /// The source as the compiler gets it.
     private(set) var stripped: [UInt8]
-    /// Of classes with a name for Objective-C, `@objc(Name) class X`: X by that name.
+    /// The classes that have a name for Objective-C, `@objc(Name) class X`: X by that name.
     private(set) var classes: [String: String] = [:]
 
     init(_ source: [UInt8]) {

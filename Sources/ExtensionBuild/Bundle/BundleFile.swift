@@ -12,11 +12,11 @@ import HostRuntime
 package enum BundleFile {
     /// The kind of extension that a host runs, as Info.plist names it.
     package static let extensionPoint = "com.apple.usernotifications.service"
-    /// Of Info.plist and of entitlements.
+    /// The bytes that Info.plist or a file of entitlements may have.
     static let propertyListByteCountLimit = 1 << 20
-    /// Of a table of texts.
+    /// The bytes that a table of texts may have.
     static let tableByteCountLimit = 16 << 20
-    /// Of one source of an extension.
+    /// The bytes that one source of an extension may have.
     static let sourceByteCountLimit = 16 << 20
 
     /// The whole content of a regular file of at most `limit` bytes.

@@ -75,7 +75,7 @@ enum PropertyListText {
         return bytes
     }
 
-    /// Of `<?xml version="1.0" encoding="UTF-8"?>`, in lower case.
+    /// The encoding that `<?xml version="1.0" encoding="UTF-8"?>` names, in lower case.
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let start = String(decoding: bytes.prefix(200), as: UTF8.self)
         guard start.hasPrefix("<?xml"), let end = start.range(of: "?>"),

@@ -13,7 +13,7 @@ struct StringTableFile {
     let format: Format
     /// "Localizable" of `Localizable.strings`.
     let table: String
-    /// Of the folder `LANGUAGE.lproj` it stands in.
+    /// The language of the folder `LANGUAGE.lproj` that holds the file.
     let language: String?
     /// The bundle that the file is one of; nil for a project's own file.
     ///

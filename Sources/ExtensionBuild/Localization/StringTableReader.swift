@@ -15,7 +15,7 @@ struct StringTableReader {
     private let units: [UInt16]
     private var position = 0
     private var line = 1
-    /// Where the last word or sign stood: what is missing is missing there.
+    /// The line of the last word or sign: what is missing is missing there.
     private var lastLine = 1
 
     private init(_ text: String) {

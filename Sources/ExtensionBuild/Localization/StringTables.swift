@@ -11,9 +11,9 @@ package struct StringTables {
 
     /// By language, as the folders `LANGUAGE.lproj` are called.
     private var files: [String: [StringTableFile]] = [:]
-    /// Of no language, and good for each.
+    /// The files of no language, which are good for each.
     private var unlocalized: [StringTableFile] = []
-    /// Of Info.plist beside them.
+    /// The language that Info.plist beside the files names.
     private let developmentRegion: String?
 
     package var isEmpty: Bool { files.isEmpty && unlocalized.isEmpty }
@@ -82,7 +82,7 @@ package struct StringTables {
     /// No language has this name.
     private static let none = ""
 
-    /// Those of the languages that serve, each once, the best first.
+    /// The languages that serve, each once, the best first.
     static func order(of languages: some Sequence<String>, wanted: [String]) -> [String] {
         let byForm = Dictionary(languages.sorted().map { (form($0), $0) }) { first, _ in first }
         var order: [String] = []

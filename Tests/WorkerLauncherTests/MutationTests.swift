@@ -153,13 +153,9 @@ struct MutationTests {
     @Test func `a host that takes descriptors has them`() throws {
         let folder = try Bundle([])
         let library = folder.path + "/linux_calls.so"
-        try Self.compile(
-            ["-shared", "-fPIC"],
-            [("linux_calls.c", Self.plainMessage, Self.messageWithRoom)],
-            of: ["CLinux"],
-            in: folder,
-            to: library
-        )
+        let edits = [("linux_calls.c", Self.plainMessage, Self.messageWithRoom)]
+        let copy = try Self.edit(edits, in: ["CLinux"], copiedTo: folder)
+        try run(Self.clang + ["-shared", "-fPIC", "-o", library] + Self.cFiles(in: copy))
         let handle = try #require(dlopen(library, RTLD_NOW | RTLD_LOCAL))
         defer { dlclose(handle) }
         let symbol = try #require(dlsym(handle, "linux_receive_plain_packet"))
@@ -196,30 +192,82 @@ struct MutationTests {
 
     /// Compiles the launcher's sources with the edits; the path of the program.
     private static func build(_ edits: [Edit], in folder: Bundle) throws -> String {
-        let program = folder.path + "/worker-launcher"
-        let calls = ["linux_access.c", "linux_calls.c"].map { sources + "/CLinux/" + $0 }
-        try compile(calls + ["-lseccomp"], edits, of: ["worker-launcher"], in: folder, to: program)
-        return program
+        try link(edits, of: launcher, with: launcherObjects.get(), in: folder, to: folder.path + "/worker-launcher")
     }
 
     /// The same of the program that attacks.
     private static func buildProbe(_ edits: [Edit], in folder: Bundle) throws -> String {
-        let program = folder.path + "/hostile-probe"
-        let parts = ["CLinux", "../Tests/Support/CHostileAttempts", "../Tests/Support/hostile-probe"]
-        try compile(["-pthread"], edits, of: parts, in: folder, to: program)
-        return program
+        try link(edits, of: probe, with: probeObjects.get(), in: folder, to: folder.path + "/hostile-probe")
+    }
+
+    /// A program of C: its folders, further files, and what it is linked with.
+    private struct Parts {
+        let name: String
+        let folders: [String]
+        var files: [String] = []
+        let libraries: [String]
+    }
+
+    private static let launcher = Parts(
+        name: "worker-launcher",
+        folders: ["worker-launcher"],
+        files: ["CLinux/linux_access.c", "CLinux/linux_calls.c"],
+        libraries: ["-lseccomp"]
+    )
+    private static let probe = Parts(
+        name: "hostile-probe",
+        folders: ["CLinux", "../Tests/Support/CHostileAttempts", "../Tests/Support/hostile-probe"],
+        libraries: ["-pthread"]
+    )
+    private static let launcherObjects = Result { try compile(launcher) }
+    private static let probeObjects = Result { try compile(probe) }
+
+    /// Compiles a program's sources as they stand, once a run; the folder of the objects.
+    private static func compile(_ parts: Parts) throws -> String {
+        let folder = Products.path(of: "MutationTests.objects") + "/" + parts.name
+        try? FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let files = try parts.folders.flatMap { try cFiles(in: sources + "/" + $0) }
+        let further = parts.files.map { sources + "/" + $0 }
+        // clang puts objects where it runs.
+        try run(["env", "--chdir=" + folder] + clang + ["-c"] + files + further)
+        return folder
+    }
+
+    /// Compiles what is edited, and links it with the objects of the rest.
+    private static func link(
+        _ edits: [Edit],
+        of parts: Parts,
+        with objects: String,
+        in folder: Bundle,
+        to product: String
+    ) throws -> String {
+        let copy = try edit(edits, in: parts.folders, copiedTo: folder)
+        let edited = Set(edits.map(\.file))
+        guard edited.allSatisfy({ $0.hasSuffix(".c") }) else { throw Unexpected("\(edited): others may include one") }
+        let others = try FileManager.default.contentsOfDirectory(atPath: objects).filter {
+            !edited.contains(String($0.dropLast(2)) + ".c")
+        }
+        try run(
+            clang + ["-o", product] + edited.sorted().map { copy + "/" + $0 } + others.map { objects + "/" + $0 }
+                + parts.libraries
+        )
+        return product
     }
 
     private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources").path
+    private static let clang =
+        ["clang", "-std=gnu11", "-O1", "-w"]
+        + ["CLauncherProtocol", "CLinux", "../Tests/Support/CHostileAttempts"].map { "-I\(sources)/\($0)/include" }
 
-    private static func compile(
-        _ arguments: [String],
-        _ edits: [Edit],
-        of parts: [String],
-        in folder: Bundle,
-        to product: String
-    ) throws {
+    private static func cFiles(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".c") }
+            .map { folder + "/" + $0 }
+    }
+
+    /// Copies sources into one folder and edits them there.
+    private static func edit(_ edits: [Edit], in parts: [String], copiedTo folder: Bundle) throws -> String {
         let copy = folder.path + "/source"
         for part in parts { try run(["cp", "-RLT", sources + "/" + part, copy]) }
         for edit in edits {
@@ -231,12 +279,6 @@ struct MutationTests {
             try text.replacingOccurrences(of: edit.old, with: edit.new)
                 .write(toFile: file, atomically: true, encoding: .utf8)
         }
-        let includes = ["CLauncherProtocol", "CLinux", "../Tests/Support/CHostileAttempts"].map {
-            "-I\(sources)/\($0)/include"
-        }
-        let files = try FileManager.default.contentsOfDirectory(atPath: copy).filter { $0.hasSuffix(".c") }
-        try run(
-            ["clang", "-std=gnu11", "-O1", "-w", "-o", product] + includes + files.map { copy + "/" + $0 } + arguments
-        )
+        return copy
     }
 }

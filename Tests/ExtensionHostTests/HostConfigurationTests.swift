@@ -189,6 +189,11 @@ struct HostConfigurationTests {
         (head + "    accept: [v2]\n", ":4: accept of app \"com.example.chat\" names the unknown format \"v2\""),
         (head + "    extension: ./Nowhere.appex\n", ":4: extension of app \"com.example.chat\" is not usable"),
         (head + "    device-tokens: [\"xyz\"]\n", ":4: device-tokens of app \"com.example.chat\" holds a token"),
+        // Digits of full width, which Unicode calls hexadecimal and a token never has.
+        (
+            head + "    device-tokens: [\"\u{FF11}\u{FF12}\"]\n",
+            ":4: device-tokens of app \"com.example.chat\" holds a token"
+        ),
         (head + "    push-types: [sms]\n", ":4: push-types of app \"com.example.chat\" names the unknown type"),
         (head + "    require-sender: true\n", ":4: require-sender of app \"com.example.chat\" needs a list"),
         (head + "  - topic: com.example.chat\n", ":3: apps of the file name the topic \"com.example.chat\" twice"),

@@ -47,7 +47,7 @@ struct SealedFileSupervisionTests {
         """
 
     private func withOpener(
-        answerLimit: Duration = .seconds(10),
+        answerLimit: Duration = .seconds(60),
         _ body: (SupervisorHarness) async throws -> Void
     ) async throws {
         try await ScriptedOpener.withOpener(Self.script, answerLimit: answerLimit) { harness, _ in
@@ -56,10 +56,12 @@ struct SealedFileSupervisionTests {
     }
 
     /// Takes a file through; what came out, or why nothing did.
+    ///
+    /// The limits are longer than a disk stands still for that other programs write to.
     private func open(
         _ bytes: [UInt8],
         index: Int = 0,
-        within limit: Duration = .seconds(20),
+        within limit: Duration = .seconds(100),
         _ harness: SupervisorHarness
     ) async -> Result<[UInt8], AttachmentRefusal> {
         let (sealed, opened) = (Self.file(bytes), Self.file([]))

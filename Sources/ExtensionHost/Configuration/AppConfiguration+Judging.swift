@@ -88,7 +88,7 @@ extension ConfigurationType where Value == [String] {
     static var deviceTokens: Self {
         texts.map("list of tokens", text: \.listed) { tokens, place throws(ConfigurationFaults) in
             for token in tokens
-            where !(2...200).contains(token.count) || token.count % 2 != 0 || !token.allSatisfy(\.isHexDigit) {
+            where !(2...200).contains(token.utf8.count) || Hexadecimal.decode(token) == nil {
                 throw place.fault(
                     "holds a token that is not 2 to 200 hex digits",
                     hint: "write tokens in quotes: YAML reads bare digits as a number"

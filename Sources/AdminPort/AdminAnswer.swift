@@ -28,9 +28,11 @@ struct AdminAnswer {
         self.init(status, String(decoding: bytes, as: UTF8.self) + "\n", type: "application/json")
     }
 
-    var parts: [HTTPServerResponsePart] {
+    /// What is sent; `isLast` tells the peer that the connection ends behind the answer.
+    func parts(isLast: Bool) -> [HTTPServerResponsePart] {
         var headers = headers
         headers.add(name: "Date", value: Self.date)
+        if isLast { headers.add(name: "Connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         guard !isHeadOnly, !text.isEmpty else { return [.head(head), .end(nil)] }
         return [.head(head), .body(.byteBuffer(ByteBuffer(string: text))), .end(nil)]

@@ -142,8 +142,12 @@ package struct AdminPort: Sendable {
         try? await connection.executeThenClose { requests, answers in
             do {
                 for try await case .head(let head) in requests {
-                    try await answers.write(contentsOf: await answer(to: head).parts)
-                    guard head.isKeepAlive else { break }
+                    guard head.namesItsHost else {
+                        try await answers.write(contentsOf: AdminAnswer.badRequest)
+                        break
+                    }
+                    try await answers.write(contentsOf: await answer(to: head).parts(isLast: head.isLast))
+                    guard !head.isLast else { break }
                 }
             } catch is HTTPParserError {
                 try await answers.write(contentsOf: AdminAnswer.badRequest)
@@ -177,6 +181,21 @@ package struct AdminPort: Sendable {
         case .status: return AdminAnswer(.ok, json: await status.json)
         case .metrics: return AdminAnswer(.ok, await status.text.text, type: MetricsText.contentType)
         }
+    }
+}
+
+extension HTTPRequestHead {
+    /// RFC 9112, section 3.2: a request of HTTP/1.1 has one `host`, an older one has at most one.
+    fileprivate var namesItsHost: Bool {
+        let count = headers["host"].count
+        return count == 1 || count == 0 && version != .http1_1
+    }
+
+    /// Whether nothing is read behind the request: its peer asks for the end, or for another protocol.
+    ///
+    /// NIO parses nothing behind `CONNECT` and `upgrade`, and would keep all that comes.
+    fileprivate var isLast: Bool {
+        !isKeepAlive || version != .http1_1 || method == .CONNECT || headers.contains(name: "upgrade")
     }
 }
 

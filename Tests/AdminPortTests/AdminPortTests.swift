@@ -185,6 +185,7 @@ struct AdminPortTests {
                     Cache-Control: no-store
                     Content-Type: application/json
                     Content-Length: 18
+                    Connection: close
 
 
                     """
@@ -198,6 +199,37 @@ struct AdminPortTests {
             #expect(try exchange(client, "no HTTP\r\n\r\n") == refusal)
             let long = String(repeating: "a", count: 9 << 10)
             #expect(try exchange(client, "GET /health HTTP/1.1\r\nhost: a\r\nx: \(long)\r\n\r\n") == refusal)
+            // RFC 9112, section 3.2.
+            for hosts in ["", "host: a\r\nhost: a\r\n"] {
+                #expect(try exchange(client, "GET /health HTTP/1.1\r\n\(hosts)\r\n") == refusal)
+            }
+            #expect(try exchange(client, "GET /health HTTP/1.0\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\n"))
+        }
+    }
+
+    @Test(arguments: ["CONNECT / HTTP/1.1\r\n", "GET /health HTTP/1.1\r\nconnection: upgrade\r\nupgrade: x\r\n"])
+    func `nothing is read behind a request that would change the protocol`(_ head: String) async throws {
+        try await running { client async throws in
+            let connection = try client.open()
+            defer { close(connection) }
+            let said = head + "host: a\r\n\r\n"
+            #expect(send(connection, said, said.utf8.count, Int32(MSG_NOSIGNAL)) == said.utf8.count)
+            // The answer is there, so that what follows is not read with the head.
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            #expect(recv(connection, &buffer, buffer.count, 0) > 0)
+            // More than the buffers of two sockets: as long as somebody reads, there is room again.
+            var (sent, idle) = (0, 0)
+            while sent < 256 << 20, idle < 20 {
+                let count = send(connection, buffer, buffer.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+                if count > 0 {
+                    (sent, idle) = (sent + count, 0)
+                    continue
+                }
+                var room = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+                if poll(&room, 1, 100) == 1, errno != EAGAIN { break }
+                idle += 1
+            }
+            #expect(sent < 64 << 20)
         }
     }
 

@@ -28,6 +28,12 @@ struct Timetable<Owner: AnyObject>: Sendable {
 
     var now: Duration { clock.now }
 
+    /// Ends the program unless it is called on the loop's thread.
+    ///
+    /// For what an owner does behind an `await`: the way back to the loop is inherited from the caller, and nothing else
+    /// would tell that it was lost.
+    func preconditionIsolated() { loop.checkIsolated() }
+
     /// Has the owner do something at an instant of the clock.
     func schedule(at instant: Duration, _ work: @escaping @Sendable (Owner) -> Void) -> DeadlineQueue.ID {
         deadlines.schedule(at: instant) { [loop, visit] in

@@ -98,7 +98,7 @@ final class OpenerClient {
         process.drain()
         defer { handNext() }
         guard let opening = openings[id], opening.deadline == deadline else { return }
-        if desk.stage(of: id) == .inHand, timetable.now < opening.end {
+        if desk.hasInHand(id), timetable.now < opening.end {
             openings[id]?.deadline = timetable.schedule(at: opening.end) { $0.timedOut(id) }
             return
         }
@@ -154,6 +154,7 @@ final class OpenerClient {
             )
             handNext()
         }
+        timetable.preconditionIsolated()
         return try result.get()
     }
 
@@ -190,6 +191,7 @@ final class OpenerClient {
             starting = continuation
             process.start()
         }
+        timetable.preconditionIsolated()
         if let failure { throw failure }
     }
 

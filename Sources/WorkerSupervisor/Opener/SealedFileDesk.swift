@@ -38,10 +38,14 @@ final class SealedFileDesk {
         deadline: Duration
     ) async throws(AttachmentRefusal) -> HeldFile {
         guard await takeTurn(of: app, deadline) else { throw .outOfTime }
-        defer { leaveTurn() }
+        defer {
+            timetable.preconditionIsolated()
+            leaveTurn()
+        }
         let target = await withCheckedContinuation { continuation in
             Self.queue.async { continuation.resume(returning: makeTarget()) }
         }
+        timetable.preconditionIsolated()
         guard let target else { throw .storeFailed }
         let id = opener.beginFile()
         let number: JSONObject = [

@@ -67,8 +67,8 @@ extension ExtensionSDK {
     ///
     /// A module that the caller compiled may import that part too, so that it is added for further arguments of the
     /// compiler where it is there.
-    /// - Throws: `CommandError` when this program does not stand in a checkout that could build the part, or when that
-    ///   build fails.
+    /// - Throws: `CommandError` when the SDK is not the one beside a program that stands in its checkout, since another
+    ///   folder is only read, or when that build fails.
     mutating func addCrypto(
         for mentioned: [ImportedModule],
         hasFurtherArguments: Bool,
@@ -83,10 +83,19 @@ extension ExtensionSDK {
         }
     }
 
+    /// The script of the checkout in which a program was built, at `.build/TRIPLE/CONFIGURATION` or in such a folder
+    /// beside it; `nil` means that the program stands elsewhere.
+    private static func script(besides program: String) -> String? {
+        let build = URL(fileURLWithPath: program).deletingLastPathComponent().deletingLastPathComponent()
+        let script = build.deletingLastPathComponent().appendingPathComponent("scripts/extension-sdk").path
+        guard build.lastPathComponent.hasPrefix(".build"), FileManager.default.isExecutableFile(atPath: script) else {
+            return nil
+        }
+        return script
+    }
+
     private func buildCrypto(for use: ImportedModule, program: String) throws(CommandError) {
-        // A program that was built stands at .build/TRIPLE/CONFIGURATION of the checkout.
-        let script = URL(fileURLWithPath: program + "/../../../scripts/extension-sdk").standardizedFileURL.path
-        guard FileManager.default.isExecutableFile(atPath: script) else {
+        guard let script = Self.script(besides: program), folder == program + "/extension-sdk" else {
             throw CommandError(
                 "\(use.place) names \(use.name), which the extension SDK in \"\(folder)\" was made without",
                 hint: "run this in the checkout that made it: scripts/extension-sdk --with-crypto \(folder)"

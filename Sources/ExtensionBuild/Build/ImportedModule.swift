@@ -16,8 +16,8 @@ struct ImportedModule: Equatable {
                 if directive == "#if" { conditions += 1 }
                 if directive == "#endif" { conditions -= 1 }
             }
-            guard conditions == 0, let name = imported(by: line) else { continue }
-            found.append(ImportedModule(name: name, place: "\(file):\(number + 1)"))
+            guard conditions == 0 else { continue }
+            found += imported(by: line).map { ImportedModule(name: $0, place: "\(file):\(number + 1)") }
         }
         return found
     }
@@ -27,16 +27,19 @@ struct ImportedModule: Equatable {
     static func mentioned(in source: [UInt8], path file: String) -> [ImportedModule] {
         codeLines(of: source).enumerated().flatMap { number, line in
             let asked = line.matches(of: /canImport\s*\(\s*(\w+)/).map { String($0.1) }
-            return ([imported(by: line)].compactMap { $0 } + asked)
+            return (imported(by: line) + asked)
                 .map { ImportedModule(name: $0, place: "\(file):\(number + 1)") }
         }
     }
 
-    private static func imported(by line: String) -> String? {
-        var words = line.split { $0.isWhitespace || $0 == ";" }
-            .drop { $0.hasPrefix("@") || accessLevels.contains(String($0)) }
-        guard words.popFirst() == "import" else { return nil }
-        return words.first { !kinds.contains(String($0)) }?.split(separator: ".").first.map(String.init)
+    private static func imported(by line: String) -> [String] {
+        line.split(separator: ";").compactMap { statement in
+            var words = statement.split(whereSeparator: \.isWhitespace)
+                .drop { $0.hasPrefix("@") || accessLevels.contains(String($0)) }
+            guard words.popFirst() == "import" else { return nil }
+            let name = words.first { !kinds.contains(String($0)) }?.split(separator: ".").first
+            return name.map { String($0.filter { $0 != "`" }) }
+        }
     }
 
     private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]

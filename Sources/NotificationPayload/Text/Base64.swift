@@ -6,8 +6,9 @@
 ///     Base64.url.decode("--__")                // [0xFB, 0xEF, 0xFF]
 ///     Base64.lenient.decode("++//")            // the same
 ///
-/// For texts that everybody may see: the letters are looked up in tables, and how long that takes depends on the text.
-/// What is secret is read and written by libsodium in constant time, in locked memory (`KeyText`, `AttachmentKey`).
+/// The letters are looked up in tables, and how long that takes depends on the text. Keys of sealed payloads and files are
+/// therefore read and written by libsodium in constant time, in locked memory (`KeyText`, `AttachmentKey`). What an
+/// extension keeps in its keychain goes through here: nobody but the host and that extension can time it.
 /// Source: RFC 4648; RFC 7515, section 2; FORMAT.md, "Text".
 package struct Base64: Sendable {
     /// A text that stands for no bytes; the offset is that of the first character that does not belong there.

@@ -93,6 +93,28 @@ struct CryptoPartTests {
         }
     }
 
+    @Test func `an SDK that was named is only read`() async throws {
+        try await Project.with(Self.files) { project in
+            let program = try await Self.layOut(project, script: "exit 0")
+            let named = project.folder.path + "/named"
+            try FileManager.default.createSymbolicLink(
+                atPath: named,
+                withDestinationPath: project.folder.path + "/.build/triple/debug/extension-sdk"
+            )
+            let result = try await Self.build(project, program, "--sdk", named)
+            #expect(result.status == 1)
+            #expect(
+                result.errors == """
+                    extension-host: error: \(project.sources)/NotificationService.swift:2 names CryptoKit, which the \
+                    extension SDK in "\(named)" was made without
+                    extension-host: hint: run this in the checkout that made it: \
+                    scripts/extension-sdk --with-crypto \(named)
+
+                    """
+            )
+        }
+    }
+
     @Test func `every Swift module of that part is one that a build asks for`() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.sdk + "/crypto/modules")
         let modules = names.filter { $0.hasSuffix(".swiftmodule") }.map { String($0.dropLast(".swiftmodule".count)) }

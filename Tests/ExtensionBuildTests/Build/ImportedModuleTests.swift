@@ -21,7 +21,7 @@ struct ImportedModuleTests {
             import Debugging
               #endif
             #endif
-            import Combine; let important = 1
+            import Combine; import `Network`; let important = 1
             """
         let found = ImportedModule.all(in: Array(source.utf8), path: "a.swift")
         #expect(
@@ -30,6 +30,7 @@ struct ImportedModuleTests {
                 ImportedModule(name: "os", place: "a.swift:2"),
                 ImportedModule(name: "Foundation", place: "a.swift:6"),
                 ImportedModule(name: "Combine", place: "a.swift:14"),
+                ImportedModule(name: "Network", place: "a.swift:14"),
             ]
         )
     }

@@ -65,6 +65,8 @@ struct Service: HostWork {
     func run() async throws {
         defer { host.folder.remove() }
         let signals = TerminationSignals { [stop] in stop.request(.terminated) }
+        // libdispatch opens its descriptors at the first sleep, and ends a process that has none left for them.
+        try? await Task.sleep(for: .milliseconds(1))
         let failure = await withTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             accompany(&group)

@@ -3,13 +3,6 @@
 import CSodium
 import NotificationPayload
 
-extension SealFormat {
-    /// Bark's AES-GCM under a key that the sender has as well; undated, and authenticated if that key has no iv.
-    public static let barkGCM = SealFormat(.barkGCM)
-    /// Bark's AES-CBC: not authenticated, anyone on the way can change it; never on unless listed.
-    public static let barkCBC = SealFormat(.barkCBC)
-}
-
 /// `"ciphertext"`: base64(ciphertext ‖ tag[16]), and `"iv"`, or the one of the key file.
 ///
 /// Source: FORMAT.md, "Bark".
@@ -184,4 +177,32 @@ extension BarkFormat {
         }
         throw .notOpened
     }
+}
+
+// MARK: self-test
+
+extension BarkGCM {
+    static let publishedSecret = "1234567890123456 111111111111"
+    static let strangersSecret = "6543210987654321 111111111111"
+
+    static let knownAnswers = [
+        KnownAnswer(
+            "6tYbvXgiN6R6tFfiUkzAow6P/j++zuHUoRBbm5rEBID6uvXvLBrZywZ3GtTjGXoxuU253vDtG+059sY=",
+            isAuthenticated: false
+        )
+    ]
+}
+
+extension BarkCBC {
+    static let publishedSecret = "1234567890123456 1111111111111111"
+    static let strangersSecret = "6543210987654321 1111111111111111"
+
+    /// The example of Bark's documentation.
+    static let knownAnswers = [
+        KnownAnswer(
+            "d3QhjQjP5majvNt5CjsvFWwqqj2gKl96RFj5OO+u6ynTt7lkyigDYNA3abnnCLpr",
+            alert: #"{"body":"test"},"sound":"birdsong""#,
+            isAuthenticated: false
+        )
+    ]
 }

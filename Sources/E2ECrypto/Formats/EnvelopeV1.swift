@@ -2,11 +2,6 @@
 
 import NotificationPayload
 
-extension SealFormat {
-    /// Our envelope: HPKE, padded, dated, bound to its push.
-    public static let v1 = SealFormat(.v1)
-}
-
 /// `v1.` ‖ base64url(header ‖ enc[32] ‖ ciphertext ‖ tag[16]).
 ///
 /// Source: FORMAT.md, "Envelope".
@@ -102,4 +97,35 @@ enum EnvelopeV1: SealedFormat {
             isAuthenticated: sender != nil
         )
     }
+}
+
+// MARK: self-test
+
+extension EnvelopeV1 {
+    static let knownAnswers = [
+        KnownAnswer(base, isAuthenticated: false, badlyPadded: badlyPaddedBase),
+        KnownAnswer(psk, sender: "569e210ce4742c83"),
+    ]
+
+    /// An envelope from anybody.
+    static let base = """
+        v1.AQCNlv7NEmhMnewtZC-\
+        rhpAyczo7vLU8Db41lKgfG4HVVU5k2PlNd5cCsH4rWa_AmL3DhTIDDlpXC2ZDhh9nPc1ghPVMt1NUJeaj3F0fxj3uAToIj-qD9Rk\
+        276rMNj1bJMP8yq2TxSuoTQiX1K37-BkXG4u0j-\
+        gypkg537IwKapkI2A17QdWbNwV2Y9eXyWkumMmiyrrcbnffFQadiCB84burm4_KzKizhZMjwHlEj9D0vZyE8ITC6OYTpiNlX4eoN\
+        uF5ACq6nZq5dCPjZ6lyhXmIxdI7CW9sdjGBqQNM5dcOC_nRZxmnBtWFB35QxLols55TlxLg04MBoyG8SFFhxnJsc9Q4NHEGi9-\
+        OGoYeFSTt7KtYHWg75kc8af1bZwbaNSsBZfxoPM_TFQ90l9MYf-p95CJmORK5-w
+        """
+
+    /// An envelope from a pinned sender.
+    private static let psk = """
+        v1.AQGNlv7NEmhMnVaeIQzkdCyD7C1kL6uGkDJzOju8tTwNvjWUqB8bgdVVTmTY-U13lwLOPOnboMcP8UXzbQB8d3gngzp8-\
+        vCB6GW5QIjq10NO_yu2XVNStDfVjLRDjxhH4qMCn_g5y3CEW1gw2VFDe66etQxtssoJQpeTxs9yZTpcsqJkFCLMI81hGXnxqKDxJ\
+        Tpi2nn1c3gieJVvEaMgBHDa8kwauuD8q7hWnduXAO52iksugjWGZDNIXSUHmjotemrRyL7BRffAdDZ8FQ6VP-\
+        W2x1M14rLVuxUhogJhVB_3StntL8UYmBlbXd_2dEu9fo4whp32VOpguoIKNITv737F0K4Se3pos45j2N9O3VYJH1ynsxK9LsNZpo\
+        _i02yEbGzPbJSNh3Pyo0on6kZpqn2kLEyCH51_kl3UVrWSkCw8fg
+        """
+
+    /// The envelope from anybody, with a last byte of the padding that is not zero.
+    private static let badlyPaddedBase = String(base.dropLast(22)) + "bzILT-8KtkqT4GD_WqnQ-4"
 }

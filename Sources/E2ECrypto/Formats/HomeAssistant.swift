@@ -3,11 +3,6 @@
 import CSodium
 import NotificationPayload
 
-extension SealFormat {
-    /// Home Assistant's encrypted pushes: libsodium's secretbox under a secret that the server has as well; undated.
-    public static let homeAssistant = SealFormat(.homeAssistant)
-}
-
 /// `"encrypted": true`, `"encrypted_data"`: base64(nonce[24] ‖ tag[16] ‖ ciphertext).
 ///
 /// Source: FORMAT.md, "Home Assistant".
@@ -84,4 +79,17 @@ enum HomeAssistant: SharedSecretFormat {
         }
         throw .notOpened
     }
+}
+
+// MARK: self-test
+
+extension HomeAssistant {
+    static let publishedSecret = "c0ca21e5296018ec36a7da38f36bd758d96d95a5b6a74049c5fa98ec65cbb183"
+    static let strangersSecret = "381bbc56ce89af5c94047a6b5a59d69d857db63f83ad7a63ce8106925e12ac0c"
+
+    static let knownAnswers = [KnownAnswer(message)]
+
+    private static let message = """
+        AAECAwQFBgcICQoLDA0ODxAREhMUFRYXEiZ3yDuSTyJt/RDyzZLItBH+//uyzfNTWhSWFjXWRUw1rNIudiC0EsHWZIpQYvdxRxQnfJWaa4yKYig=
+        """
 }

@@ -4,11 +4,26 @@ import NotificationPayload
 
 /// A way of sealing, by the name that configuration and records use.
 ///
-/// The known ones are constants of this type, each beside its implementation; `allCases` lists them.
+/// The known ones are constants of this type; `allCases` lists them.
 /// Source: FORMAT.md, "The push".
 public struct SealFormat: RawRepresentable, Hashable, Sendable {
     /// The name as `accept` of an app's policy has it.
     public var rawValue: String { name.rawValue }
+
+    /// Our envelope: HPKE, padded, dated, bound to its push.
+    public static let v1 = SealFormat(.v1)
+    /// libsodium's `crypto_box_seal`, as any binding makes it: anonymous, undated.
+    public static let sealedBox = SealFormat(.sealedBox)
+    /// libsodium's `crypto_box_easy` from a sender whose key the receiver has pinned; undated.
+    public static let box = SealFormat(.box)
+    /// Web Push message encryption, RFC 8291, to a subscription of ours; undated.
+    public static let webPush = SealFormat(.webPush)
+    /// Home Assistant's encrypted pushes: libsodium's secretbox under a secret that the server has as well; undated.
+    public static let homeAssistant = SealFormat(.homeAssistant)
+    /// Bark's AES-GCM under a key that the sender has as well; undated, and authenticated if that key has no iv.
+    public static let barkGCM = SealFormat(.barkGCM)
+    /// Bark's AES-CBC: not authenticated, anyone on the way can change it; never on unless listed.
+    public static let barkCBC = SealFormat(.barkCBC)
 
     let name: SealFormatName
 
@@ -53,6 +68,8 @@ protocol SealedFormat: Sendable {
     ///
     /// The self-test opens each forgery of each format, so that no library meets its first error in service.
     static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError?
+    /// Messages that the self-test opens before the opener takes its first push; at least one.
+    static var knownAnswers: [KnownAnswer] { get }
     /// Puts content without `aps` in the words of the content rules, where its system has others.
     static func translate(_ content: JSONObject) -> JSONObject
 }

@@ -3,11 +3,6 @@
 import CSodium
 import NotificationPayload
 
-extension SealFormat {
-    /// libsodium's `crypto_box_seal`, as any binding makes it: anonymous, undated.
-    public static let sealedBox = SealFormat(.sealedBox)
-}
-
 /// base64(epk[32] ‖ tag[16] ‖ ciphertext), as `crypto_box_seal` of any libsodium binding makes it.
 ///
 /// It names no key, so the newest keys are tried; it has no date and no sender.
@@ -60,4 +55,15 @@ enum SealedBox: SealedFormat {
         }
         throw .notOpened
     }
+}
+
+// MARK: self-test
+
+extension SealedBox {
+    static let knownAnswers = [KnownAnswer(message, isAuthenticated: false)]
+
+    private static let message = """
+        7C1kL6uGkDJzOju8tTwNvjWUqB8bgdVVTmTY+U13lwKyHwjOqjt3Xu/E+7h+ibDPeoli65pVuQQvmnfriS6KwZcEObO/B+VZNWmp\
+        v5vBvnsW2jDnv+B+js3cdA==
+        """
 }

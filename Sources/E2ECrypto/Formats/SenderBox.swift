@@ -3,11 +3,6 @@
 import CSodium
 import NotificationPayload
 
-extension SealFormat {
-    /// libsodium's `crypto_box_easy` from a sender whose key the receiver has pinned; undated.
-    public static let box = SealFormat(.box)
-}
-
 /// `box.` ‖ base64url(sender's id[8] ‖ nonce[24] ‖ tag[16] ‖ ciphertext).
 ///
 /// Source: FORMAT.md, "Box with a pinned sender".
@@ -67,4 +62,15 @@ enum SenderBox: SealedFormat {
         }
         throw .notOpened
     }
+}
+
+// MARK: self-test
+
+extension SenderBox {
+    static let knownAnswers = [KnownAnswer(message, sender: "569e210ce4742c83")]
+
+    private static let message = """
+        box.Vp4hDOR0LIMAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhetB-\
+        eC6uqNylFvgMDootayjEVzbvgmcSqwCNtq57GOYEi6ICTbcsUfuR2YVnvi7EMGmaRzRrl9y-3Aqw
+        """
 }

@@ -12,6 +12,10 @@ protocol SharedSecretFormat: SealedFormat {
     /// Reads the words of a line, without white space at their ends, into `output`; false when they are something
     /// else.
     static func readSecret(_ words: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool
+    /// The words of a secret that is public, under which the known answers are sealed.
+    static var publishedSecret: String { get }
+    /// The words of another secret, under which no known answer opens.
+    static var strangersSecret: String { get }
 }
 
 extension SealedFormats {

@@ -3,11 +3,6 @@
 import CSodium
 import NotificationPayload
 
-extension SealFormat {
-    /// Web Push message encryption, RFC 8291, to a subscription of ours; undated.
-    public static let webPush = SealFormat(.webPush)
-}
-
 /// `wp.` ‖ base64url(salt[16] ‖ rs u32 ‖ 65 ‖ as_public[65] ‖ one record), the body of a Web Push message.
 ///
 /// P-256, HKDF-SHA256, AES-128-GCM. Source: RFC 8291, RFC 8188; FORMAT.md, "Web Push".
@@ -209,4 +204,30 @@ extension WebPush {
         }
         return isDecoded == 0 && count == byteCount
     }
+}
+
+// MARK: self-test
+
+extension WebPush {
+    static let publishedSecret = "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94 BTBZMqHH6r4Tts7J_aSIgg"
+    static let strangersSecret = "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA BTBZMqHH6r4Tts7J_aSIgg"
+
+    static let knownAnswers = [
+        KnownAnswer(
+            message,
+            alert: #"{"body":"When I grow up, I want to be a watermelon"}"#,
+            badlyPadded: badlyPaddedMessage
+        )
+    ]
+
+    /// The example of RFC 8291, Appendix A.
+    private static let message = """
+        wp.DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBr\
+        u3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN
+        """
+
+    /// The example, with a padding that is not zero.
+    private static let badlyPaddedMessage =
+        String(message.dropLast(77))
+        + "e3c9cFr7_NBuel-EWqAcTv2frsaIXUIuj4XcSlfr0RPvNHjczBWDfUkPvrH-uYVfnRzeclGKe8YppCKzLJg"
 }

@@ -50,17 +50,6 @@ package enum Terminal {
     }
 }
 
-/// Something a person can act on: what, on what, why; and the next step.
-package struct CommandError: Error, Equatable {
-    package let message: String
-    package let hint: String?
-
-    package init(_ message: String, hint: String? = nil) {
-        self.message = message
-        self.hint = hint
-    }
-}
-
 extension ExitCode {
     /// Refused or failed.
     package static let refused = ExitCode(1)

@@ -122,12 +122,12 @@ extension DescriptorBudget {
     }
 }
 
-extension CommandError {
-    init(_ error: DescriptorBudget.TooFewDescriptors) {
-        self.init(
-            "the descriptor limit of \(error.limit) is too low for this configuration, which needs at least "
-                + "\(error.needed)",
-            hint: "raise the hard limit: \"LimitNOFILE=\(max(4096, error.needed))\" in a unit of systemd, "
+extension DescriptorBudget.TooFewDescriptors: CommandFailure {
+    package var commandError: CommandError {
+        CommandError(
+            "the descriptor limit of \(limit) is too low for this configuration, which needs at least "
+                + "\(needed)",
+            hint: "raise the hard limit: \"LimitNOFILE=\(max(4096, needed))\" in a unit of systemd, "
                 + "\"ulimit -Hn\" in a shell"
         )
     }

@@ -100,20 +100,20 @@ extension HostConfinement {
     }
 }
 
-extension CommandError {
-    init(_ error: ConfinementError) {
-        switch error {
+extension ConfinementError: CommandFailure {
+    package var commandError: CommandError {
+        switch self {
         case .withinReach(let key, let place):
-            self.init(
+            CommandError(
                 "key file \"\(key)\" lies in \"\(place)\", which the host itself may read",
                 hint: "move it to a folder of its own"
             )
         case .threads(let count):
-            self.init("the host has \(count.map { "\($0)" } ?? "unknown") threads too early to be confined")
+            CommandError("the host has \(count.map { "\($0)" } ?? "unknown") threads too early to be confined")
         case .refused(let code):
-            self.init("the host cannot be confined: \(SystemError("Landlock", code))")
+            CommandError("the host cannot be confined: \(SystemError("Landlock", code))")
         case .stillReadable(let key):
-            self.init(
+            CommandError(
                 "the host can still open key file \"\(key)\"",
                 hint: "it has another name, or its folder another place, that the host may read"
             )

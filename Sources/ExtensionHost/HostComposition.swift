@@ -144,7 +144,7 @@ struct HostComposition {
         do {
             try await supervisor.start()
         } catch let error as OpenerError {
-            throw CommandError(error, keyFiles: keyFiles, replayFiles: self.replayFiles)
+            throw error.commandError(keyFiles: keyFiles, replayFiles: self.replayFiles)
         } catch {
             throw CommandError("cannot watch the launcher: \(error)")
         }

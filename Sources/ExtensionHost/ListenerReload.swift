@@ -27,7 +27,7 @@ struct ListenerReload: Sendable {
             do {
                 try await ingress.reload(configuration)
             } catch {
-                throw CommandError(error.message, hint: error.hint)
+                throw CommandError(error)
             }
         } catch {
             logger.refuseReload(error)

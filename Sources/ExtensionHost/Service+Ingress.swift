@@ -63,7 +63,7 @@ extension Service {
         do {
             stop.request(try await lines.run() > 0 ? .refused : .drained)
         } catch {
-            stop.request(.failed(CommandError(error.message, hint: error.hint)))
+            stop.request(.failed(CommandError(error)))
         }
     }
 
@@ -80,7 +80,7 @@ extension Service {
         do {
             try await lines.run()
         } catch {
-            stop.request(.failed(CommandError(error.message, hint: error.hint)))
+            stop.request(.failed(CommandError(error)))
         }
     }
 }

@@ -73,7 +73,7 @@ struct Service: HostWork {
             return await startAndStop()
         }
         withExtendedLifetime(signals) {}
-        if let failure = failure as? IngressError { throw CommandError(failure.message, hint: failure.hint) }
+        if let failure = failure as? any CommandFailure { throw failure.commandError }
         if let failure { throw failure }
         try checkReason()
     }
@@ -140,7 +140,7 @@ struct Service: HostWork {
             let count = try queue.takeUp()
             if count > 0 { Terminal.note("\(count) accepted pushes of a former run are taken up again") }
         } catch {
-            throw CommandError(error, in: host.folder.path)
+            throw error.commandError(in: host.folder.path)
         }
     }
 
@@ -148,7 +148,7 @@ struct Service: HostWork {
         do {
             try journal.close()
         } catch {
-            throw CommandError(error, in: host.folder.path)
+            throw error.commandError(in: host.folder.path)
         }
     }
 }

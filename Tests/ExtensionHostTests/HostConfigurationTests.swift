@@ -64,7 +64,7 @@ struct HostConfigurationTests {
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
             let configuration = try HostConfiguration(file: file)
             let records = folder + "/out/records.ndjson"
-            let webhook = HostConfiguration.Webhook(
+            let webhook = ConfiguredWebhook(
                 name: "bot",
                 url: "https://example.com/a",
                 secretFile: folder + "/s",

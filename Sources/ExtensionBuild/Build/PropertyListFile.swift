@@ -16,7 +16,7 @@ struct PropertyListFile {
         do {
             plist = try PropertyList.value(of: data)
         } catch {
-            throw CommandError(error, in: path, what: "a property list")
+            throw error.commandError(in: path, what: "a property list")
         }
         guard let values = plist as? [String: Any] else { throw CommandError("\(path): not a dictionary") }
         do throws(UnknownSetting) {

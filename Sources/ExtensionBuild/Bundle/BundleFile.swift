@@ -48,7 +48,7 @@ package enum BundleFile {
         do {
             return try PropertyList.value(of: data)
         } catch {
-            throw CommandError(error, in: path, what: "a property list")
+            throw error.commandError(in: path, what: "a property list")
         }
     }
 
@@ -118,11 +118,12 @@ package enum BundleFile {
     }
 }
 
-extension CommandError {
-    init(_ mistake: PropertyList.Mistake, in path: String, what: String) {
-        let place = mistake.line.map { "\(path):\($0)" } ?? path
-        self.init(
-            "\(place): not \(what): \(mistake.reason)",
+extension PropertyList.Mistake {
+    /// The mistake in words for a person: in which file, and what was to be read.
+    func commandError(in path: String, what: String) -> CommandError {
+        let place = line.map { "\(path):\($0)" } ?? path
+        return CommandError(
+            "\(place): not \(what): \(reason)",
             hint: "XML in UTF-8 is read, as Xcode and \"plutil -convert xml1\" write it, and the binary form"
         )
     }

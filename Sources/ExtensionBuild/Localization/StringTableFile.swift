@@ -94,7 +94,7 @@ struct StringTableFile {
         do {
             return try PropertyList.value(of: data)
         } catch {
-            throw CommandError(error, in: path, what: what)
+            throw error.commandError(in: path, what: what)
         }
     }
 

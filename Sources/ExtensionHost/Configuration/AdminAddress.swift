@@ -87,8 +87,6 @@ struct AdminAddress: ConfigurationMapping {
     }
 }
 
-extension CommandError {
-    init(_ error: AdminPortError) {
-        self.init(error.message, hint: error.hint)
-    }
+extension AdminPortError: CommandFailure {
+    package var commandError: CommandError { CommandError(message, hint: hint) }
 }

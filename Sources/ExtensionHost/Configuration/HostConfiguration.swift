@@ -13,7 +13,6 @@ struct HostConfiguration: Equatable {
     typealias APNs = APNsListener
     typealias Socket = LineSocket
     typealias Admin = AdminAddress
-    typealias Webhook = ConfiguredWebhook
 
     var apns: APNs?
     var webPush: WebPush?
@@ -38,7 +37,7 @@ extension HostConfiguration: ConfigurationMapping {
         ConfigurationRow("listen", .mapping(), \.listen, "Where pushes come in; at least one way in.", required: true)
         ConfigurationRow(
             "state",
-            .folderOrNone,
+            folderOrNone,
             \.stateFolder,
             "The folder of what outlives the host, its own (mode 0700, as root in profile C 0711): accepted pushes, device "
                 + "tokens, what was opened, what extensions store and attach.",
@@ -47,7 +46,7 @@ extension HostConfiguration: ConfigurationMapping {
         )
         ConfigurationRow(
             "apps",
-            .apps,
+            .mappings(atLeast: "a list of at least one app") { node, _ in AppConfiguration.name(of: node) },
             \.apps,
             "The apps whose pushes are taken.",
             standard: "those that `app add` has added, which needs `state`"
@@ -146,20 +145,14 @@ struct SandboxConfiguration: ConfigurationMapping {
     }
 }
 
-extension ConfigurationType where Value == String? {
+extension HostConfiguration {
     /// The path of a folder, or the word `none`.
-    fileprivate static var folderOrNone: Self {
+    private static var folderOrNone: ConfigurationType<String?> {
         ConfigurationType<String>.text.map("path, or `none`", text: { $0 ?? "none" }) {
             text,
             place throws(ConfigurationFaults) in
             text == "none" ? nil : place.absolute(text)
         }
-    }
-}
-
-extension ConfigurationType where Value == [AppConfiguration] {
-    fileprivate static var apps: Self {
-        mappings(atLeast: "a list of at least one app") { node, _ in AppConfiguration.name(of: node) }
     }
 }
 

@@ -15,7 +15,7 @@ struct LineSocket: Equatable {
         do {
             return try ListeningSocket(path: path, users: users)
         } catch {
-            throw CommandError(error.message, hint: error.hint)
+            throw CommandError(error)
         }
     }
 
@@ -49,7 +49,7 @@ struct LineIngress: ConfigurationMapping {
         )
         ConfigurationRow(
             "users",
-            .users,
+            userList,
             \.users,
             "Users of this machine, by name or id, who may write to the socket beside the host's own.",
             example: "[root]"
@@ -61,8 +61,9 @@ struct LineIngress: ConfigurationMapping {
     }
 }
 
-extension ConfigurationType where Value == Set<UInt32> {
-    fileprivate static var users: Self {
+extension LineIngress {
+    /// Users by name or number.
+    private static var userList: ConfigurationType<Set<UInt32>> {
         ConfigurationType<[String]>.texts.map("list of users", text: { $0.sorted().map { "\($0)" }.listed }) {
             names,
             place throws(ConfigurationFaults) in

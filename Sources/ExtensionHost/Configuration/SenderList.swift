@@ -98,7 +98,7 @@ private struct WrittenTeam: ConfigurationMapping {
             required: true,
             example: "DEF123GHIJ"
         )
-        ConfigurationRow("keys", .keys, \.keys, "The team's keys, at least one.")
+        ConfigurationRow("keys", keyList, \.keys, "The team's keys, at least one.")
     }
 
     mutating func judge(_ team: ConfigurationSection<Self>) throws(ConfigurationFaults) {
@@ -114,10 +114,10 @@ extension ConfigurationFaults {
     }
 }
 
-extension ConfigurationType where Value == [WrittenKey] {
+extension WrittenTeam {
     /// A key is called by its id and its team, as far as they are written.
-    fileprivate static var keys: Self {
-        mappings { node, place in
+    private static var keyList: ConfigurationType<[WrittenKey]> {
+        .mappings { node, place in
             let team = place.neighbours.mapping?["team"]?.scalar?.string ?? "?"
             return node.mapping?["id"]?.scalar.map { "key \"\($0.string)\" of team \"\(team)\"" }
                 ?? "a key of team \"\(team)\""
@@ -207,7 +207,7 @@ private struct WrittenCertificate: ConfigurationMapping {
     static var rows: [ConfigurationRow<Self>] {
         ConfigurationRow(
             "sha256",
-            .fingerprint,
+            fingerprintType,
             \.fingerprint,
             "The SHA-256 of the certificate, as `openssl x509 -fingerprint -sha256` prints it, with colons or without.",
             required: true,
@@ -228,9 +228,9 @@ private struct WrittenCertificate: ConfigurationMapping {
     }
 }
 
-extension ConfigurationType where Value == String {
-    fileprivate static var fingerprint: Self {
-        text.map("64 hex digits", text: { $0 }) { text, place throws(ConfigurationFaults) in
+extension WrittenCertificate {
+    private static var fingerprintType: ConfigurationType<String> {
+        .text.map("64 hex digits", text: { $0 }) { text, place throws(ConfigurationFaults) in
             let digits = text.lowercased().filter { $0 != ":" }
             guard digits.utf8.count == 64, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
                 throw place.fault(

@@ -39,7 +39,7 @@ struct WebPushKeys: ConfigurationMapping {
     static var rows: [ConfigurationRow<Self>] {
         ConfigurationRow(
             "public-origin",
-            .origin,
+            originType,
             \.origin,
             "What senders reach, and what their VAPID tokens name.",
             required: true,
@@ -88,8 +88,8 @@ struct WebPushKeys: ConfigurationMapping {
     }
 }
 
-extension ConfigurationType where Value == WebPushOrigin {
-    fileprivate static var origin: Self {
+extension WebPushKeys {
+    private static var originType: ConfigurationType<WebPushOrigin> {
         ConfigurationType<String>.text.map("origin", text: \.description) { text, place throws(ConfigurationFaults) in
             guard let origin = WebPushOrigin(text) else {
                 throw place.fault(

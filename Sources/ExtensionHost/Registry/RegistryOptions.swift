@@ -33,10 +33,8 @@ struct RegistryOptions: ParsableArguments {
     }
 }
 
-extension CommandError {
-    init(_ error: StoreError) {
-        self.init(error.message, hint: error.hint)
-    }
+extension StoreError: CommandFailure {
+    package var commandError: CommandError { CommandError(message, hint: hint) }
 }
 
 extension Date {

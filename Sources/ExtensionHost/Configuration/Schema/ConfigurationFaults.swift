@@ -32,9 +32,7 @@ struct ConfigurationFaults: Error, Equatable {
     }
 }
 
-extension CommandError {
+extension ConfigurationFaults: CommandFailure {
     /// The fault on the first line, for a command that stops there.
-    init(_ faults: ConfigurationFaults) {
-        self = faults.errors.first ?? CommandError("the configuration cannot be read")
-    }
+    package var commandError: CommandError { errors.first ?? CommandError("the configuration cannot be read") }
 }

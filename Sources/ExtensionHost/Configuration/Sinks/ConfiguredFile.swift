@@ -50,15 +50,3 @@ struct ConfiguredFile: LocalSinkDescription {
         }
     }
 }
-
-extension ConfigurationType where Value == String {
-    /// What labels, logs and tables can carry.
-    static var sinkName: Self {
-        text.checked("text of `a`-`z`, `0`-`9`, `-`") { name, place throws(ConfigurationFaults) in
-            let known = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
-            guard name.count <= 64, name.allSatisfy(known.contains) else {
-                throw place.fault("must be at most 64 of a-z, 0-9 and -")
-            }
-        }
-    }
-}

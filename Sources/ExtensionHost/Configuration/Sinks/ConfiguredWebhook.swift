@@ -40,7 +40,7 @@ struct ConfiguredWebhook: RemoteSinkDescription {
         )
         ConfigurationRow(
             "url",
-            .webhookURL,
+            address,
             \.url,
             "The address that takes records, `https:`; `http:` goes to this machine alone.",
             required: true,
@@ -108,7 +108,7 @@ struct ConfiguredWebhook: RemoteSinkDescription {
 
     private func configuration() throws(CommandError) -> WebhookConfiguration {
         let secret: WebhookSecret
-        do { secret = try WebhookSecret(file: secretFile) } catch { throw CommandError(secretOf: self, error) }
+        do { secret = try WebhookSecret(file: secretFile) } catch { throw error.commandError(on: self) }
         return WebhookConfiguration(
             name: name,
             url: url,
@@ -128,10 +128,10 @@ struct ConfiguredWebhook: RemoteSinkDescription {
     }
 }
 
-extension ConfigurationType where Value == String {
+extension ConfiguredWebhook {
     /// A record holds what was sealed: it leaves this machine encrypted or not at all.
-    fileprivate static var webhookURL: Self {
-        text.checked("address") { text, place throws(ConfigurationFaults) in
+    private static var address: ConfigurationType<String> {
+        .text.checked("address") { text, place throws(ConfigurationFaults) in
             guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.fragment == nil,
                 url.user == nil, url.password == nil, url.scheme == "https" || url.scheme == "http"
             else { throw place.fault("is no https: address", hint: "write https://host/path, without a user") }
@@ -145,16 +145,16 @@ extension ConfigurationType where Value == String {
     }
 }
 
-extension CommandError {
-    fileprivate init(secretOf webhook: ConfiguredWebhook, _ refusal: WebhookSecret.Refusal) {
+extension WebhookSecret.Refusal {
+    fileprivate func commandError(on webhook: ConfiguredWebhook) -> CommandError {
         let file = "secret file \"\(webhook.secretFile)\" of webhook \"\(webhook.name)\""
-        switch refusal {
-        case .unreadable(let code): self.init("\(file) is not readable: \(String(cString: strerror(code)))")
-        case .notAFile: self.init("\(file) is no regular file")
-        case .openToOthers: self.init("\(file) is open to other users", hint: "chmod 600 \(webhook.secretFile)")
-        case .foreignOwner: self.init("\(file) belongs to another user", hint: "chown it to the user of the host")
+        return switch self {
+        case .unreadable(let code): CommandError("\(file) is not readable: \(String(cString: strerror(code)))")
+        case .notAFile: CommandError("\(file) is no regular file")
+        case .openToOthers: CommandError("\(file) is open to other users", hint: "chmod 600 \(webhook.secretFile)")
+        case .foreignOwner: CommandError("\(file) belongs to another user", hint: "chown it to the user of the host")
         case .wrongSize(let count):
-            self.init(
+            CommandError(
                 "\(file) holds \(count) bytes, expected 16 to 1024",
                 hint: "openssl rand -hex 32 > \(webhook.secretFile)"
             )

@@ -2,83 +2,93 @@
 
 import Glibc
 import HostRuntime
+import Ingress
 import WorkerProtocol
 import WorkerSupervisor
 
-// What the libraries say in types, said to people.
-extension CommandError {
-    init(_ error: LauncherError) {
-        switch error {
+// The errors of the libraries in words for people.
+extension LauncherError: CommandFailure {
+    package var commandError: CommandError {
+        switch self {
         case .notStarted(let executable, let cause):
-            self.init(
+            CommandError(
                 "cannot start \"\(executable)\": \(cause)",
                 hint: "worker-launcher and payload-opener stand beside extension-host"
             )
         case .notReady(let executable):
-            self.init(
+            CommandError(
                 "\"\(executable)\" ended before it was ready",
                 hint: "\"\(Terminal.program) doctor\" tells what this machine offers"
             )
         case .lost:
-            self.init("worker-launcher is gone")
+            CommandError("worker-launcher is gone")
         case .keyFile(let path, let refusal):
-            self.init(keyFile: path, refusal)
+            refusal.commandError(on: path)
         case .view(let path, let cause) where cause.code == ENOSPC:
-            self.init("\"\(path)\" is one too many to show to an extension: \(cause)", hint: "name a folder above")
+            CommandError("\"\(path)\" is one too many to show to an extension: \(cause)", hint: "name a folder above")
         case .view(let path, let cause):
-            self.init(
+            CommandError(
                 "\"\(path)\" cannot be shown to an extension: \(cause)",
                 hint: "\"view\" names folders, \"interpreter\" a program"
             )
         case .controlGroup(let path, let cause):
-            self.init(
+            CommandError(
                 "no groups for workers can be made in cgroup \"\(path)\": \(cause)",
                 hint: "the service manager delegates it: \"Delegate=memory pids\""
             )
         }
     }
+}
 
-    private init(keyFile path: String, _ refusal: KeyFileRefusal) {
-        switch refusal {
-        case .unreadable(let cause): self.init("key file \"\(path)\" is not readable: \(cause)")
-        case .notAFile: self.init("key file \"\(path)\" is no regular file")
+extension KeyFileRefusal {
+    fileprivate func commandError(on path: String) -> CommandError {
+        switch self {
+        case .unreadable(let cause): CommandError("key file \"\(path)\" is not readable: \(cause)")
+        case .notAFile: CommandError("key file \"\(path)\" is no regular file")
         case .openToOthers:
-            self.init("key file \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
+            CommandError("key file \"\(path)\" is open to other users", hint: "chmod 600 \(path)")
         case .foreignOwner:
-            self.init("key file \"\(path)\" belongs to another user", hint: "chown it to the user of the host")
+            CommandError("key file \"\(path)\" belongs to another user", hint: "chown it to the user of the host")
         case .symbolicLink:
-            self.init("key file \"\(path)\" is a symbolic link", hint: "name the file itself")
-        case .tooMany(let limit): self.init("key file \"\(path)\" is one too many: \(limit) are possible")
-        case .sealed: self.init("key file \"\(path)\" came after the registration of keys had ended")
+            CommandError("key file \"\(path)\" is a symbolic link", hint: "name the file itself")
+        case .tooMany(let limit): CommandError("key file \"\(path)\" is one too many: \(limit) are possible")
+        case .sealed: CommandError("key file \"\(path)\" came after the registration of keys had ended")
         }
     }
+}
 
-    init(_ error: StateFolderError) {
-        switch error {
+extension StateFolderError: CommandFailure {
+    package var commandError: CommandError {
+        switch self {
         case .unusable(let path, let cause):
-            self.init(
+            CommandError(
                 "state \"\(path)\" is not usable: \(cause)",
                 hint: "the state folder must be this user's own, on a disk that can be written"
             )
         case .wrongKind(let path):
-            self.init("state \"\(path)\" is not what it should be: a folder with two files of the host's own")
+            CommandError("state \"\(path)\" is not what it should be: a folder with two files of the host's own")
         case .foreignOwner(let path):
-            self.init("state \"\(path)\" belongs to another user", hint: "chown it to the user of the host")
+            CommandError("state \"\(path)\" belongs to another user", hint: "chown it to the user of the host")
         case .openToOthers(let path):
-            self.init("state \"\(path)\" is open to other users", hint: "chmod go= \(path)")
+            CommandError("state \"\(path)\" is open to other users", hint: "chmod go= \(path)")
         case .inUse(let path):
-            self.init("state \"\(path)\" is in use by another host", hint: "give each host a state folder of its own")
+            CommandError(
+                "state \"\(path)\" is in use by another host",
+                hint: "give each host a state folder of its own"
+            )
         case .appName(let name):
-            self.init(
+            CommandError(
                 "topic \"\(name)\" is no name of a folder",
                 hint: "an app whose extension may write has a topic without \"/\""
             )
         }
     }
+}
 
-    /// The files are the opener's, in the order of their descriptors.
-    init(_ error: OpenerError, keyFiles: [String], replayFiles: [String]) {
-        switch error {
+extension OpenerError {
+    /// The error in words for a person; the files are the opener's, in the order of their descriptors.
+    func commandError(keyFiles: [String], replayFiles: [String]) -> CommandError {
+        switch self {
         case .rejected(let descriptor, let line, let reason, let hint):
             let key = (descriptor ?? -1) - OpenerError.firstKeyDescriptor
             let replay = (descriptor ?? -1) - OpenerError.firstReplayDescriptor
@@ -88,52 +98,52 @@ extension CommandError {
             } else if replayFiles.indices.contains(replay) {
                 place = "replay file \"\(replayFiles[replay])\": "
             }
-            self.init(place + reason, hint: hint)
+            CommandError(place + reason, hint: hint)
         case .notStarted(let cause):
-            self.init(
+            CommandError(
                 "payload-opener was not started: \(cause)",
                 hint: ["open executable", "bundle view"].contains(cause.call)
                     ? "worker-launcher and payload-opener stand beside extension-host"
                     : "\"extension-host doctor\" tells what this machine offers"
             )
         case .exited(let exit):
-            self.init(
+            CommandError(
                 "payload-opener ended before it was ready, with \(exit)",
                 hint: "--log-level debug shows its output"
             )
         case .protocolViolation:
-            self.init(
+            CommandError(
                 "payload-opener does not speak this version's protocol",
                 hint: "install the programs of one build"
             )
         case .notReady, .silent:
-            self.init("payload-opener was not ready in time", hint: "--log-level debug shows its output")
+            CommandError("payload-opener was not ready in time", hint: "--log-level debug shows its output")
         case .launcherLost:
-            self.init("worker-launcher is gone")
+            CommandError("worker-launcher is gone")
         }
     }
 }
 
-extension CommandError {
-    init(_ error: OpenerHelloError) {
-        switch error {
+extension OpenerHelloError: CommandFailure {
+    package var commandError: CommandError {
+        switch self {
         case .tooManyApps(let count):
-            self.init(
+            CommandError(
                 "there are \(count) apps with keys, at most \(OpenerHello.appLimit) are possible",
                 hint: "run several hosts"
             )
         case .tooManySenders(let count):
-            self.init(
+            CommandError(
                 "the apps have \(count) senders together, at most \(OpenerHello.senderLimit) are possible",
                 hint: "run several hosts"
             )
         case .policyTooLong(let app):
-            self.init(
+            CommandError(
                 "app \"\(app)\" has more senders and keep-clear keys than fit one packet of 64 KiB",
                 hint: "list fewer senders"
             )
         case .tooLong(let byteCount):
-            self.init(
+            CommandError(
                 "the apps' policies have \(byteCount) bytes, at most \(OpenerHello.byteCountLimit) are possible",
                 hint: "run several hosts"
             )
@@ -141,15 +151,20 @@ extension CommandError {
     }
 }
 
-extension CommandError {
-    init(_ error: JournalError, in folder: String) {
-        switch error {
+extension JournalError {
+    /// The error in words for a person; the folder is the journal's.
+    func commandError(in folder: String) -> CommandError {
+        switch self {
         case .disk(let reason):
-            self.init("the journal in \"\(folder)\" cannot be written: \(reason)", hint: error.nextStep)
+            CommandError("the journal in \"\(folder)\" cannot be written: \(reason)", hint: nextStep)
         case .locked:
-            self.init("the journal in \"\(folder)\" is locked by another process", hint: error.nextStep)
+            CommandError("the journal in \"\(folder)\" is locked by another process", hint: nextStep)
         case .corrupt(let reason):
-            self.init("the journal in \"\(folder)\" is damaged: \(reason)", hint: error.nextStep)
+            CommandError("the journal in \"\(folder)\" is damaged: \(reason)", hint: nextStep)
         }
     }
+}
+
+extension IngressError: CommandFailure {
+    package var commandError: CommandError { CommandError(message, hint: hint) }
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An error on which a person can act: what failed, on what and why, and the next step.
+package struct CommandError: Error, Equatable {
+    package let message: String
+    package let hint: String?
+
+    package init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+
+    /// Puts an error of a library into words.
+    package init(_ failure: some CommandFailure) {
+        self = failure.commandError
+    }
+}
+
+/// An error of a library with which a command can end.
+package protocol CommandFailure: Error {
+    /// The error in words for a person.
+    var commandError: CommandError { get }
+}

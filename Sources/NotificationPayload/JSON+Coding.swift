@@ -72,30 +72,3 @@ extension JSON {
         }
     }
 }
-
-extension JSONObject {
-    /// Reads one JSON object; any other JSON text is `notAnObject`.
-    package init(parsing bytes: Span<UInt8>, depthLimit: Int = Payload.depthLimit) throws(JSONError) {
-        guard case .object(let object) = try JSON(parsing: bytes, depthLimit: depthLimit) else { throw .notAnObject }
-        self = object
-    }
-
-    package func write(to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "{"))
-        for (index, member) in members.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            JSON.write(member.key, to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            member.value.write(to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "}"))
-    }
-
-    /// The object as compact UTF-8.
-    package var serialized: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(2048)
-        write(to: &bytes)
-        return bytes
-    }
-}

@@ -140,10 +140,3 @@ package enum MessageError: Error, Equatable {
     case unsupportedProtocol
     case wrongDirection(MessageType)
 }
-
-extension JSONObject {
-    package func requiredString(_ key: String) throws(MessageError) -> String {
-        guard let string = self[key]?.string else { throw .missing(key) }
-        return string
-    }
-}

@@ -16,7 +16,7 @@ struct OwnDatabaseTests {
         func open(_ folder: String) throws {
             switch self {
             case .registry: _ = try RegistryFile(folder: folder)
-            case .registryBeforeThreads: _ = try RegistryFile.appsBeforeThreads(inFolder: folder)
+            case .registryBeforeThreads: _ = try EarlyRegistry.apps(inFolder: folder)
             case .journal: _ = try JournalFile(folder: folder).open(isDurable: true)
             }
         }
@@ -138,7 +138,7 @@ struct OwnDatabaseTests {
             let file = try RegistryFile(folder: state)
             _ = try file.add(app)
             try file.write { try $0.execute(sql: "PRAGMA application_id = 0") }
-            #expect(try RegistryFile.appsBeforeThreads(inFolder: state) == [app])
+            #expect(try EarlyRegistry.apps(inFolder: state) == [app])
             let next = try RegistryFile(folder: state)
             #expect(try next.apps() == [app])
             #expect(try next.read { try Int.fetchOne($0, sql: "PRAGMA application_id") } == 0x4E65_7372)

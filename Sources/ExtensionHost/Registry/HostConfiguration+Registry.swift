@@ -33,7 +33,7 @@ extension HostConfiguration {
         if let stateFolder {
             let registered: [RegisteredApp]
             do {
-                registered = try RegistryFile.appsBeforeThreads(inFolder: stateFolder)
+                registered = try EarlyRegistry.apps(inFolder: stateFolder)
             } catch {
                 throw CommandError(error)
             }

@@ -109,7 +109,7 @@ extension Ledger {
     private func noticeOthers(_ database: Database) throws {
         let found = try statements.dataVersion.first { $0.integer(0) } ?? 0
         guard found != dataVersion else { return }
-        try Self.recount(database, &counts)
+        try counts.recount(database)
         dataVersion = found
         othersWrote.raise()
     }

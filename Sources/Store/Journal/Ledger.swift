@@ -7,24 +7,10 @@ import HostRuntime
 ///
 /// Not for two threads; the connection's queue sees to it.
 final class Ledger {
-    /// What a rollback takes back in memory.
-    struct Counts {
-        /// The number of the next push.
-        var next: Int64 = 1
-        var topics: [String: Int64] = [:]
-        var sinks: [String: Int64] = [:]
-        /// The oldest push without an outcome, and when it was accepted.
-        var oldest: (number: Int64, accepted: Int64)?
-        /// The lowest number in `seen`; `next` if it is empty.
-        var first: Int64 = 1
-        var lastMark: (minute: Int64, number: Int64) = (-1, 0)
-        var statistics = JournalStatistics()
-    }
-
     let statements: LedgerStatements
     let time: JournalTime
     let limits: JournalLimits
-    var counts: Counts
+    var counts: LedgerCounts
     var index: SeenIndex
     var recent = RecentIdentifiers()
     /// The last transaction failed: only a write tells whether the next will.
@@ -52,7 +38,8 @@ final class Ledger {
 
     init(_ database: Database, clock: HostClock, limits: JournalLimits) throws {
         self.limits = limits
-        (counts, index, lastTime) = try Self.load(database)
+        let contents = try LedgerContents(database)
+        (counts, index, lastTime) = (contents.counts, contents.index, contents.time)
         time = JournalTime(clock, continuingAt: lastTime)
         statements = try LedgerStatements(database)
         pageByteCount = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
@@ -92,7 +79,7 @@ final class Ledger {
     /// The number of a name in `topics` or `sinks`, given to it now if it has none.
     func number(
         of name: String,
-        in known: WritableKeyPath<Counts, [String: Int64]>,
+        in known: WritableKeyPath<LedgerCounts, [String: Int64]>,
         _ insert: HotStatement
     ) throws -> Int64 {
         if let number = counts[keyPath: known][name] { return number }

@@ -120,7 +120,7 @@ extension Registry {
         _ pushTypes: [String: Set<PushType>],
         _ now: Date
     ) throws(StoreError) -> RegistryContents {
-        try file.contents(now: now) { topic, environment in
+        try RegistryContents(of: file, now: now) { topic, environment in
             .init(topic: topic, environment: environment, pushTypes: pushTypes[topic] ?? [])
         }
     }

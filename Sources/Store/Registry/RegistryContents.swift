@@ -14,27 +14,23 @@ struct RegistryContents: Sendable {
     var version = 0
 }
 
-extension RegistryFile {
-    /// Reads everything; `registration` makes one of a topic and an environment.
-    func contents(
+extension RegistryContents {
+    /// Reads everything in a registry; `registration` makes one of a topic and an environment.
+    init(
+        of file: RegistryFile,
         now: Date,
         registration: (String, PushEnvironment) -> DeviceTokenTable.Registration
-    ) throws(StoreError) -> RegistryContents {
-        let version = try dataVersion()
-        let tokens = try tokens(now: now)
-        var contents = RegistryContents()
+    ) throws(StoreError) {
         // Read before what it describes: a change between them is seen as one, and all is read again.
-        contents.version = version
-        contents.tokens.reserveCapacity(tokens.count)
+        version = try file.dataVersion()
+        let tokens = try file.tokens(now: now)
+        self.tokens.reserveCapacity(tokens.count)
         for token in tokens {
             let state = DeviceTokenState(token, registration)
-            contents.tokens[token.token] = state
-            if case .active = state, contents.firstTokens[token.topic] == nil {
-                contents.firstTokens[token.topic] = token.token
-            }
+            self.tokens[token.token] = state
+            if case .active = state, firstTokens[token.topic] == nil { firstTokens[token.topic] = token.token }
         }
-        for subscription in try subscriptions(now: now) { contents.subscriptions[subscription.token] = subscription }
-        return contents
+        for subscription in try file.subscriptions(now: now) { subscriptions[subscription.token] = subscription }
     }
 }
 

@@ -5,19 +5,18 @@ private import Glibc
 
 private import struct Foundation.Date
 
-extension RegistryFile {
-    /// The apps in the registry of a state folder, none if it has no registry or is no folder.
-    ///
-    /// Starts no thread, unlike every other way to read it: a host asks while it must not have any.
-    package static func appsBeforeThreads(inFolder folder: String) throws(StoreError) -> [RegisteredApp] {
-        let path = folder + "/" + name
+/// Reads a registry without starting a thread, which `RegistryFile` cannot: a host asks while it must not have any.
+package enum EarlyRegistry {
+    /// Returns the apps in the registry of a state folder, none if it has no registry or is no folder.
+    package static func apps(inFolder folder: String) throws(StoreError) -> [RegisteredApp] {
+        let path = folder + "/" + RegistryFile.name
         guard access(path, R_OK | W_OK) == 0 else {
             // That it is not there is no error; what is wrong with the folder is said when the host makes use of it.
             if errno == ENOENT || errno == ENOTDIR { return [] }
             throw StoreError(registry: path, isUnusable: errno)
         }
-        try database(at: path).judge()
-        try database(at: path).refuseForeign()
+        try RegistryFile.database(at: path).judge()
+        try RegistryFile.database(at: path).refuseForeign()
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX

@@ -77,7 +77,7 @@ attack: misbehaving
 misbehaving:
 	$(SETUP)
 	scripts/programs -c release
-	scripts/extension-sdk
+	scripts/extension-sdk .build/release/extension-sdk
 	.build/release/extension-host build --swift-version 6 --info $(MISBEHAVING)/Info.plist \
 		$(MISBEHAVING)/Behavior.swift $(MISBEHAVING)/MisbehavingService.swift \
 		--output .build/appex/MisbehavingExtension.appex
@@ -99,7 +99,7 @@ docs:
 programs:
 	$(SETUP)
 	scripts/programs -c release
-	scripts/extension-sdk --with-crypto
+	scripts/extension-sdk --with-crypto .build/release/extension-sdk
 
 # Nothing is built as root for somebody else, and sudo knows no Swift.
 install:

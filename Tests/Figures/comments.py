@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Doc comments of Swift files, and those that open with a fragment: a word that only the declaration completes."""
+"""Doc comments of Swift files, and those that open with a fragment: a word that only the declaration completes, as a
+pronoun, a conjunction or a word that asks."""
 import re
 
-FRAGMENTS = {"As", "Beside", "It", "Its", "Nil", "Of", "Their", "Those", "Where", "Whom"}
+FRAGMENTS = set("""
+    And As Because Beside But How If It Its Neither Nil Nor Not Of Or So Than That Their Then Those Though Unless Until
+    What When Where Whether Which While Who Whom Whose Why
+""".split())
 
 
 def openings(text):

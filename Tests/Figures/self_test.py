@@ -91,7 +91,8 @@ class Comments(unittest.TestCase):
     def test_fragments_are_whole_words(self):
         for opening in ("Offers a port.", "`nil` means none.", "Assigns.", "Nile", "", "32 bytes."):
             self.assertIsNone(comments.fragment(opening), opening)
-        for opening in ("Nil: none.", "Nil when none.", "Its port.", "As above.", "Whom to ask.", "Where it is."):
+        for opening in ("Nil: none.", "Nil when none.", "Its port.", "As above.", "Whom to ask.", "Where it is.",
+                        "Whether it is there.", "What is left.", "Why a run ended.", "That nobody asks."):
             self.assertIsNotNone(comments.fragment(opening), opening)
 
 

@@ -28,7 +28,7 @@ struct AdminAnswer {
         self.init(status, String(decoding: bytes, as: UTF8.self) + "\n", type: "application/json")
     }
 
-    /// What is sent; `isLast` tells the peer that the connection ends behind the answer.
+    /// Returns the parts that are sent; with `isLast` they tell the peer that the connection ends behind the answer.
     func parts(isLast: Bool) -> [HTTPServerResponsePart] {
         var headers = headers
         headers.add(name: "Date", value: Self.date)

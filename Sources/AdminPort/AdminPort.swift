@@ -10,8 +10,8 @@ internal import NotificationPayload
 
 /// Tells an operator, a service manager or Prometheus how the host is doing: HTTP/1.1, nothing but reading.
 ///
-/// `/health` and `/ready` answer anybody who reaches the port; `/status` and `/metrics` want the bearer token, or a Unix
-/// socket, which only the host's user can open. Of pushes there are numbers here and nothing else.
+/// `/health` and `/ready` answer anybody who reaches the port; `/status` and `/metrics` want the bearer token, or a
+/// Unix socket, which only the host's user can open. Of pushes there are numbers here and nothing else.
 package struct AdminPort: Sendable {
     package enum Address: Sendable, Equatable {
         /// A loopback address; port 0: the kernel chooses.
@@ -191,7 +191,7 @@ extension HTTPRequestHead {
         return count == 1 || count == 0 && version != .http1_1
     }
 
-    /// Whether nothing is read behind the request: its peer asks for the end, or for another protocol.
+    /// True if nothing is read behind the request: it asks for the end or another protocol, or is not HTTP/1.1.
     ///
     /// NIO parses nothing behind `CONNECT` and `upgrade`, and would keep all that comes.
     fileprivate var isLast: Bool {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the admin port does not start.
+/// The reason for which the admin port does not start, or a client gets no answer from it.
 package struct AdminPortError: Error, Equatable, CustomStringConvertible {
-    /// What, on what, why: one clause for people.
+    /// One clause for people: what failed, on what, and the reason.
     package let message: String
-    /// What to do next.
+    /// Advice on what to do next; `nil` if there is none.
     package let hint: String?
 
     package init(_ message: String, hint: String? = nil) {

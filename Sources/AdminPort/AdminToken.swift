@@ -5,7 +5,7 @@ private import Crypto
 private import Glibc
 private import HostRuntime
 
-/// What an operator shows to read numbers; only its hash is kept.
+/// The token that an operator presents to read numbers; only its hash is kept.
 package struct AdminToken: Sendable {
     private let hash: [UInt8]
 
@@ -42,7 +42,7 @@ package struct AdminToken: Sendable {
         return Array(token)
     }
 
-    /// Whether an `Authorization` header holds it; the time that takes tells nothing of how much was right.
+    /// Tells whether an `Authorization` header holds the token, in a time that does not show how much of it was right.
     func isGiven(in header: String?) -> Bool {
         guard let header, header.utf8.count <= 512, header.lowercased().hasPrefix("bearer ") else { return false }
         let given = header.dropFirst("bearer ".count).drop { $0 == " " }

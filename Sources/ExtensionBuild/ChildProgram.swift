@@ -9,7 +9,7 @@ import Glibc
 /// `waitUntilExit()` was seen to wait for ever for the second child of a process on a busy machine: the socket that
 /// tells of the child's end was in no set that its thread looks at.
 package struct ChildProgram {
-    /// What the child's error output becomes.
+    /// The destination of the child's error output.
     package enum Errors {
         /// The child's errors go where this program's own go.
         case inherited

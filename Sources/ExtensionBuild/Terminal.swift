@@ -25,7 +25,7 @@ package enum Terminal {
         write("\(program): hint: \(text)")
     }
 
-    /// What another program said to people.
+    /// Writes another program's messages for people to standard error, without secret keys.
     package static func passOn(_ text: String) {
         if !text.isEmpty { writeRaw(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
     }

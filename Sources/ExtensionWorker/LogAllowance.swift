@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many lines an extension may still send to the host's log.
+/// The number of lines that an extension may still send to the host's log.
 ///
 /// The host drops what goes beyond its rate, and ends a worker that goes on for too long (PROTOCOL.md, "Worker").
 /// A chatty extension must not die of its log, so its lines are held back here, a little below that rate, and counted.

@@ -19,9 +19,9 @@ public struct RequestRoundTrip: ~Copyable {
         }
     }
 
-    /// What the host sends for a payload, which is JSON.
+    /// Returns the packet that the host sends for a payload, which is JSON.
     ///
-    /// Ids ascend. Nil when it is no payload, or too long for a packet.
+    /// Ids ascend. `nil` means that `payload` is no payload, or too long for a packet.
     public static func packet(id: UInt64, payload: [UInt8]) -> [UInt8]? {
         (try? Payload(parsing: payload.span)).flatMap { packet(id: id, payload: $0) }
     }

@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// What the host may still do with files and ports once it runs: the kernel's Landlock refuses it the rest for good.
+/// The rights to files and listening ports that the host keeps once it runs; Landlock refuses all others for good.
 ///
 /// A domain binds the calling thread and all that are started later, none that is older. So it is entered while the
 /// process has one thread, after the start of what must stay free of it (the launcher: a process in a domain can
@@ -31,8 +31,8 @@ package struct HostConfinement: Sendable, Equatable {
         self.ports = ports
     }
 
-    /// What libraries read while a program runs: themselves, time zones, certificates, the resolver's files, counts of
-    /// processors.
+    /// The paths that libraries read while a program runs: their own files, time zones, certificates, the resolver's
+    /// files, counts of processors.
     package static let systemFiles = [
         "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/usr/share/zoneinfo", "/etc/localtime",
         "/etc/ssl/certs", "/usr/share/ca-certificates", "/usr/local/share/ca-certificates", "/etc/ca-certificates",
@@ -103,7 +103,7 @@ package struct HostConfinement: Sendable, Equatable {
     }
 }
 
-/// Why the process is not confined as it should be.
+/// The reason for which the process is not confined as it should be.
 package enum ConfinementError: Error, Equatable {
     /// The secret lies below what may be read.
     case withinReach(String, place: String)
@@ -115,7 +115,7 @@ package enum ConfinementError: Error, Equatable {
     case stillReadable(String)
 }
 
-/// How many threads a process has, as the kernel counts them.
+/// The number of threads of a process, as the kernel counts them.
 ///
 /// Source: proc_pid_status(5), `Threads`.
 package enum ThreadCount {

@@ -2,7 +2,7 @@
 
 package import NotificationPayload
 
-/// What a worker asks of its app's keychain.
+/// A worker's call to its app's keychain.
 ///
 /// Source: PROTOCOL.md, "The keychain".
 package enum KeychainCall: Sendable, Equatable {
@@ -56,7 +56,7 @@ package enum KeychainCall: Sendable, Equatable {
     }
 }
 
-/// What the host answers.
+/// The host's answer to a call to a keychain.
 package enum KeychainAnswer: Sendable, Equatable {
     case items([KeychainItem], hasMore: Bool)
     case secret([UInt8])

@@ -12,7 +12,7 @@ package struct KeychainItem: Sendable, Equatable {
         package static let itemCount = 256
     }
 
-    /// What makes the item one: two items of an app never share it.
+    /// The item's identity: two items of an app never share a key.
     package var key: String
     /// The attributes that module Security wrote; nobody else reads them.
     package var attributes: JSONObject

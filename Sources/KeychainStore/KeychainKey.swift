@@ -16,7 +16,7 @@ package struct KeychainKey: Sendable {
     /// A key that goes with the process.
     package static func temporary() -> KeychainKey { KeychainKey(SymmetricKey(size: .bits256)) }
 
-    /// Why a key file cannot be used.
+    /// The path of a key file, and the reason for which it cannot be used.
     package struct Failure: Error, Equatable {
         package let path: String
         package let reason: String

@@ -2,7 +2,7 @@
 
 private import Glibc
 
-/// Why a sink could not take a record away.
+/// The reason for which a sink could not be made, or could not write a record.
 package struct SinkError: Error, Equatable, CustomStringConvertible {
     package enum Code: Sendable, Equatable {
         /// Whoever read the sink's output has closed it.

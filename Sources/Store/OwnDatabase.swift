@@ -16,7 +16,7 @@ struct OwnDatabase: Sendable {
     let formerTables: Set<String>
     /// Root may use another user's: SQLite gives what it makes beside a database to the database's owner.
     var isOpenToRoot = false
-    /// What is thrown for a database that is another program's.
+    /// The error that is thrown for another program's database.
     let foreign: StoreError
 
     /// Refuses what is no plain file of this user's alone: the database, its log, the log's index, a journal.
@@ -61,9 +61,9 @@ struct OwnDatabase: Sendable {
 
     /// Refuses a database of another program, and changes not a byte of it: not its log either.
     ///
-    /// SQLite is first told that nobody changes the file, so that it takes no lock and rolls nothing back; then it reads
-    /// what a log holds beside it. A file that cannot be read that way is judged when it is opened for good, which says
-    /// what is wrong with it.
+    /// SQLite is first told that nobody changes the file, so that it takes no lock and rolls nothing back; then it
+    /// reads what a log holds beside it. A file that cannot be read that way is judged when it is opened for good,
+    /// which says what is wrong with it.
     func refuseForeign() throws(StoreError) {
         try refuseForeign(asking: "immutable=1")
         var status = stat()

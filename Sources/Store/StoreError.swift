@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why what the host keeps on a disk cannot be used.
+/// The reason for which a folder or file with the host's state cannot be used.
 package struct StoreError: Error, Equatable, CustomStringConvertible {
     package enum Code: Sendable, Equatable {
         /// Cannot be opened, made or written where it is.
         case unusable
-        /// What is there is not what was written: SQLite's `SQLITE_CORRUPT` and `SQLITE_NOTADB`.
+        /// The content is not what was written: SQLite's `SQLITE_CORRUPT` and `SQLITE_NOTADB`.
         case corrupt
         /// Written by a later version of this program.
         case tooNew
@@ -14,9 +14,9 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What, on what, why: one clause for people.
+    /// One clause for people: what failed, on what, and the reason.
     package let message: String
-    /// What to do next.
+    /// Advice on what to do next; `nil` if there is none.
     package let hint: String?
 
     package init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -16,7 +16,7 @@ package enum WorkerFolders {
         current.withLock { $0 = scratch }
     }
 
-    /// Whether a name may be that of an app group, and so of a folder.
+    /// Tells whether a name may be that of an app group, and so of a folder.
     ///
     /// `group.` as Apple asks for, then letters, digits, hyphens, underscores and points; 128 characters at most.
     package static func isAppGroup(_ name: String) -> Bool {

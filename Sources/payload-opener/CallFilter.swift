@@ -12,7 +12,7 @@ import Glibc
 enum CallFilter {
     /// The socket; standard error and the end; the clock, where the kernel has no page for it.
     private static let calls = [SYS_recvmsg, SYS_sendmsg, SYS_write, SYS_exit_group, SYS_exit, SYS_clock_gettime]
-    /// What was opened, on the disk.
+    /// The calls that record opened payloads on the disk.
     private static let replayCalls = [SYS_pwrite64, SYS_fdatasync, SYS_ftruncate]
 
     static func load(hasReplayFiles: Bool) throws(Ending) {

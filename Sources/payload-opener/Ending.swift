@@ -4,7 +4,7 @@ import E2ECrypto
 import NotificationPayload
 import WorkerProtocol
 
-/// Why the process ends.
+/// The reason for which the process ends.
 enum Ending: Error {
     /// End-of-file: the ordinary end.
     case hostGone
@@ -17,7 +17,7 @@ enum Ending: Error {
     case protocolViolation(String)
 }
 
-/// What is wrong with a file or with an app's policy, for the person who wrote host.yaml; never a byte of a key.
+/// The problem with a file or with an app's policy, for the person who wrote host.yaml; never a byte of a key.
 struct Rejection {
     var descriptor: Int32?
     var line: Int?

@@ -10,7 +10,7 @@ final class HostSocket {
     /// The packet that was read last.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount)
 
-    /// What the host says.
+    /// A message from the host.
     enum Message {
         case packet(Packet)
         /// Bytes of a sealed file, good until the next message is received.

@@ -80,7 +80,7 @@ struct Answer {
     let bytes: [UInt8]
     /// True when the packet carries what was sealed.
     let isOpened: Bool
-    /// What opens the files that it names.
+    /// The entries of the files that the packet names, each with the key that opens its file.
     var entries: [AttachmentEntry] = []
     /// The app's place in hello.
     var app = 0

@@ -5,7 +5,7 @@ import E2ECrypto
 import Glibc
 import NotificationPayload
 
-/// What was opened: a set in memory, and the files that outlive the process where the host gave any.
+/// The record of opened payloads: a set in memory, and the files that outlive the process if the host gave any.
 struct ReplayState {
     let set = ReplaySet()
     private let journal: ReplayJournal?

@@ -2,7 +2,7 @@
 
 import E2ECrypto
 
-/// What is said of an attachment that was not sealed or not opened.
+/// The messages about an attachment that was not sealed or not opened.
 extension Failure {
     /// `source` is what messages call the file that is read, `target` the path of the one that is made.
     init(_ error: AttachmentError, source: String, target: String) {

@@ -14,7 +14,7 @@ struct BodySealer {
     var fallback: String
     /// Keys that stay in the clear as well.
     var kept: [String]
-    /// What stands around every sealed text, where no key is kept.
+    /// The body around every sealed text; `nil` if keys are kept, because their values differ from payload to payload.
     private var body: PushBody?
 
     init(

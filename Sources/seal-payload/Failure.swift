@@ -2,7 +2,7 @@
 
 import E2ECrypto
 
-/// Why the command ends without its result: what is said, and the exit code.
+/// The reason for which the command ends without its result: a message and the exit code.
 struct Failure: Error, Equatable {
     /// One clause, lower case, no full stop; public facts only.
     let message: String

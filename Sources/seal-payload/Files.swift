@@ -7,7 +7,7 @@ enum Files {
     /// Far over what any push carries, and small enough to hold.
     static let maximumByteCount = 1 << 20
 
-    /// What messages call the input at `path`.
+    /// Returns the name of the input at `path` in messages.
     static func name(_ path: String?) -> String {
         if let path, path != "-" { "\"\(path)\"" } else { "standard input" }
     }
@@ -47,7 +47,7 @@ enum Files {
         try Output.write(Array(text.utf8), to: path)
     }
 
-    /// What errno says about `name`.
+    /// Returns the failure of the file `name`, with the reason that errno gives.
     static func failure(_ name: String) -> Failure {
         let text = String(cString: strerror(errno))
         return .refused("\(name): \(text.prefix(1).lowercased() + text.dropFirst())")

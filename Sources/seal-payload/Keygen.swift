@@ -28,7 +28,7 @@ struct Keygen: ParsableCommand {
             """
     )
 
-    /// What a new key file can hold.
+    /// The kind of secret that a new key file holds.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case x25519
         case webPush = "web-push"

@@ -121,7 +121,7 @@ struct Open: ParsableCommand {
         }
     }
 
-    /// What the key files remember of deleted keys, where that may be the reason.
+    /// Returns the deleted keys that the key files remember, with their dates; none unless `error` is an unknown key.
     private func pruned(in arena: SecretArena, for error: OpenError) -> [KeyID: Int64] {
         guard case .unknownKey = error else { return [:] }
         return keyFiles.reduce(into: [:]) { pruned, path in

@@ -6,7 +6,7 @@ import Glibc
 struct Output: ~Copyable {
     private let descriptor: Int32
     private let name: String
-    /// What is written, and what it becomes.
+    /// The temporary file that is written, and its path at the end; `nil` for standard output, devices and pipes.
     private var replacement: (temporary: String, path: String)?
 
     /// Standard output when `path` is nil or "-"; a device or a pipe is written to as it is.

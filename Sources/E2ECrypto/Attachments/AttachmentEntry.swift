@@ -13,7 +13,7 @@ public struct AttachmentEntry: Sendable {
         case id
         /// The address at which the sealed file is fetched.
         case url
-        /// What kind of file it is.
+        /// The media type or uniform type identifier of the file.
         case type
         /// A file name for people.
         case name

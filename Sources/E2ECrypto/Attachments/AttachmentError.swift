@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an attachment was not sealed, not opened, or why its entry is none.
+/// The reason for which an attachment was not sealed or not opened, or its entry is not valid.
 ///
-/// Nothing is left behind when one is thrown: no file, no part of one.
+/// Nothing is left behind when an error is thrown: no file, no part of one.
 /// Source: FORMAT.md, "Attachments", the table of errors.
 public enum AttachmentError: Error, Equatable, Sendable {
     /// The file that is read, or the one that is made.
     public enum Side: Sendable {
-        /// What is read.
+        /// The file that is read.
         case source
-        /// What is made.
+        /// The file that is made.
         case target
     }
 

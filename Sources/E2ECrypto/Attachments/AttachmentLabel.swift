@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an entry says of a file besides what opens it.
+/// The id, address, type and name of a file in its entry, none of which opening needs.
 public struct AttachmentLabel: Sendable, Equatable {
     /// The sender's name for it, unique in a payload: 1 to 255 bytes of UTF-8 without control characters.
     public let id: String
@@ -30,7 +30,7 @@ public struct AttachmentLabel: Sendable, Equatable {
         self.name = name
     }
 
-    /// Whether a member may have this text; nil where it is absent.
+    /// Tells whether a member may have this text; `nil` means that the member is absent.
     static func isValid(_ text: String?, as member: AttachmentEntry.Member) -> Bool {
         guard let text else { return member != .id }
         return switch member {

@@ -10,7 +10,7 @@ package enum AttachmentLayout {
     package static let prefixByteCount = preamble.count + headerByteCount
     /// Plaintext of every chunk but the last, which has what is left.
     package static let chunkByteCount = 1 << 16
-    /// What a chunk is longer than its plaintext: an encrypted tag byte and 16 bytes of authentication.
+    /// The bytes that sealing adds to a chunk: an encrypted tag byte and 16 bytes of authentication.
     package static let chunkOverhead = 17
     package static let keyByteCount = 32
     package static let digestByteCount = 32

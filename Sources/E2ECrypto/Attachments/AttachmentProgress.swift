@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How far sealing or opening has come; told after every chunk, on the calling thread.
+/// The progress of sealing or opening, reported after every chunk, on the calling thread.
 public struct AttachmentProgress: Sendable {
-    /// What the listener wants.
+    /// The listener's answer to a report of progress.
     public enum Answer: Sendable {
         /// Go on.
         case proceed

@@ -3,8 +3,8 @@
 import CSodium
 
 // SAFETY: all pointers lead into memory that the receiver owns.
-/// Opens sealed files for a process that holds keys and may take no memory any more: one file after the other, in pieces
-/// as they come.
+/// Opens sealed files for a process that holds keys and may take no memory any more: one file after the other, in
+/// pieces as they come.
 ///
 /// Everything it needs is taken at its creation: locked pages for the keys of entries that wait for their file and for
 /// the state of the file at hand, and the buffers of a chunk. Not `Sendable`.
@@ -15,7 +15,7 @@ import CSodium
     /// Entries of one owner; with one more that owner's oldest is forgotten.
     package let share: Int
 
-    /// What is left of an entry beside its key; the number is the caller's name for it.
+    /// An entry that is held, without its key; `number` is the caller's name for the entry.
     private struct Held {
         let number: Number
         let owner: Int
@@ -57,7 +57,7 @@ import CSodium
         var opened = 0
 
         var padded: Int { AttachmentLayout.paddedByteCount(of: size) }
-        /// What the buffer waits for.
+        /// The number of sealed bytes that the buffer waits for: those of the prefix, or of the next chunk.
         var needed: Int {
             if !isStarted { return AttachmentLayout.prefixByteCount }
             return min(AttachmentLayout.chunkByteCount, padded - opened) + AttachmentLayout.chunkOverhead

@@ -88,7 +88,7 @@ enum BarkCBC: BarkFormat {
     }
 }
 
-/// What both have in common: field, key line, where the iv comes from.
+/// The part that both of Bark's formats share: field, key line, and source of the iv.
 protocol BarkFormat: SharedSecretFormat {
     static var ivByteCount: Int { get }
     static func open(

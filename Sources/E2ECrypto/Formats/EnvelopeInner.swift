@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an envelope encrypts: type u8 ‖ zero u8 ‖ issued-at u48, Unix ms ‖ ttl u32, s ‖ n u16 ‖ content[n] ‖ zeros.
+/// The plaintext of an envelope: type u8 ‖ zero u8 ‖ issued-at u48, Unix ms ‖ ttl u32, s ‖ n u16 ‖ content[n] ‖ zeros.
 ///
 /// Numbers are big-endian.
 ///

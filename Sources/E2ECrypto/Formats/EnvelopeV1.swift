@@ -19,7 +19,7 @@ enum EnvelopeV1: SealedFormat {
         return .init(header: header, sender: header.sender)
     }
 
-    /// What is inside cannot be forged without the key: the self-test has an envelope with a wrong padding.
+    /// Makes each forgery but a wrong padding, which takes the key: the self-test has an envelope with one.
     static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
         switch fault {
         case .tag: message[message.count - 1] ^= 1

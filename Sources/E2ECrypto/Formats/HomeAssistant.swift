@@ -36,7 +36,7 @@ enum HomeAssistant: SharedSecretFormat {
         return .init()
     }
 
-    /// What Home Assistant calls the message is the body.
+    /// Renames `message`, Home Assistant's word for the body, to `body`, unless there is a body already.
     static func translate(_ content: JSONObject) -> JSONObject {
         guard content["body"] == nil, let message = content["message"], message.string != nil else { return content }
         var content = content

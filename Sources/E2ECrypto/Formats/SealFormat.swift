@@ -48,16 +48,16 @@ extension SealFormat: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// What a format has to do: tell its texts from others, decode them, and turn the bytes into plaintext.
+/// A format of sealed texts, which tells its texts from others, decodes them, and turns the bytes into plaintext.
 ///
 /// A new format is one file with one type, and a case of `SealFormatName`.
 protocol SealedFormat: Sendable {
     static var format: SealFormat { get }
-    /// What stands before the first dot of a text; nil for texts without a dot.
+    /// The characters before the first dot of a text; `nil` for texts without a dot.
     static var textPrefix: String? { get }
     /// Writes the bytes of a text, prefix included, to `output`; returns how many.
     static func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(OpenError) -> Int
-    /// What anyone can see of the bytes; throws when their shape is wrong.
+    /// Reads the names of keys that anyone can see in the bytes; throws if the bytes have a wrong shape.
     static func inspect(_ bytes: Span<UInt8>) throws(OpenError) -> SealedSummary.Names
     /// Decrypts the workspace's ciphertext into its plaintext.
     ///
@@ -74,7 +74,7 @@ protocol SealedFormat: Sendable {
     static func translate(_ content: JSONObject) -> JSONObject
 }
 
-/// What can be wrong with a message that somebody makes without the keys.
+/// A fault of a message that somebody makes without the keys.
 enum Fault: CaseIterable {
     /// The authentication tag does not fit.
     case tag

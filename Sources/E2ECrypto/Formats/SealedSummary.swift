@@ -2,7 +2,7 @@
 
 package import NotificationPayload
 
-/// What anyone can see of a sealed message, without a key.
+/// The facts about a sealed message that anyone can see without a key.
 package struct SealedSummary: Sendable, Equatable {
     /// The keys that a message names: its recipient's in the header, and its sender's.
     package struct Names: Sendable, Equatable {

@@ -5,9 +5,9 @@
 /// The line is the format's name, a colon, a space and words.
 /// Source: FORMAT.md, "Key files".
 protocol SharedSecretFormat: SealedFormat {
-    /// What the arena holds of one secret.
+    /// The number of bytes that one secret takes in the arena.
     static var secretByteCount: Int { get }
-    /// How the words look, for a person whose line is wrong.
+    /// The notation of a secret in its line, for a person whose line is wrong.
     static var secretNotation: String { get }
     /// Reads the words of a line, without white space at their ends, into `output`; false when they are something
     /// else.

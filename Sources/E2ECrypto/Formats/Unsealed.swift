@@ -4,7 +4,7 @@
 struct Sealed {
     let summary: SealedSummary
     let context: PushContext
-    /// What the push says beside the text, for formats that have it there.
+    /// The iv that the push has beside the text; `nil` for a push without one and for formats that have none there.
     let iv: String?
 }
 
@@ -13,8 +13,8 @@ package struct Unsealed {
     /// The place of the content in the workspace's plaintext.
     let content: Range<Int>
     var kind = ContentRules.Kind.jsonOrText
-    /// Which of the decoded bytes no other message of the sender has; nil for messages that are the same bytes whenever
-    /// they say the same.
+    /// The part of the decoded bytes that no other message of the sender has; `nil` if messages of the same content are
+    /// the same bytes.
     var identity: Range<Int>?
     /// Unix milliseconds; nil for formats without a date.
     var issued: Int64?

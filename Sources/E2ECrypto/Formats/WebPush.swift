@@ -16,7 +16,7 @@ package enum WebPush: SharedSecretFormat {
     private static let recordStart = keyLengthOffset + 1 + P256Agreement.publicKeyByteCount
     /// A record of one byte, which ends the content.
     private static let shortest = recordStart + 1 + AESDecryption.tagByteCount
-    /// What RFC 8188 asks of a record size at least.
+    /// The smallest record size that RFC 8188 allows, in bytes.
     private static let smallestRecord = 18
     private static let endOfContent: UInt8 = 2
 
@@ -36,7 +36,7 @@ package enum WebPush: SharedSecretFormat {
         return .init()
     }
 
-    /// What is inside cannot be forged without the key: the self-test has a record with a wrong padding.
+    /// Makes each forgery but a wrong padding, which takes the key: the self-test has a record with one.
     static func forge(_ fault: Fault, _ message: inout [UInt8]) -> OpenError? {
         switch fault {
         case .tag: message[message.count - 1] ^= 1

@@ -2,7 +2,7 @@
 
 import CSodium
 
-/// What authenticates a sender without a Diffie-Hellman per message: a secret of one sender and one recipient.
+/// A secret of one sender and one recipient, which authenticates the sender without a Diffie-Hellman per message.
 enum SenderSecret {
     static let byteCount = 32
 

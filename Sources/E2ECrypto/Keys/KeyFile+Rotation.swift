@@ -13,7 +13,7 @@ extension KeyFile {
     /// 30 days, in milliseconds: how long a retired key is kept, and the longest that a payload may be opened.
     public static var retention: Int64 { Unsealed.maximumLifetime }
 
-    /// How many deleted keys the file remembers the ids of.
+    /// The number of deleted keys whose ids the file keeps at most.
     static let prunedLimit = 16
 
     /// Puts a new key on top of the ring in the file at `path` and marks the one that was current as retired; returns

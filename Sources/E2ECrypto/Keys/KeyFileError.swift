@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a key file, and in which line, counted from 1; no byte of it.
+/// The problem with a key file, and its line, counted from 1; no byte of the file.
 ///
-/// Who names the file is the caller, who knows what the user called it.
+/// The caller names the file, because the caller knows what the user called it.
 public struct KeyFileError: Error, Equatable, Sendable {
-    /// What can be wrong with a key file.
+    /// The kind of a problem with a key file.
     public enum Problem: Equatable, Sendable {
         /// An errno of opening or reading.
         case system(Int32)
@@ -34,9 +34,9 @@ public struct KeyFileError: Error, Equatable, Sendable {
         case full(limit: Int)
     }
 
-    /// Counted from 1; nil when it is about the whole file.
+    /// The number of the line, counted from 1; `nil` means that the problem is one of the whole file.
     public let line: Int?
-    /// What is wrong.
+    /// The kind of the problem.
     public let problem: Problem
 
     /// A problem of the whole file has no line.

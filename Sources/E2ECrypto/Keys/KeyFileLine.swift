@@ -35,7 +35,7 @@ struct KeyFileLine {
         return lines
     }
 
-    /// What stands behind `prefix`; nil for a line that does not begin so.
+    /// Returns the bytes behind `prefix`; `nil` means that the line does not begin with `prefix`.
     func rest(after prefix: String, in contents: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>>? {
         let line = unsafe contents[text]
         guard unsafe line.starts(with: prefix.utf8) else { return nil }
@@ -53,7 +53,7 @@ struct KeyFileLine {
         return unsafe UTCTime.milliseconds(of: date) == nil ? nil : .created
     }
 
-    /// What is told of a deleted key, if the line does.
+    /// Returns the id of a deleted key and the date of its deletion, in Unix milliseconds, if the line tells of one.
     func prunedKey(in contents: UnsafeBufferPointer<UInt8>) -> (id: KeyID, date: Int64)? {
         guard let words = unsafe rest(after: KeyComment.pruned.prefix, in: contents) else { return nil }
         let digits = unsafe String(decoding: words.prefix(2 * KeyID.byteCount), as: UTF8.self)

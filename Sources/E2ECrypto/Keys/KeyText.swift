@@ -118,12 +118,12 @@ enum KeyComment: String {
     case fingerprint
     case pairedSecret = "paired secret"
     case subscription = "p256dh"
-    /// What is left of a deleted key: its id, a space and the date of the deletion.
+    /// The trace of a deleted key: its id, a space and the date of the deletion.
     case pruned
 
     static let ofKeyPair: [KeyComment] = [.publicKey, .keyID, .fingerprint]
 
-    /// What the line begins with.
+    /// The characters with which the line begins.
     var prefix: String { "# \(rawValue): " }
 
     /// The whole line of a key pair, without its end; only the prefix where the rest is not the key's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no key.
+/// The reason for which a text is no key.
 ///
 /// Offsets count bytes from 0, in the text without white space around it.
 public enum KeyTextError: Error, Equatable, Sendable {
@@ -24,7 +24,7 @@ public enum KeyTextError: Error, Equatable, Sendable {
     case unknownKind
     /// The words of a line that begins with the format's name.
     case malformedSecret(SealFormat)
-    /// What follows a secret key is no ` retired=` with a date.
+    /// The words behind a secret key are no ` retired=` with a date.
     case malformedAttribute
     /// The point has small order: no secret could come of it.
     case unusable

@@ -38,7 +38,7 @@ import Glibc
     }
 }
 
-/// Why there is no memory for secrets.
+/// The reason for which there is no memory for secrets.
 ///
 /// Nothing was read by then.
 public enum SecretMemoryError: Error, Equatable, Sendable {

@@ -12,7 +12,7 @@ public struct PublicKey: Hashable, Sendable {
 
     /// 32 bytes.
     public let bytes: [UInt8]
-    /// How envelopes name the key.
+    /// The id by which envelopes name the key.
     public let id: KeyID
 
     /// Throws `wrongByteCount` unless there are 32 bytes.

@@ -30,7 +30,7 @@ import CSodium
     /// A state to which two outputs return.
     let keyedState: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
     let plaintext: UnsafeMutablePointer<UInt8>
-    /// What was decoded from a text, public and unlocked.
+    /// The bytes decoded from a text; they are public, so this memory is not locked.
     let ciphertext: UnsafeMutablePointer<UInt8>
 
     static let messageByteCount = 1280

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of an input on its way to a payload, step by step, for the person who holds the keys.
+/// The steps of an input on its way to a payload, with the finding of each, for the person who holds the keys.
 ///
 /// It is made of public facts and, once the payload is authentic, of its dates. It never says more of a secret than the
 /// error does.
@@ -23,9 +23,9 @@ package struct Explanation: Sendable, Equatable {
     }
 
     package private(set) var steps: [Step] = []
-    /// Why it does not open, one clause; nil when it does.
+    /// The reason for which the input does not open, one clause; `nil` means that the input opens.
     package var cause: String?
-    /// What to do about it.
+    /// The advice on what to do next, if there is any; an input that opens has one if its key is retired.
     package var next: String?
 
     package init() {}

@@ -2,7 +2,7 @@
 
 import NotificationPayload
 
-/// What is left to look at when a message of the right shape does not open.
+/// The last steps of an inquiry, for a message of the right shape that does not open.
 extension Inquiry {
     mutating func explainRefusal(of summary: SealedSummary) {
         let error = refusal ?? .notOpened
@@ -90,7 +90,7 @@ extension Inquiry {
         }
     }
 
-    /// What else makes a message under a shared secret no message.
+    /// Names the causes, other than a wrong secret, for which a message under a shared secret does not open.
     private func otherCauses(_ format: SealFormat) -> String {
         switch format {
         case .barkGCM: "the iv or the bytes do"

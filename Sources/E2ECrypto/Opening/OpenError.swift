@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a sealed payload does not open: a closed set.
+/// The reason for which a sealed payload does not open: a closed set.
 ///
 /// The first group is decided on public bytes. `notOpened` is everything that depends on a secret, one case without a
 /// cause, so that nobody learns from refusals. The last group is decided after authentication.
@@ -19,7 +19,7 @@ public enum OpenError: Error, Hashable, Sendable {
     case unknownFlags(UInt8)
     /// No key of the ring has this id: the payload is for someone else, or the key was deleted.
     case unknownKey(KeyID)
-    /// Neither the policy nor the ring knows a sender of this id.
+    /// No sender of the policy and no paired secret of the ring has this id.
     case unknownSender(KeyID)
     /// A format that the app does not take or that nobody knows (nil).
     case formatNotAccepted(SealFormat?)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app takes.
+/// The rules by which an app accepts sealed payloads.
 ///
 /// Source: FORMAT.md, "Policy".
 public struct OpenPolicy: Sendable {
@@ -22,7 +22,7 @@ public struct OpenPolicy: Sendable {
     ///
     /// Of `bark-gcm` and `bark-cbc`, which a message does not tell apart, the first is meant when both are listed.
     public var accept: Set<SealFormat>
-    /// Who may seal in a name; empty when only anonymous payloads are expected.
+    /// The senders that may seal with a key; empty if all payloads are anonymous or under a paired secret.
     public var senders: [Sender]
     /// Refuses payloads that name no sender before any key is touched, so that nobody can downgrade.
     public var requiresSender: Bool
@@ -31,10 +31,10 @@ public struct OpenPolicy: Sendable {
     /// Critical alerts and sounds stay; otherwise they become ordinary ones.
     public var allowsCritical: Bool
 
-    /// What `accept` is unless said: the formats that need no secret of another system.
+    /// The default of `accept`: the formats that need no secret of another system.
     public static let defaultAccept: Set<SealFormat> = [.v1, .sealedBox]
 
-    /// What is not said is the default: `defaultAccept`, any sender, no clear keys, nothing critical.
+    /// Makes a policy; by default: `defaultAccept`, no senders, anonymous payloads, no clear keys, nothing critical.
     public init(
         accept: Set<SealFormat> = OpenPolicy.defaultAccept,
         senders: [Sender] = [],

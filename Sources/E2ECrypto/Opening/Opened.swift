@@ -3,12 +3,12 @@
 package import NotificationPayload
 
 extension Opener {
-    /// What came out of a push, and what the opener can say of where it came from.
+    /// The payload that a push held, and the facts about its origin that the opener knows.
     ///
     /// The content is plaintext: it is in ordinary memory and the caller's to guard.
     public struct Opened: Sendable {
         package let payload: Payload
-        /// How it was sealed.
+        /// The format in which the payload was sealed.
         public let format: SealFormat
         /// True when the payload comes, unchanged, from someone who shares a secret with the recipient.
         ///

@@ -3,7 +3,7 @@
 import NotificationPayload
 
 extension Opener {
-    /// What is known beside the policy and the keys.
+    /// The facts beside the policy and the keys that an explanation uses.
     package struct Circumstances: Sendable {
         /// Keys that were deleted from the key files, and when, in Unix milliseconds.
         package var pruned: [KeyID: Int64]
@@ -13,7 +13,7 @@ extension Opener {
         }
     }
 
-    /// Explains what `open` said of `input` in `context` at `now`: nil when it opened it.
+    /// Explains the result of `open` for `input` in `context` at `now`; a `refusal` of `nil` means that it opened.
     ///
     /// Takes nothing for opened: the set of payloads seen stays as it is.
     package func explain(
@@ -158,7 +158,7 @@ struct Inquiry {
         )
     }
 
-    /// What anyone can see of the text; nil when it breaks a rule of its format.
+    /// Explains the text, and returns the facts that anyone can see; `nil` if the text breaks a rule of its format.
     private mutating func look(_ format: any SealedFormat.Type) -> SealedSummary? {
         do throws(OpenError) {
             let summary = try unsafe SealedSummary(format, decoding: text.span, into: keys.workspace.ciphertext)

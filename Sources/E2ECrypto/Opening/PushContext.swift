@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a push says about itself outside the envelope, and what the sender may have bound the envelope to.
+/// The facts about a push that stand outside the envelope, to some of which the sender may have bound the envelope.
 public struct PushContext: Sendable, Equatable {
-    /// What an envelope can be bound to, by its name in messages.
+    /// A fact that an envelope can be bound to; the raw value is its name in messages.
     public enum Part: String, Sendable {
         /// The app, `apns-topic`.
         case topic
@@ -18,14 +18,14 @@ public struct PushContext: Sendable, Equatable {
     public var collapseID: String?
     /// `apns-id` as the sender wrote it: 1…255 bytes of UTF-8, or nil when the push has none.
     public var requestID: String?
-    /// Which of several devices the push is addressed to, for a receiver that serves them with one opener.
+    /// The device that the push is addressed to, for a receiver that serves several devices with one opener.
     ///
-    /// One payload opens once for each of them. For sealing it means nothing.
+    /// One payload opens once for each device. Sealing ignores it.
     public var device: String?
     /// The receiver's own number of this push, from 0 and below 2³⁸; nil for a push that is seen for the first time.
     ///
-    /// The same envelope opens again under the same number: a push taken up after a crash is no replay. Without a number
-    /// it never opens again. For sealing it means nothing.
+    /// The same envelope opens again under the same number: a push taken up after a crash is no replay. Without a
+    /// number it never opens again. For sealing it means nothing.
     public var row: Int64?
 
     /// The context of one push; parts that are nil are absent from it.

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What a journal asks of each of its two files; one call each, none of them repeated.
+/// The operations of a journal on each of its two files; each is one system call, which is never repeated.
 package protocol ReplayFile {
     /// Appends what the file holds from `offset` on, at most `count` bytes; none at its end.
     func read(_ count: Int, at offset: Int, to bytes: inout [UInt8]) throws(ReplayFileError)

@@ -2,13 +2,13 @@
 
 import CSodium
 
-/// What tells a message from all others: the bytes that its sender draws anew for each, hashed with what they are of.
+/// The identity of a message: bytes that its sender draws anew for each, hashed with app, device, format and iv.
 ///
-/// Senders choose them, so they are taken whole, and those of one app or format never meet those of another: nobody who
-/// may send to one app can make the messages of another look old.
+/// Senders choose these bytes, so all of them are hashed, and the app and the format with them: nobody who may send to
+/// one app can make the messages of another look old.
 /// Source: FORMAT.md, "Replays".
 struct ReplayIdentity {
-    /// What all messages of an app share.
+    /// The first of the hashed bytes, which all messages of an app share: u16 length ‖ app.
     let scope: [UInt8]
 
     init(app: String) {

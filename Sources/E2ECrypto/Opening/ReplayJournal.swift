@@ -31,7 +31,7 @@ public final class ReplayJournal {
     private var generation: UInt64 = 0
     private var rowCount = 0
 
-    /// How long a file can become, in bytes, for a set of `capacity`.
+    /// Returns the length, in bytes, that a file can reach for a set of `capacity`.
     package static func largestFile(capacity: Int) -> Int {
         headByteCount + rowLimit(capacity: capacity) * ReplayRow.byteCount
     }
@@ -40,9 +40,9 @@ public final class ReplayJournal {
 
     /// Takes two files, open for reading and writing, empty at first, which stay open as long as the journal is used.
     ///
-    /// Fills `set` with what they hold and has not expired at `now`, in Unix milliseconds, and writes that to one of them
-    /// anew, which repairs whatever an earlier end had torn. Each grows to 6 MiB at most. Nobody else may use them: lock
-    /// them. Throws every case of `ReplayJournalError`; after `foreign` no file has changed.
+    /// Fills `set` with what they hold and has not expired at `now`, in Unix milliseconds, and writes that to one of
+    /// them anew, which repairs whatever an earlier end had torn. Each grows to 6 MiB at most. Nobody else may use
+    /// them: lock them. Throws every case of `ReplayJournalError`; after `foreign` no file has changed.
     public convenience init(
         descriptors: (Int32, Int32),
         of set: ReplaySet,
@@ -94,13 +94,13 @@ public final class ReplayJournal {
     }
 }
 
-/// Why a journal cannot be read or written; codes are errnos.
+/// The reason for which a journal cannot be read or written; codes are errnos.
 public enum ReplayJournalError: Error, Equatable, Sendable {
     /// The file, 0 or 1, begins like no file of this version.
     case foreign(file: Int)
     /// The file, 0 or 1, cannot be read; `EFBIG` for one longer than this journal writes.
     case unreadable(file: Int, code: CInt)
-    /// What was opened since the last commit is not on the disk, and counts as not opened.
+    /// The payloads opened since the last commit are not on the disk, and count as not opened.
     case notWritten(code: CInt)
     /// Nobody knows what is on the disk: end, and read the files anew.
     case notSynced(code: CInt)

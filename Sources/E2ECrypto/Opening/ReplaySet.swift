@@ -44,7 +44,7 @@ public final class ReplaySet {
     /// before, what was opened under it opens again.
     public private(set) var nextPush: Int64 = 0
 
-    /// Whether `changes` are kept for somebody who settles them, one way or the other, before they grow many.
+    /// True if the set records `changes`, for a caller that keeps or undoes them before they grow many.
     package var tracksChanges = false
     private(set) var changes: [Change] = []
 
@@ -92,7 +92,7 @@ public final class ReplaySet {
 // MARK: Changes
 
 extension ReplaySet {
-    /// How many changes wait to be settled.
+    /// The number of changes that wait to be kept or undone.
     package var changeCount: Int { changes.count }
 
     /// The changes are for good.

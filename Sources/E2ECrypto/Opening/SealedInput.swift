@@ -2,7 +2,7 @@
 
 package import NotificationPayload
 
-/// What a person gives to be opened: a push, or a bare sealed text.
+/// An input that a person gives to be opened: a push, or a bare sealed text.
 package enum SealedInput: Sendable {
     case push(Payload)
     case text([UInt8])
@@ -49,7 +49,7 @@ package enum InputMistake: Error, Equatable, Sendable {
     case publicKey
     case secretKey
 
-    /// What a text is if it is no sealed text; nil when it may be one.
+    /// Finds the mistake in a text that is no sealed text; `nil` means that the text may be one.
     init?(_ text: [UInt8]) {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {
             self = .byteOrderMark

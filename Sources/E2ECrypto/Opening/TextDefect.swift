@@ -2,7 +2,7 @@
 
 import NotificationPayload
 
-/// What makes a text no base64 of its format, and where: what people's tools do to texts.
+/// The defect that makes a text no base64 of its format, and its place; the cases are what people's tools do to texts.
 ///
 /// Offsets count characters from 0 in the whole text.
 package enum TextDefect: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the inner part is lengthened, so that an envelope's size says little of its content.
+/// The rule by which the inner part is lengthened, so that an envelope's size says little of its content.
 ///
 /// Source: FORMAT.md, "Padding".
 public enum Padding: Sendable, Equatable {
@@ -8,7 +8,7 @@ public enum Padding: Sendable, Equatable {
     case buckets
     /// To the whole room.
     case maximum
-    /// Not at all: the size shows that of the content to the byte.
+    /// No padding: the size of an envelope shows that of the content to the byte.
     case none
     /// To so many bytes, inner header included.
     case exact(Int)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why nothing was sealed.
+/// The reason for which nothing was sealed.
 public enum SealError: Error, Equatable, Sendable {
     /// Bytes of content beyond the room.
     case tooLarge(excess: Int)

@@ -6,16 +6,16 @@ extension Sealer {
     /// Bytes of a push that `sealPush` makes unless told otherwise: 4096, as APNs takes.
     public static let pushByteLimit = PushBody.limit
 
-    /// What `sealPush` puts outside unless told otherwise: "New notification".
+    /// The text that `sealPush` shows outside the envelope unless told otherwise: "New notification".
     public static let defaultFallback = PushBody.defaultFallback
 
     /// Seals a whole push: what it says moves inside, and outside stay a fallback, `mutable-content` and the text.
     ///
     /// `payload` is a JSON object in UTF-8: an APNs payload, or the shorthand of FORMAT.md, "Content rules". What comes
-    /// out is the body to post, a JSON object in UTF-8 of at most `byteLimit` bytes: 4096 for APNs, 5120 for VoIP pushes.
-    /// `fallback` is shown where nothing can be opened. `kept` are keys of the payload, of its `aps` or of its `alert`
-    /// that stand outside as well, readable by everybody on the way. `issued` is in Unix milliseconds, `ttl` in seconds,
-    /// 0 being 30 days, the longest there is.
+    /// out is the body to post, a JSON object in UTF-8 of at most `byteLimit` bytes: 4096 for APNs, 5120 for VoIP
+    /// pushes. `fallback` is shown where nothing can be opened. `kept` are keys of the payload, of its `aps` or of its
+    /// `alert` that stand outside as well, readable by everybody on the way. `issued` is in Unix milliseconds, `ttl` in
+    /// seconds, 0 being 30 days, the longest there is.
     ///
     /// Throws `badContent` for what no receiver would take, `reservedKey` and `missingKey` for `kept`, `emptyFallback`,
     /// `tooLarge`, `paddingTooSmall`, `badContext`, `unusableKey`. For several recipients call it on a sealer of each.

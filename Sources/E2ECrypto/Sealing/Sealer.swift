@@ -17,7 +17,7 @@ public final class Sealer {
     /// The longest text that an opener takes: 8192 characters.
     public static let maximumTextByteCount = Workspace.maximumTextByteCount
 
-    /// What can be made here; the others are other systems' to seal.
+    /// The formats that a sealer can make; the others are for other systems to seal.
     public static let formats: Set<SealFormat> = [.v1, .sealedBox]
 
     private let recipient: PublicKey
@@ -25,10 +25,11 @@ public final class Sealer {
     private let hpke: HPKE
     private let agreement: EphemeralAgreement
     private var sender: (id: KeyID, secret: SecretArena.Location)?
-    /// What was worked out for this sealer alone.
+    /// The place of a secret that was derived for this sealer alone, released with it; `nil` means that there is none.
     private var derivedSecret: SecretArena.Location?
-    /// What a key schedule takes of public bytes; the payloads of an app mostly share one info.
+    /// The key schedule's hash of the sender's id, made once, because it takes public bytes only.
     private var pskIDHash = HPKE.pskIDHash([])
+    /// The last info and its hash, kept because the payloads of an app mostly share one info.
     private var infoHash: (info: [UInt8], hash: [UInt8]) = ([], [])
 
     /// Seals anonymously.

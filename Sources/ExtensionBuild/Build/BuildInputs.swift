@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// What a bundle is made of, read once.
+/// The inputs of a bundle's build; sources are read once.
 struct BuildInputs {
     private let files: ExtensionSources
     private let information: BundleInformation

@@ -7,7 +7,7 @@
 struct BuildSettings {
     private(set) var values: [String: String]
 
-    /// What follows from a product's name and from what the person said.
+    /// Derives the values from the product, and puts the person's `overrides` over them.
     init(product: String, module: String, identifier: String?, language: String, overrides: [String: String]) {
         values = [
             "PRODUCT_NAME": product, "TARGET_NAME": product, "EXECUTABLE_NAME": product,

@@ -78,7 +78,7 @@ struct BundleInformation {
         self.values = values
     }
 
-    /// Whether the bundle lists hosts that its extension may reach.
+    /// True if the bundle lists hosts that its extension may reach.
     var listsHosts: Bool {
         let service = values["NSExtension"] as? [String: Any]
         let attributes = service?["NSExtensionAttributes"] as? [String: Any]

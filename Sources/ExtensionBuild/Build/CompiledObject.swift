@@ -14,9 +14,9 @@ struct CompiledObject {
         return object.split(separator: 0).contains { Self.isReaderOfURLs($0) }
     }
 
-    /// Whether a name of a symbol is that of an initialiser that takes a URL as `contentsOf`.
+    /// Tells whether a symbol's name is that of an initialiser that takes a URL as `contentsOf`.
     ///
-    /// Swift writes an identifier into a symbol behind its length, so that no longer name is mistaken for it.
+    /// Swift writes an identifier into a symbol behind its length, so that a longer name is not mistaken for it.
     static func isReaderOfURLs(_ name: Data) -> Bool {
         guard name.count < 1000, name.starts(with: "$s".utf8) else { return false }
         return name.contains(Self.label) && name.contains(Self.parameter)

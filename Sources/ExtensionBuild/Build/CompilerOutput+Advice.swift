@@ -3,7 +3,7 @@
 import Foundation
 
 extension CompilerOutput {
-    /// What a person can do about it, in the order of use; nothing when the compiler's own words suffice.
+    /// Returns advice on the compiler's errors, in the order of use; none if the compiler's own words suffice.
     ///
     /// The compiler stops at the first module of a file that it cannot find; `missing` are all that it would miss.
     func advice(missing: [ImportedModule]) -> [String] {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What an app's signature would grant its extension, as far as it means something here.
+/// The rights that an app's signature would grant its extension, as far as they mean something here.
 ///
 /// Source: Apple, "Entitlements".
 struct Entitlements {

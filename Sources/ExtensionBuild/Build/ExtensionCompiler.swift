@@ -37,7 +37,7 @@ struct ExtensionCompiler {
         }
     }
 
-    /// What decides the result beside the sources.
+    /// The arguments of compiler and linker that decide the result beside the sources, for the stamp of a build.
     var options: [String] {
         compilation + link + (mayReachHosts ? contentLoader : [])
     }
@@ -94,7 +94,7 @@ struct ExtensionCompiler {
 
         """
 
-    /// What a source sees without importing it, because Apple's Foundation has it.
+    /// The module that every source sees without importing it, because Apple's Foundation has its declarations.
     private var implicitImport: String {
         sdk.has(module: "FoundationCompatibility") ? "FoundationCompatibility" : "FoundationNetworking"
     }
@@ -145,7 +145,7 @@ struct ExtensionCompiler {
     }
 }
 
-/// What the compiler said, and whether it made an executable.
+/// The compiler's messages, and whether the compiler made the file that it was asked for.
 struct CompilerOutput {
     let text: String
     let succeeded: Bool

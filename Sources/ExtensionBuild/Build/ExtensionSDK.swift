@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// What an extension is compiled against: modules, and archives with all their code.
+/// The modules that an extension is compiled against, and the archives with all their code.
 ///
 /// `scripts/extension-sdk` makes it, beside the programs: a folder with `modules` and `libExtensionSDK.a`, and in it a
 /// folder `crypto` with the same for cryptography, where some extension uses that.
 struct ExtensionSDK {
     let folder: String
-    /// Whether the extension is compiled and linked with the part for cryptography.
+    /// True if the extension is compiled and linked with the part for cryptography.
     private(set) var usesCrypto = false
 
     init(folder: String) {

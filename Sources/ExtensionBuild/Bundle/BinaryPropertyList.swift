@@ -106,7 +106,7 @@ struct BinaryPropertyList {
         return number
     }
 
-    /// How many elements an object has, and where they begin; 15 in the marker means that a number follows it.
+    /// Returns the number of an object's elements and their start; 15 in the marker means that a number follows it.
     private func count(_ start: Int, _ low: Int) throws(PropertyList.Mistake) -> (count: Int, place: Int) {
         guard low == 15 else { return (low, start + 1) }
         guard start + 1 < table, bytes[start + 1] >> 4 == 1, bytes[start + 1] & 15 <= 3 else {

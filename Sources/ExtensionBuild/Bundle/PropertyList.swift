@@ -4,10 +4,10 @@ import Foundation
 
 /// Reads property lists of bundles and projects, XML or binary, with bounds on depth, number and size of their values.
 ///
-/// Foundation's reader has none: a binary list of 250 bytes, whose values refer to each other, is 2^40 values to it, and
-/// nested elements of XML use up its stack. Values are what Foundation would make of them: `String`, `NSNumber`, `Bool`,
-/// `Date`, `Data`, `[Any]` and `[String: Any]`; of two equal keys the later counts. The form with braces, which no tool
-/// has written for twenty years, is not read.
+/// Foundation's reader has none: a binary list of 250 bytes, whose values refer to each other, is 2^40 values to it,
+/// and nested elements of XML use up its stack. Values are what Foundation would make of them: `String`, `NSNumber`,
+/// `Bool`, `Date`, `Data`, `[Any]` and `[String: Any]`; of two equal keys the later counts. The form with braces, which
+/// no tool has written for twenty years, is not read.
 /// Source: property-list.dtd of Apple; the head of CFBinaryPList.c for the binary form.
 enum PropertyList {
     struct Mistake: Error, Equatable {
@@ -16,7 +16,7 @@ enum PropertyList {
         let reason: String
     }
 
-    /// How deep lists and dictionaries may lie in each other.
+    /// The greatest depth to which lists and dictionaries may be nested.
     static let depthLimit = 32
     /// Values of all kinds and keys, each counted as often as it stands somewhere.
     static let valueLimit = 200_000
@@ -32,7 +32,7 @@ enum PropertyList {
         return try reader.value()
     }
 
-    /// What is left of the bounds while a list is read.
+    /// The numbers of values and bytes that were read so far, checked against the limits.
     struct Allowance {
         private var values = 0
         private var bytes = 0

@@ -171,7 +171,7 @@ struct XMLPropertyList {
 
     // MARK: Texts
 
-    /// What stands between a tag and its end; nothing else may.
+    /// Reads the text between a tag and its end, where no other tag may stand.
     private mutating func text(of start: Tag) throws(PropertyList.Mistake) -> String {
         guard start.kind == .start else { return "" }
         var text: [UInt8] = []

@@ -110,7 +110,7 @@ struct StringTableReader {
         throw Mistake(line: start, reason: "the text has no end")
     }
 
-    /// What stands after a backslash.
+    /// Reads the rest of an escape sequence, after its backslash, and returns the UTF-16 unit that it means.
     private mutating func escaped() throws(Mistake) -> UInt16 {
         // At the end of the file the text has none: the next turn says so.
         guard let unit else { return 0 }

@@ -13,7 +13,7 @@ final class LineFile: @unchecked Sendable {
     private let path: String
     private let synchronises: Bool
     private var descriptor: Int32 = -1
-    /// What is there does not end with a line feed.
+    /// True if the file's content does not end with a line feed.
     private var endsTorn = false
 
     init(path: String, synchronises: Bool) {

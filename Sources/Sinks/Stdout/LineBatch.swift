@@ -28,7 +28,7 @@ struct LineBatch {
         ends.append(bytes.count)
     }
 
-    /// Whether the kernel may be able to write to a descriptor without waiting: pipes and sockets.
+    /// Tells whether the kernel may be able to write to a descriptor without waiting: true for pipes and sockets.
     static func mayWriteNow(to descriptor: Int32) -> Bool {
         guard let kind = FileFacts(of: descriptor)?.kind else { return false }
         return kind == .pipe || kind == .socket

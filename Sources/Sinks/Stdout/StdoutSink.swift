@@ -12,7 +12,7 @@ internal import Locking
 /// rest there is a queue, which blocks as long as the reader likes. The descriptor may be non-blocking, and stays open
 /// at the end.
 package final class StdoutSink: Sink {
-    /// What a caller hears that waits.
+    /// The message that resumes a waiting caller.
     private enum Word {
         case written
         case failed(SinkError)

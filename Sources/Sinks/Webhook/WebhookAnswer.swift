@@ -7,10 +7,11 @@ internal import NIOCore
 internal import NIOPosix
 internal import NIOSSL
 
-/// What the end of a request means for its record.
+/// The rules that turn the end of a request into the outcome of its record.
 ///
-/// A status of 2xx took it; 410 says that its target is gone; other statuses of 4xx would come each time, but for 408,
-/// 425 and 429. Everything else may pass: 5xx, a redirect that nobody follows, a connection that did not come about.
+/// With a status of 2xx the record is delivered; with 410 its target is gone; with other statuses of 4xx, but for 408,
+/// 425 and 429, it is refused. After everything else a later attempt may succeed: 5xx, a redirect that nobody follows,
+/// a connection that did not come about.
 enum WebhookAnswer {
     static func sending(status: Int, retryAfter: String?, now: Int64) -> Sending {
         let reason = "status \(status)"

@@ -6,7 +6,7 @@ private import Glibc
 private import HostRuntime
 internal import NotificationPayload
 
-/// What a webhook's requests are signed with: 16 to 1024 bytes, wiped when the last copy goes.
+/// The secret that signs a webhook's requests: 16 to 1024 bytes, wiped when the last copy goes.
 package struct WebhookSecret: Sendable {
     package enum Refusal: Error, Equatable {
         case unreadable(errno: Int32)
@@ -14,7 +14,7 @@ package struct WebhookSecret: Sendable {
         /// The file's mode or access list lets others than the owner, root and this process's user touch it.
         case openToOthers
         case foreignOwner
-        /// Not 16 to 1024 bytes.
+        /// The length of the secret is not 16 to 1024 bytes.
         case wrongSize(Int)
     }
 

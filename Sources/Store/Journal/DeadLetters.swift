@@ -14,13 +14,13 @@ package struct DeadLetter: Sendable, Equatable {
     package let record: [UInt8]
     /// Attempts that failed.
     package let attempts: Int
-    /// Why the last one did.
+    /// The reason for which the last attempt failed.
     package let reason: String
-    /// When it was given up, by the clock on the wall.
+    /// The date at which the record was given up, by the clock on the wall.
     package let date: Date
 }
 
-/// Which dead letters are meant.
+/// A selection of dead letters, by sink and by push.
 package struct DeadLetterSelection: Sendable, Equatable {
     /// `nil` means every sink.
     package var sink: String?

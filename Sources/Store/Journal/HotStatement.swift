@@ -147,7 +147,7 @@ struct HotRow: ~Copyable {
 }
 
 extension DatabaseError {
-    /// What the connection's last call said.
+    /// The error of the connection's last call.
     fileprivate init(_ connection: OpaquePointer) {
         self.init(
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),

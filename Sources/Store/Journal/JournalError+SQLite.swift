@@ -4,7 +4,7 @@ import GRDB
 import HostRuntime
 
 extension JournalError {
-    /// What SQLite said, sorted by what can be done about it.
+    /// Sorts an error of SQLite by what can be done about it.
     init(_ error: any Error, path: String) {
         guard let error = error as? DatabaseError else {
             self = .disk("\"\(path)\": \(error)")
@@ -21,7 +21,7 @@ extension JournalError {
 }
 
 extension StoreError {
-    /// What SQLite said of a file that is to be opened.
+    /// Turns an error of a journal's file into a `StoreError`, which has a hint for people.
     init(_ error: any Error, path: String) {
         if let error = error as? StoreError {
             self = error

@@ -13,7 +13,7 @@ package struct JournalFile: Sendable {
     /// Absolute.
     package let path: String
 
-    /// How long to wait for another's transaction.
+    /// The longest wait for another connection's transaction.
     private let patience: Duration
 
     init(folder: String, patience: Duration = JournalLimits().patience) {

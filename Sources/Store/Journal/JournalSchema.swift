@@ -55,7 +55,7 @@ enum JournalSchema {
     /// Returns the row of a record that waits: one sink's records are beside each other, in the order of their pushes.
     static func place(sink: Int64, number: Int64) -> Int64 { sink << 40 | number }
 
-    /// What a journal's file must be.
+    /// Describes the database that a journal's file must be.
     static func database(at path: String) -> OwnDatabase {
         OwnDatabase(
             path: path,

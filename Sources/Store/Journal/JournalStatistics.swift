@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the journal holds and has done; kept up to date by each commit, never counted anew.
+/// The journal's contents and work in numbers, which each commit updates without counting anew.
+///
+/// Only `sinks` is counted anew, after another process has written.
 package struct JournalStatistics: Sendable, Equatable {
     /// Records of one remote sink.
     package struct Sink: Sendable, Equatable {
@@ -17,7 +19,7 @@ package struct JournalStatistics: Sendable, Equatable {
     package var pushes = 0
     /// The length of the bodies of these pushes, in bytes.
     package var byteCount = 0
-    /// When the oldest of them was accepted, in the journal's own time; nil without one.
+    /// The journal's own time at which the oldest push without an outcome was accepted; `nil` if there is none.
     package var oldest: Duration?
     /// The journal's own time at the last commit or maintenance.
     package var now: Duration = .zero
@@ -46,6 +48,6 @@ package struct JournalStatistics: Sendable, Equatable {
     package var checkpoints = 0
     package var checkpointTime: Duration = .zero
 
-    /// How long the oldest push without an outcome has waited.
+    /// The time that the oldest push without an outcome has waited; `nil` if there is none.
     package var oldestAge: Duration? { oldest.map { now - $0 } }
 }

@@ -48,7 +48,7 @@ extension Ledger {
         counts.lastMark = (minute, frontier)
     }
 
-    /// What is below it may be forgotten: its outcome is too long ago, or there is too much.
+    /// The lowest number whose keys are kept: pushes below it ended too long ago, or the keys are too many.
     private var keysEnd: Int64 {
         let excess = counts.statistics.keys - limits.keys
         guard excess > 0 else { return min(agedEnd, counts.next) }

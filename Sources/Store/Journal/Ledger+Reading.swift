@@ -110,7 +110,7 @@ extension Ledger {
 }
 
 extension IncomingPush {
-    /// What is left of one whose content is lost.
+    /// Returns the push without its content, which is lost.
     fileprivate func emptied() -> IncomingPush {
         IncomingPush(
             id: id,

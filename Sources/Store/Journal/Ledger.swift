@@ -20,7 +20,7 @@ final class Ledger {
     var hasCommitted = false
     /// The connections have given back their pages since the last commit; a journal that was just opened has none.
     var isAtRest = false
-    /// When journal time was last written down.
+    /// The journal time that was last written down.
     var lastTime: Int64
     var lastMaintenance: Int64 = 0
     /// The minute for which `agedEnd` was looked up.
@@ -102,7 +102,7 @@ struct RecentIdentifiers {
     }
 
     private var entries = [Entry](repeating: Entry(), count: count)
-    /// What stood where since `begin()`.
+    /// The entries that were overwritten since `begin()`, with their places.
     private var former: [(place: Int, entry: Entry)] = []
 
     /// Forgets how to undo what was noted until now.

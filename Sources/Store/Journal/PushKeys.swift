@@ -4,7 +4,7 @@ import Crypto
 import HostRuntime
 import NotificationPayload
 
-/// What a push is known by, so that the same one is not run twice.
+/// The keys by which a push is known, so that the same push is not run twice.
 ///
 /// Two keys of 16 bytes, each the head of a SHA-256 over the device token, the topic and the SHA-256 of the body, with
 /// the id (`identity`), or without it and with the collapse identifier (`content`). The second exists only where the

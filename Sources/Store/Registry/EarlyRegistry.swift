@@ -64,7 +64,7 @@ package enum EarlyRegistry {
 }
 
 extension StoreError {
-    /// What SQLite said last on a connection.
+    /// The error of a connection's last call.
     fileprivate init(registry path: String, sqlite connection: OpaquePointer?) {
         self.init(
             registry: path,

@@ -39,7 +39,7 @@ package final class Registry: Sendable {
     /// Whatever may wait for a disk.
     private let queue = DispatchQueue(label: "registry")
 
-    /// How many tokens and subscriptions were removed because the configuration has them no more.
+    /// The number of tokens and subscriptions that were removed because the configuration has them no more.
     package let removedCount: Int
 
     /// Opens the registry in a state folder for a host that runs these apps, and brings it in line with them.
@@ -175,7 +175,7 @@ extension Registry {
         logger.error("the registry is not readable: senders hear 503", metadata: ["error": "\(error.message)"])
     }
 
-    /// What the file says of something that is not in memory; nil: it does not know it either.
+    /// Looks in the file for an entry that is not in memory; `nil` means that the file does not have it either.
     private func look<Found>(
         in files: Files?,
         _ question: (RegistryFile) throws(StoreError) -> Found?

@@ -10,7 +10,7 @@ struct RegistryContents: Sendable {
     var subscriptions: [String: RegisteredSubscription] = [:]
     /// By topic, the active one that was added first.
     var firstTokens: [String: String] = [:]
-    /// What `PRAGMA data_version` said.
+    /// The value of `PRAGMA data_version` from just before the contents were read.
     var version = 0
 }
 

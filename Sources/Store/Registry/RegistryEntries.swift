@@ -6,9 +6,9 @@ package import struct Foundation.Date
 
 /// A device token as the registry has it.
 package struct RegisteredToken: Sendable, Equatable {
-    /// Who brought it.
+    /// The source of a device token.
     package enum Origin: Int, Sendable {
-        /// `token new`.
+        /// The command `token new` made the token.
         case minted = 0
         /// The token stood in the configuration of a host that started.
         case configured = 1

@@ -46,7 +46,7 @@ extension RegistryFile {
         }
     }
 
-    /// What is known of one subscription.
+    /// Returns one subscription, also a removed one as long as it is remembered.
     func subscription(_ token: String, now: Date) throws(StoreError) -> RegisteredSubscription? {
         try read { database in
             let row = try Row.fetchOne(

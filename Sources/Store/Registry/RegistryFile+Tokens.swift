@@ -42,7 +42,7 @@ extension RegistryFile {
         }
     }
 
-    /// What is known of one token.
+    /// Returns one token, also a removed one as long as it is remembered.
     package func token(_ token: String, now: Date) throws(StoreError) -> RegisteredToken? {
         try read { database in
             let row = try Row.fetchOne(

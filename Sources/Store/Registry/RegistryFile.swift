@@ -5,19 +5,19 @@ private import Glibc
 
 /// The file `registry.sqlite` in the folder of a host's state: device tokens, subscriptions and apps.
 ///
-/// Its methods are its transactions: each is on the disk when it returns, or did nothing. A host reads it while commands
-/// write it, so it is a write-ahead log: nobody who reads waits for one who writes.
+/// Its methods are its transactions: each is on the disk when it returns, or did nothing. A host reads it while
+/// commands write it, so it is a write-ahead log: nobody who reads waits for one who writes.
 package final class RegistryFile: Sendable {
     package static let name = "registry.sqlite"
     /// Raised with each change of the tables.
     private static let schemaVersion = 1
     /// The registry's `application_id`, "Nesr"; files of former versions have none.
     private static let applicationID = 0x4E65_7372
-    /// How long to wait for another process that writes, in seconds.
+    /// The longest wait for another process that writes, in seconds.
     private static let patience = 5.0
 
     package let path: String
-    /// Which file this is, whatever has its name later.
+    /// The identity of the open file, whatever file has its name later.
     let identity: FileIdentity
     private let queue: DatabaseQueue
 
@@ -85,7 +85,7 @@ extension RegistryFile {
         try database(at: file).refuseForeign()
     }
 
-    /// What a registry's file must be.
+    /// Describes the database that a registry's file must be.
     static func database(at path: String) -> OwnDatabase {
         OwnDatabase(
             path: path,

@@ -5,7 +5,7 @@ private import GRDBSQLite
 private import Glibc
 
 extension StoreError {
-    /// What went wrong with the registry at this path.
+    /// Turns an error of the registry at this path into a `StoreError`.
     init(registry path: String, _ error: any Error) {
         if let error = error as? StoreError {
             self = error

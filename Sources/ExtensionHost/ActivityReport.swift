@@ -76,7 +76,7 @@ struct ActivityReport: Sendable {
 }
 
 extension MachineReport {
-    /// What the extensions of a host's apps did, as its last report says; empty when there is none.
+    /// Returns a row for each app on what its extensions did, from the host's last report; empty without a report.
     static func activity(in stateFolder: String) -> [Row] {
         guard let data = FileManager.default.contents(atPath: stateFolder + "/" + ActivityReport.fileName),
             let file = try? JSONObject(parsing: Array(data).span), let date = file["date"]?.string,

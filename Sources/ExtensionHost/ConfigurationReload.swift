@@ -14,7 +14,7 @@ struct ConfigurationReload: Sendable {
     let listeners: [ListenerReload]
     let logger: Logger
 
-    /// How many keys a line of the log names.
+    /// The largest number of keys that a line of the log names.
     private static let namedCount = 20
 
     /// Reloads at each SIGHUP, which must be ignored already, until the task is cancelled.

@@ -5,14 +5,14 @@ import Glibc
 import Ingress
 import NetworkProxy
 
-/// How many descriptors each part of a host may have, so that together they never have more than the process may.
+/// The shares of the process's descriptors that the parts of a host may have, together never more than the limit.
 ///
-/// A host without descriptors does not refuse, it breaks: libdispatch ends a process that it can give no queue of
-/// events, and a push that was accepted finds no file to be kept in. So what every part may use at most is known before
-/// the first of them is opened, workers and connections get what is left, and a limit that leaves too little for two
-/// workers and a few connections is refused at the start. A value that opens nothing.
+/// A host that runs out of descriptors breaks instead of refusing: libdispatch ends a process that it can give no queue
+/// of events, and a push that was accepted finds no file to be kept in. So the most that every part may use is known
+/// before the first of them is opened, workers and connections get what is left, and a limit that leaves too little for
+/// two workers and a few connections is refused at the start. The budget only counts; it opens nothing.
 struct DescriptorBudget: Equatable {
-    /// What a configuration makes the host open.
+    /// The numbers of listeners, connections and files for which a configuration needs descriptors.
     struct Demand: Equatable {
         /// Addresses on which pushes are taken over HTTP.
         var listeners = 0
@@ -47,8 +47,8 @@ struct DescriptorBudget: Equatable {
     /// Connections at once, of each listener.
     let connections: Int
 
-    /// Shares out `limit` descriptors: half of what nobody needs goes to workers and half to connections, and each takes
-    /// what the other leaves.
+    /// Shares out `limit` descriptors: half of what nobody needs goes to workers and half to connections, and each
+    /// takes what the other leaves.
     ///
     /// - Throws: `TooFewDescriptors` when that is not enough.
     init(limit: Int, _ demand: Demand) throws(TooFewDescriptors) {
@@ -73,7 +73,7 @@ struct DescriptorBudget: Equatable {
         return max(own, launcherFixed(demand) + fewestWorkers * launcherPerWorker)
     }
 
-    /// What all parts but workers and connections may have open at once.
+    /// Returns the number of descriptors that all parts but workers and connections may have open at once.
     static func fixed(_ demand: Demand) -> Int {
         // Standard streams, the launcher, epoll, timers and signals of the supervisor's loop, look-ups of names, and
         // what is open for a moment.
@@ -98,7 +98,7 @@ struct DescriptorBudget: Equatable {
     /// Sealed files on their way at once.
     private static let sealedFiles = 128
 
-    /// What the launcher has open beside workers; it has the same limit.
+    /// Returns the number of descriptors that the launcher has open beside workers; its limit is that of the host.
     static func launcherFixed(_ demand: Demand) -> Int {
         Int(OPENER_FIRST_KEY_DESCRIPTOR) + demand.keyFiles + 32
     }

@@ -41,7 +41,7 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// What this machine offers a sandbox.
+/// The report of `doctor` on what this machine offers a sandbox and a host.
 struct MachineReport {
     struct Row {
         let name: String
@@ -77,7 +77,7 @@ struct MachineReport {
         }
     }
 
-    /// How many workers the memory is enough for.
+    /// Returns the row on the memory of workers, with the number of workers that it is enough for.
     static func workerMemory(_ memory: MachineMemory) -> Row {
         let count = memory.ofWorkers / AppConfiguration().memoryLimitByteCount
         return Row(
@@ -87,7 +87,7 @@ struct MachineReport {
         )
     }
 
-    /// Whether an envelope that was opened stays known when processes end.
+    /// Returns the row on the state folder, by which an envelope that was opened stays known when processes end.
     static func state(_ folder: String?) -> Row {
         let name = "state folder"
         guard let folder else {

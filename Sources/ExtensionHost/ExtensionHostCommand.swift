@@ -13,7 +13,7 @@ protocol HostingCommand: ParsableCommand {
     func prepare() throws -> Work
 }
 
-/// What a hosting command does once the process is confined.
+/// The part of a hosting command that runs once the process is confined.
 protocol HostWork {
     func run() async throws
 }

@@ -11,8 +11,8 @@ import WorkerSupervisor
 
 /// The parts of a host that are alike in `serve` and `run`: launcher, opener, workers, pipeline.
 ///
-/// Made in an order that matters, all of it on the process's only thread: the launcher starts, takes the key files and is
-/// sealed; the folders are made; then the process gives up its own rights, and only then has it threads and listens.
+/// Made in an order that matters, all of it on the process's only thread: the launcher starts, takes the key files and
+/// is sealed; the folders are made; then the process gives up its own rights, and only then has it threads and listens.
 struct HostComposition {
     let supervisor: WorkerSupervisor
     let pipeline: PushPipeline
@@ -21,11 +21,11 @@ struct HostComposition {
     let launcher: Launcher.Capabilities
     /// Below it the host writes, and nowhere else.
     let folder: HostFolder
-    /// Which extensions have less than their bundles list, and why.
+    /// The warnings for an operator: on grants of bundles that extensions do not get, and on their languages.
     let grantWarnings: [String]
     /// The cgroups in which the kernel counts what workers use.
     let groups: WorkerGroups
-    /// How many workers and connections the descriptors are enough for.
+    /// The numbers of workers and connections that the descriptors are enough for.
     let descriptors: DescriptorBudget
     private let network: NetworkProxy
     private let keyFiles: [String]
@@ -33,8 +33,8 @@ struct HostComposition {
 
     /// Starts the launcher; nothing is served yet.
     ///
-    /// Without a `stateFolder` nothing outlives the process. With `reportsRefusedCalls` an extension that makes a system
-    /// call of which its own filter knows nothing says so before it ends.
+    /// Without a `stateFolder` nothing outlives the process. With `reportsRefusedCalls` an extension that makes a
+    /// system call of which its own filter knows nothing says so before it ends.
     init(
         apps: [AppConfiguration],
         stateFolder: String? = nil,
@@ -170,7 +170,7 @@ struct HostComposition {
         return zone.utf8.count < 64 ? zone : "UTC"
     }
 
-    /// What the opener has to know of the apps: policies, and descriptors in place of paths.
+    /// Returns the opener's first packets: the policies of the apps, with descriptors in place of paths.
     static func hello(_ apps: [AppConfiguration], hasReplayFiles: Bool) throws(CommandError) -> [[UInt8]] {
         let first = Int32(OpenerError.firstKeyDescriptor)
         let numbers = Dictionary(uniqueKeysWithValues: zip(apps.keyFiles, first...))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the services of a host need once it is confined, beside its own folder.
+/// The ports and paths that the services of a host need once it is confined, beside its own folder.
 struct HostReach: Equatable {
     /// TCP ports to listen on.
     var ports: [UInt16] = []

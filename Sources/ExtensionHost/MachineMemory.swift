@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// How much memory this process and what it starts may have: the machine's, or what its cgroups leave of it.
+/// The memory that this process and what it starts may have: the machine's, or what its cgroups leave of it.
 struct MachineMemory: Equatable {
     let byteCount: UInt64
 
-    /// The sum of the memory limits of all workers: half of the memory, because the host, the page cache and the scratch
-    /// folders need theirs, and because few workers come near their limit.
+    /// The sum of the memory limits of all workers: half of the memory, because the host, the page cache and the
+    /// scratch folders need theirs, and because few workers come near their limit.
     var ofWorkers: UInt64 { byteCount / 2 }
 
     static var ofThisProcess: MachineMemory {
@@ -28,7 +28,7 @@ struct MachineMemory: Equatable {
         byteCount = (limits + [total].compactMap { $0 }).min() ?? 1 << 30
     }
 
-    /// What the group at this path and those above it say; the root of the file system has no such file.
+    /// Returns the texts of `memory.max` of the group at this path and of those above it; the root group has none.
     private static func limits(ofGroup path: String) -> [String] {
         var folder = URL(fileURLWithPath: path)
         var limits: [String] = []

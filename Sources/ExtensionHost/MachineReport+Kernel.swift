@@ -5,7 +5,7 @@ import Foundation
 import WorkerSupervisor
 
 extension MachineReport {
-    /// What stands on a worker beside its namespaces, as the self-test had it.
+    /// Returns the rows on Landlock and the system-call filter of a worker, as the self-test found them.
     static func layers(_ found: Launcher.Capabilities) -> [Row] {
         let version = linux_landlock_version()
         let hasLandlock = found.landlockVersion > 0
@@ -25,7 +25,7 @@ extension MachineReport {
         ]
     }
 
-    /// Whether extensions get what their bundles list in `NetworkHosts`.
+    /// Returns the row that tells whether extensions get the hosts that their bundles list in `NetworkHosts`.
     static func network(_ found: Launcher.Capabilities) -> Row {
         Row(
             name: "network of extensions",
@@ -56,7 +56,7 @@ extension MachineReport {
         )
     }
 
-    /// Who keeps a worker below its memory limit.
+    /// Returns the row that tells who keeps a worker below its memory limit: the kernel or the host's own watch.
     static func cgroup(_ groups: WorkerGroups) -> Row {
         let name = "cgroup v2 delegation"
         let watch = "the host's own watch limits memory"

@@ -17,7 +17,7 @@ struct SandboxOptions: ParsableArguments {
     var profile = SandboxProfile.A
 }
 
-/// Which sandbox the host may run with.
+/// The sandbox profiles that the host may run with.
 struct SandboxChoice {
     /// The host does not start with a weaker one; nil: with nothing weaker than C, unless it is told to be insecure.
     var required: SandboxProfile?
@@ -52,7 +52,7 @@ struct SandboxChoice {
         }
     }
 
-    /// What the operator should know of the profile in force; nil when there is nothing to worry about.
+    /// Returns a warning about the profile in force; nil if the profile gives extensions namespaces of their own.
     static func warning(of found: Launcher.Capabilities) -> String? {
         switch found.profile {
         case "A", "B": nil

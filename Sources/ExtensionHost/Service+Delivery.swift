@@ -7,7 +7,7 @@ import WorkerSupervisor
 
 // What happens to accepted pushes, and how long when the host stops.
 extension Service {
-    /// How long a host that is told to stop goes on starting what it has accepted; the rest waits for the next one.
+    /// The time in which a host that is told to stop still starts accepted pushes; the rest waits for the next host.
     private static let drainLimit: Duration = .seconds(5)
 
     func deliverUntilStopped() async throws {
@@ -95,7 +95,7 @@ extension Service {
         )
     }
 
-    /// Whether the journal outlives the process.
+    /// True if the journal outlives the process.
     private var isDurable: Bool { !host.folder.isTemporary }
 }
 

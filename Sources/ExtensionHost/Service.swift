@@ -11,8 +11,8 @@ import WorkerSupervisor
 
 /// The daemon: ingress, queue, course of a push and sinks.
 ///
-/// `startAndStop`, `deliverUntilStopped` and `acceptUntilStopped` are the list of what starts, in its order: each starts
-/// its part, has the next one run inside, and stops its part when the next one has returned.
+/// `startAndStop`, `deliverUntilStopped` and `acceptUntilStopped` are the list of what starts, in its order: each
+/// starts its part, has the next one run inside, and stops its part when the next one has returned.
 struct Service: HostWork {
     let configuration: HostConfiguration
     let host: HostComposition
@@ -96,7 +96,8 @@ struct Service: HostWork {
         group.addTask { await admin.run { [stop] in stop.request(.failed($0)) } }
     }
 
-    /// Serves from the first process to the last; returns what kept the host from starting, or from closing its journal.
+    /// Serves from the first process to the last; returns what kept the host from starting, or from closing its
+    /// journal.
     private func startAndStop() async -> (any Error)? {
         do {
             try await host.start()
@@ -131,7 +132,7 @@ struct Service: HostWork {
         ActivityReport(source: host.supervisor, stateFolder: configuration.stateFolder, logger: logger)
     }
 
-    /// What a former host accepted and did not conclude comes first, under its old numbers.
+    /// Takes up the pushes that a former host accepted and did not conclude; they come first, under their old numbers.
     private func takeUp() async throws {
         // An opener that remembers more than the journal does knows larger numbers than it.
         let next = await host.supervisor.nextOpening

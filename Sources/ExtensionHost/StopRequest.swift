@@ -3,9 +3,9 @@
 import HostRuntime
 import Locking
 
-/// Why the host stops; the first reason counts, unless a fault comes after it.
+/// The request to stop the host, with a reason that the first request sets.
 ///
-/// Of two faults the first counts.
+/// A fault replaces a reason that is no fault; of two faults the first counts.
 final class StopRequest: Sendable {
     enum Reason {
         /// Told to by a signal.

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What started the host, if it wants to hear how the host is: systemd with `Type=notify`, `WatchdogSec=`.
+/// A connection to systemd, if systemd wants to hear how the host is: `Type=notify`, `WatchdogSec=`.
 ///
-/// Messages are datagrams of sd_notify(3). One that cannot be sent is lost: a host serves whoever listens.
+/// Messages are datagrams of sd_notify(3). One that cannot be sent at once is lost, so that the host never waits.
 struct SystemdSocket: Sendable {
     enum Message: String {
         case ready = "READY=1"
@@ -14,7 +14,7 @@ struct SystemdSocket: Sendable {
 
     /// Negative: nobody asked.
     private let descriptor: Int32
-    /// How often it must hear of the host; nil: it does not look.
+    /// The time within which systemd must hear of the host again; nil: systemd does not look.
     let watchdogInterval: Duration?
 
     /// Finds it in the environment and connects, before the host gives up the right to reach abstract sockets.

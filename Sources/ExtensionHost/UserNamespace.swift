@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Which users of the machine this process can tell from each other; all the rest are one to it.
+/// The users of the machine that this process can tell from each other; all the rest are one to it.
 ///
 /// Source: user_namespaces(7), "User and group ID mappings".
 struct UserNamespace {

@@ -4,18 +4,18 @@ import CLinux
 import Foundation
 import HostRuntime
 
-/// Who may change what a bundle holds: nobody but root and the host's user, or the bundle is not theirs to run.
+/// A check that only root and the host's user may change what a bundle holds; any other bundle is refused.
 ///
-/// The bundle's folder, all that is in it, and every folder on the way there, as sshd judges a user's keys
+/// Looks at the bundle's folder, all that is in it, and every folder on the way there, as sshd judges a user's keys
 /// ("StrictModes"): whoever may write to one of the folders above may put another bundle in the place of this one.
 struct WritersOfBundle {
-    /// How many files and folders of a bundle are looked at; one that has more is refused.
+    /// The largest number of files and folders in a bundle; one that has more is refused.
     static let entryLimit = 20_000
 
     /// The host's user.
     let user: UInt32
     let namespace: UserNamespace
-    /// Whether a group has no member but the user; asked of the machine's list of users.
+    /// Tells whether a group is a user's own, of the same name and with no other member; asks the machine's lists.
     let isPrivateGroup: (_ group: UInt32, _ user: UInt32) -> Bool
 
     static var own: WritersOfBundle {

@@ -19,7 +19,7 @@ package struct Attachment: Sendable, Equatable {
     }
 }
 
-/// What became of the files that a notification named: the good ones are delivered without the bad ones.
+/// The files that a notification named, attached or refused: the good ones are delivered without the bad ones.
 package struct Attachments: Sendable, Equatable {
     package struct Refused: Sendable, Equatable {
         package let identifier: String
@@ -43,7 +43,7 @@ package struct Attachments: Sendable, Equatable {
     }
 }
 
-/// Why a file is not attached, as the delivery record spells it.
+/// The reason for which a file is not attached, as the delivery record spells it.
 package enum AttachmentRefusal: String, Sendable, Equatable, CaseIterable, Error {
     /// No relative path of at most 255 bytes and 6 parts, or one that leads upwards.
     case badName
@@ -67,14 +67,14 @@ package enum AttachmentRefusal: String, Sendable, Equatable, CaseIterable, Error
     case storeFailed
     /// The extension has no folder to take files from.
     case noScratch
-    /// What the sender wrote of a sealed file is no entry, or says no address that can be fetched.
+    /// The sender's entry for a sealed file is malformed, or has no address that can be fetched.
     case badEntry
     /// The host of the file is not in the bundle's `NetworkHosts`, or is at an address that would have to be listed
     /// itself.
     case notListed
     /// The host did not answer, or not with the file.
     case notFetched
-    /// What was fetched is longer or shorter than its entry says.
+    /// The fetched file is longer or shorter than its entry says.
     case wrongSize
     /// The key of its entry does not open it.
     case notOpened

@@ -24,7 +24,7 @@ package final class DeadlineQueue: Sendable {
         var head = 0
         var live: Set<ID> = []
         var nextNumber: UInt64 = 0
-        /// What the sleeping task waits for; nil while it is awake.
+        /// The instant until which the task sleeps; nil while it is awake.
         var sleepingUntil: Duration?
     }
 

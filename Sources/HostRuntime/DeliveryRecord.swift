@@ -4,7 +4,7 @@ package import NotificationPayload
 
 package import struct Foundation.Date
 
-/// What a sink gets: the notification as it is shown, and how it came to be so.
+/// The record that a sink gets of a push: the notification as it is shown, and how it came to be so.
 package struct DeliveryRecord: Sendable, Equatable {
     package struct Timings: Sendable, Equatable {
         /// The time that opening took; `nil` means that nothing was opened.
@@ -24,7 +24,7 @@ package struct DeliveryRecord: Sendable, Equatable {
         }
     }
 
-    /// What somebody should look at although all went well.
+    /// A remark on a push that somebody should look at although all went well.
     package enum Remark: String, Sendable, Equatable {
         case retiredKey = "sealed to a retired key"
     }
@@ -35,7 +35,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     /// Nil of a push that no journal has.
     package var delivery: String?
     package let topic: String
-    /// Who sent the push; `nil` means that nobody was asked.
+    /// The sender of the push; `nil` means that no proof was asked for.
     package let sender: PushSender?
     package let identifier: String
     package let date: Date
@@ -46,7 +46,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     package let timings: Timings
     package let worker: WorkerUse?
 
-    /// Why the outcome is what it is; of one that needs no reason, what is remarkable about it.
+    /// The reason for the outcome, or the remark on an outcome that needs no reason; `nil` without either.
     package var reason: String? { outcome.reason ?? remark?.rawValue }
 
     package init(

@@ -6,7 +6,7 @@ package import struct Foundation.Date
 ///
 /// Asked for each request on an event loop: answers from memory.
 package protocol DeviceTokens: Sendable {
-    /// What is known of a token in lower-case hex digits; nil: nobody ever had it, or its removal is forgotten.
+    /// Returns the state of a token in lower-case hex digits; nil: nobody ever had it, or its removal is forgotten.
     ///
     /// - Throws: `DeviceTokensUnavailable`: nobody can tell now, and no sender may hear that a token is bad.
     func state(of token: String) throws(DeviceTokensUnavailable) -> DeviceTokenState?

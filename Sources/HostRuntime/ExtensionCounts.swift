@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the extensions of one app did since the host started.
+/// The counts of what the extensions of one app did since the host started.
 package struct ExtensionCounts: Sendable, Equatable {
     /// Notifications given to a worker.
     package var given = 0

@@ -2,9 +2,9 @@
 
 private import Glibc
 
-/// What the kernel says of a file.
+/// The kernel's metadata of a file, from `stat`.
 ///
-/// Asked here for all modules: whose `struct stat` the compiler takes depends on what else a module imports, and with
+/// Read here for all modules: whose `struct stat` the compiler takes depends on what else a module imports, and with
 /// C modules that bring their own it changes from build to build.
 package struct FileFacts: Sendable {
     package enum Kind: Sendable, Equatable {

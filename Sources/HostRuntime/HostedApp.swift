@@ -2,7 +2,7 @@
 
 package import NotificationPayload
 
-/// What the pipeline knows of an app: its policy, never its keys.
+/// An app as the pipeline knows it: its policy, never its keys.
 package struct HostedApp: Sendable {
     /// The app's bundle identifier.
     package let topic: String
@@ -14,12 +14,12 @@ package struct HostedApp: Sendable {
     package let `extension`: HostedExtension?
     /// The extension's time: from the moment a worker takes the notification to the kill.
     package let budget: Duration
-    /// How long before the end the last call comes; shorter than the budget.
+    /// The time from the last call to the end of the budget; shorter than the budget.
     package let grace: Duration
-    /// How long a notification waits for a worker, the start of one included.
+    /// The longest time that a notification waits for a worker, the start of one included.
     package let wait: Duration
     package let allowsCriticalAlerts: Bool
-    /// What its senders name by key.
+    /// The texts that the app's senders name by key.
     package let texts: LocalizedTexts
 
     package init(

@@ -18,7 +18,7 @@ package struct IncomingPush: Sendable {
     ///
     /// Nil: thirty days, the longest APNs keeps one.
     package let expiration: Date?
-    /// Whether the push is tried again after a crash; `false` means a single attempt.
+    /// True if the push is tried again after a crash; `false` means a single attempt.
     ///
     /// Source: Apple, "Sending notification requests to APNs", `apns-expiration` of 0.
     package let isKept: Bool
@@ -30,9 +30,9 @@ package struct IncomingPush: Sendable {
     /// Length of the body as it was sent.
     package let payloadByteCount: Int
     package let receivedAt: Date
-    /// Who sent the push; `nil` means that nobody was asked.
+    /// The sender of the push; `nil` means that no proof was asked for.
     package let sender: PushSender?
-    /// Whether the push is refused when its id was another push's.
+    /// True if the push is refused when an earlier push with another body had its id.
     package let refusesOtherBody: Bool
     /// The push's place in the journal, 1 and up in the order of acceptance; `nil` means that no journal has the push.
     package var number: Int64?
@@ -73,7 +73,7 @@ package struct IncomingPush: Sendable {
         self.number = number
     }
 
-    /// What the notification is known by: a later one with the same identifier replaces it.
+    /// The identifier of the notification: a later one with the same identifier replaces it.
     ///
     /// Source: Apple, "Sending notification requests to APNs", `apns-collapse-id`.
     package var identifier: String { collapseID ?? id }

@@ -80,7 +80,7 @@ package struct NetworkHost: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why an entry of `NetworkHosts` is refused.
+/// The reason for which an entry of `NetworkHosts` is refused.
 package enum NetworkHostError: Error, Equatable, CustomStringConvertible {
     case empty, foreignCharacter, otherScheme, userInformation, path, port, wildcard, wideWildcard, malformedHost
 

@@ -10,7 +10,8 @@ package enum NetworkPlace: Hashable, Sendable, CustomStringConvertible {
     ///
     /// A name is at most 253 bytes and its labels 63; one dot at its end is taken away. Nil also for what looks like an
     /// address and is none: where the last label is a number, resolvers read `0x7f.1` and `2130706433` as loopback.
-    /// Names in other scripts come as they are looked up, `xn--…`. Source: RFC 1123 section 2.1; RFC 3986 section 3.2.2.
+    /// Names in other scripts come as they are looked up, `xn--…`. Source: RFC 1123 section 2.1; RFC 3986 section
+    /// 3.2.2.
     package init?(_ text: some StringProtocol) {
         if text.hasPrefix("["), text.hasSuffix("]") {
             guard let address = IPAddress(text.dropFirst().dropLast()), address.isVersion6 else { return nil }
@@ -63,7 +64,7 @@ package enum NetworkPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What an extension wants to reach.
+/// The target of an extension's request to the network: scheme, host and port.
 package struct NetworkTarget: Hashable, Sendable {
     package enum Scheme: String, Hashable, Sendable {
         /// A request that the proxy reads and repeats.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a push ended.
+/// The final result of a push.
 ///
 /// Every accepted push has exactly one.
 package enum Outcome: Sendable, Equatable {
@@ -10,7 +10,7 @@ package enum Outcome: Sendable, Equatable {
     case opened
     /// Delivered as it was before the step that did not happen.
     case original(OriginalReason)
-    /// Not shown.
+    /// The notification is not shown.
     case suppressed(SuppressionReason)
 }
 
@@ -42,7 +42,7 @@ package enum SuppressionReason: String, Sendable, Equatable {
     case expired
 }
 
-/// Why the opener did not open a payload: the closed set of FORMAT.md, "Errors".
+/// The reason for which the opener did not open a payload: the closed set of FORMAT.md, "Errors".
 package enum OpenRefusal: String, Sendable, Equatable, CaseIterable {
     case malformedText, tooShort, tooLarge, unsupportedVersion, unknownFlags, unknownKey, unknownSender
     case formatNotAccepted, senderRequired, contextMissing
@@ -50,7 +50,7 @@ package enum OpenRefusal: String, Sendable, Equatable, CaseIterable {
     case expired, issuedInFuture, replayed, badContent
 }
 
-/// Why an extension's content is not delivered.
+/// The failure because of which an extension's content is not delivered.
 package enum ExtensionFailure: Sendable, Equatable {
     case timeWillExpireIgnored
     case budgetExceeded

@@ -51,13 +51,13 @@ package struct ExtensionRequest: Sendable {
     }
 }
 
-/// How long a notification may wait for a worker, and how long the worker may then take.
+/// The longest time that a notification may wait for a worker, and the time that the worker may then take.
 package struct ExtensionTime: Sendable, Equatable {
     /// The longest time from the call to the moment a worker takes the notification.
     package let wait: Duration
     /// The time from that moment to the kill.
     package let budget: Duration
-    /// How long before the end of the budget `willExpire` is sent.
+    /// The time from the sending of `willExpire` to the end of the budget.
     package let grace: Duration
 
     package init(wait: Duration, budget: Duration, grace: Duration) {

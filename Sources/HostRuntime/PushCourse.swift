@@ -77,7 +77,7 @@ package struct PushCourse: Sendable {
 }
 
 extension Outcome {
-    /// Whether nothing could be done about the push for want of a launcher, which the next host has.
+    /// True if nothing could be done about the push for want of a launcher, which the next host has.
     fileprivate var isForNextHost: Bool {
         switch self {
         case .original(.openerUnavailable), .original(.failed(.launchFailed)): true

@@ -67,7 +67,7 @@ package struct PushPipeline: Sendable {
         )
     }
 
-    /// What has become of a push so far.
+    /// The state of a push on its way through the pipeline.
     private struct Progress {
         var payload: Payload
         var remark: DeliveryRecord.Remark?
@@ -162,7 +162,7 @@ package struct PushPipeline: Sendable {
         return await files.deliver(named, of: push, app: app.topic, deadline: end, arrivals: arrivals)
     }
 
-    /// What an extension made of the content that it was given.
+    /// Decides the outcome of a push from the result of its extension, and puts the content into `progress`.
     private func conclude(
         _ result: ExtensionResult,
         _ service: HostedExtension,

@@ -2,7 +2,7 @@
 
 package import NotificationPayload
 
-/// Who sent a push, as its listener found out by a proof; nothing here is secret.
+/// The sender of a push, as its listener found out by a proof; nothing here is secret.
 ///
 /// Source: docs/records.md, "Outcomes".
 package enum PushSender: Sendable, Hashable {

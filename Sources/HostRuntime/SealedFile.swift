@@ -51,7 +51,7 @@ package struct SealedFile: Sendable, Equatable {
 /// An element of the list of files in an opened payload.
 package enum NamedFile: Sendable, Equatable {
     case sealed(SealedFile)
-    /// What the sender wrote is no entry, or one too many.
+    /// An element that is no valid entry, or one too many.
     case unusable(AttachmentRefusal)
 }
 
@@ -59,7 +59,8 @@ package enum NamedFile: Sendable, Equatable {
 package protocol SealedFileFetching: Sendable {
     /// Writes exactly `sealedByteCount` bytes to an empty file, from its start, and returns it.
     ///
-    /// The file is made when it is certain that something is asked of a host, on a thread that may block. Throws `badEntry`, `notListed`, `notFetched`, `wrongSize`, `storeFailed`, and `outOfTime` at the deadline.
+    /// The file is made when it is certain that something is asked of a host, on a thread that may block. Throws
+    /// `badEntry`, `notListed`, `notFetched`, `wrongSize`, `storeFailed`, and `outOfTime` at the deadline.
     func fetch(
         _ file: SealedFile,
         for app: String,
@@ -72,7 +73,8 @@ package protocol SealedFileFetching: Sendable {
 package protocol SealedFileOpening: Sendable {
     /// Reads `sealed` from its start and returns the plaintext in an empty file, to be read from its start.
     ///
-    /// The file is made when its turn has come, on a thread that may block. Throws `notOpened`, `openerUnavailable`, `storeFailed`, `unreadable`, and `outOfTime` at the deadline.
+    /// The file is made when its turn has come, on a thread that may block. Throws `notOpened`, `openerUnavailable`,
+    /// `storeFailed`, `unreadable`, and `outOfTime` at the deadline.
     func open(
         _ file: SealedFile,
         for app: String,

@@ -69,7 +69,7 @@ package struct SealedFileDelivery: Sendable {
         return Self.attachments(files, results)
     }
 
-    /// What can be told before anything is fetched.
+    /// Checks address, type and size of a named file before anything is fetched; returns the file with its type.
     private static func judge(_ named: NamedFile) throws(AttachmentRefusal) -> (SealedFile, AttachmentType) {
         switch named {
         case .unusable(let refusal): throw refusal

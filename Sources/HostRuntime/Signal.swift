@@ -28,7 +28,7 @@ package final class Signal: Sendable {
         waiter?.resume()
     }
 
-    /// Whether a wait would return at once.
+    /// True if a wait would return at once.
     package var isRaised: Bool {
         state.withLock { state in
             if case .raised = state { true } else { false }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Unicode.Scalar {
-    /// Whether a terminal or a log would not show the scalar as a sign of its own: it ends or turns a line, moves the
+    /// True if a terminal or a log would not show the scalar as a sign of its own: it ends or turns a line, moves the
     /// cursor, or is not seen at all.
     ///
     /// Control and format characters (the bidirectional ones among them), separators of lines and paragraphs, what

@@ -4,10 +4,10 @@
 ///
 /// Asked for each request on an event loop: answers from memory.
 package protocol WebPushSubscriptions: Sendable {
-    /// What is known of the subscription with this token; nil: nobody ever had it, or its removal is forgotten.
+    /// Returns the state of the subscription with this token; nil: nobody ever had it, or its removal is forgotten.
     ///
-    /// `token` is the SHA-256 of the capability, that is of the 27 characters of base64url at the end of the endpoint as
-    /// they stand there, in 64 lower-case hex digits. A subscription is `active` only while its app is hosted.
+    /// `token` is the SHA-256 of the capability, that is of the 27 characters of base64url at the end of the endpoint
+    /// as they stand there, in 64 lower-case hex digits. A subscription is `active` only while its app is hosted.
     ///
     /// - Throws: `DeviceTokensUnavailable`: nobody can tell now, and no sender may hear that a subscription is gone.
     func state(ofSubscription token: String) throws(DeviceTokensUnavailable) -> WebPushSubscriptionState?
@@ -19,7 +19,7 @@ package enum WebPushSubscriptionState: Sendable, Equatable {
     case removed
 }
 
-/// Who a Web Push sender reaches through one endpoint.
+/// The app that a Web Push sender reaches through one endpoint, and the sender's key, if only one sender may.
 package struct WebPushSubscription: Sendable, Equatable {
     /// The app's bundle identifier.
     package let topic: String

@@ -3,10 +3,10 @@
 /// The process that worked on a notification.
 package struct WorkerUse: Sendable, Equatable {
     package var pid: Int32
-    /// Whether the process was started for this notification.
+    /// True if the process was started for this notification.
     package var fresh: Bool
     package var peakMemoryByteCount: UInt64?
-    /// What confined the process: the profile's letter and the number of system-call filters; `nil` before that is
+    /// The confinement of the process: the profile's letter and the number of system-call filters; `nil` before that is
     /// known.
     package var sandbox: String?
 

@@ -115,7 +115,8 @@ extension APNsListener {
             ?? (host == "localhost" || IPAddress(host)?.isLoopback == true ? .development : .production)
     }
 
-    /// What is read again while the host runs: the configuration, then public keys of senders, certificate and key.
+    /// The files that are read again while the host runs: the configuration, then public keys of senders, certificate
+    /// and key.
     var files: [String] {
         [file].compactMap { $0 } + (senders?.publicKeyFiles ?? []) + listenerSecurity.files
     }

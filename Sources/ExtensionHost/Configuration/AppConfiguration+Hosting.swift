@@ -47,7 +47,7 @@ extension AppConfiguration {
         }
     }
 
-    /// What the opener has to know of the app, with `descriptors` in place of the paths of key files.
+    /// Returns the opener's policy for the app, with `descriptors` in place of the paths of key files.
     func openerPolicy(_ descriptors: [String: Int32]) -> OpenerPolicy {
         var policy = OpenerPolicy(app: topic, keys: keys.compactMap { descriptors[$0] })
         policy.accept = accept.map(\.rawValue)
@@ -58,17 +58,17 @@ extension AppConfiguration {
         return policy
     }
 
-    /// What is shown in place of a Web Push message that cannot be opened; `nil` means the topic and a few words.
+    /// The alert in place of a Web Push message that cannot be opened; `nil` means the topic and a few words.
     var webPushAlert: WebPushAlert? { webPush?.alert(topic: topic) }
 
     // MARK: what an operator should know
 
-    /// What an extension has less than its bundle lists, and why.
+    /// Returns the warnings for an operator: on grants that the extension does not get, and on its language.
     func grantWarnings(_ launcher: Launcher.Capabilities) -> [String] {
         [networkWarning(launcher), sealedFilesWarning, languageWarning].compactMap { $0 }
     }
 
-    /// Why the extension has no network although its bundle lists hosts; `nil` means that it has what is listed.
+    /// A warning, with the reason, that the hosts in the bundle's list are not granted; `nil` for no warning.
     ///
     /// A worker without a network of its own is not confined: nothing would keep it from going past the host's proxy.
     private func networkWarning(_ launcher: Launcher.Capabilities) -> String? {
@@ -79,14 +79,14 @@ extension AppConfiguration {
         return start + "sandbox profile \(launcher.profile) does not confine a network"
     }
 
-    /// Why the extension does not see sealed files although its bundle asks for them; `nil` means that it does.
+    /// A warning that the extension does not see sealed files although its bundle asks for them; `nil` for no warning.
     private var sealedFilesWarning: String? {
         guard let bundle, bundle.seesSealedFiles, scratchByteCount == 0 else { return nil }
         return
             "the extension of \"\(topic)\" does not see sealed files: there is no place for them without a scratch folder"
     }
 
-    /// That the extension looks its own texts up in another language than a push's are in.
+    /// A warning that the extension looks its own texts up in another language than its pushes'; `nil` for no warning.
     ///
     /// On Linux Foundation goes by the bundle's Info.plist alone.
     var languageWarning: String? {

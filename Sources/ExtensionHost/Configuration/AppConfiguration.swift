@@ -44,7 +44,7 @@ struct AppConfiguration: Equatable {
     var bundle: ExtensionBundle?
     var environment = PushEnvironment.development
     var texts = LocalizedTexts()
-    /// Whether a command added the app, so that it stands in the registry and not in host.yaml.
+    /// True if a command added the app, so that it stands in the registry and not in host.yaml.
     var isRegistered = false
 
     /// A sender whose sealed payloads are proven to come from it.
@@ -210,7 +210,7 @@ extension AppConfiguration: ConfigurationMapping {
         )
     }
 
-    /// What messages call the app that a mapping describes.
+    /// Returns the name of an app in messages, taken from the mapping that describes the app.
     static func name(of node: Node) -> String {
         node.mapping?["topic"]?.scalar.map { "app \"\($0.string)\"" } ?? "an app"
     }

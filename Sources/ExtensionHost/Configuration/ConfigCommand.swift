@@ -3,7 +3,7 @@
 import ArgumentParser
 import Foundation
 
-/// What host.yaml may say, and what a host.yaml says wrong.
+/// The command that explains the keys of host.yaml, and checks a file.
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -79,7 +79,7 @@ struct ConfigCommand: ParsableCommand {
     }
 }
 
-/// How `config explain` writes.
+/// The output format of `config explain`.
 enum ReferenceFormat: String, ExpressibleByArgument, CaseIterable {
     case text, markdown, json
 }

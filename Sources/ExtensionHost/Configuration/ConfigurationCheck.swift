@@ -38,7 +38,7 @@ enum ConfigurationCheck {
         }
     }
 
-    /// What the file names, and the machine does not have or the host may not use.
+    /// Returns an error for everything that the file names and the machine does not have or the host may not use.
     private static func machineErrors(of configuration: HostConfiguration) -> [CommandError] {
         var errors: [CommandError] = []
         func attempt(_ check: () throws(CommandError) -> Void) {

@@ -3,7 +3,7 @@
 import Foundation
 import Yams
 
-/// What stands in host.yaml, before anybody says what it means.
+/// The parsed content of host.yaml, before any key is interpreted.
 struct ConfigurationDocument: Equatable, Sendable {
     /// The file's name in messages.
     let file: String
@@ -31,7 +31,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         return (ConfigurationDocument(file: file, content: ConfigurationValue(root)), root)
     }
 
-    /// How many apps stand in the file itself.
+    /// The number of apps in the file itself, without those of the registry.
     var appCount: Int {
         guard case .mapping(let keys) = content, case .list(let apps)? = keys["apps"] else { return 0 }
         return apps.count

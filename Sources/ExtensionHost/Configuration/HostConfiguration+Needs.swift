@@ -6,7 +6,7 @@ import Ingress
 
 // What a configuration needs of the machine, to be had before the host confines itself.
 extension HostConfiguration {
-    /// What the host's confinement has to leave to its listeners.
+    /// The ports and files that the host's confinement has to leave to its listeners.
     struct Listening: Equatable {
         /// Ports; the kernel chooses one in place of 0.
         var ports: [UInt16] = []
@@ -22,7 +22,7 @@ extension HostConfiguration {
         )
     }
 
-    /// What the services of the host reach beside its own folder.
+    /// The ports and folders that the services of the host reach beside its own folder.
     var reach: HostReach {
         var reach = HostReach()
         reach.writableFolders = localSinks.flatMap(\.writableFolders)
@@ -38,7 +38,7 @@ extension HostConfiguration {
         URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
-    /// What `serve` opens for this configuration, as far as its parts do not follow from its apps.
+    /// The demand for descriptors of `serve` with this configuration, except for the parts that follow from its apps.
     var descriptorDemand: DescriptorBudget.Demand {
         var demand = DescriptorBudget.Demand()
         demand.listeners = (apns == nil ? 0 : 1) + (webPush?.listener == nil ? 0 : 1)
@@ -66,7 +66,7 @@ extension HostConfiguration {
         try remoteSinks.map { sink throws(CommandError) in PreparedSink(description: sink, make: try sink.prepare()) }
     }
 
-    /// What is shown in place of messages that cannot be opened, by topic.
+    /// The alerts in place of messages that cannot be opened, by topic.
     var webPushAlerts: [String: WebPushAlert] {
         apps.reduce(into: [:]) { $0[$1.topic] = $1.webPushAlert ?? WebPushAlert(title: $1.topic) }
     }

@@ -4,7 +4,7 @@ import HostRuntime
 import WorkerSupervisor
 import Yams
 
-/// What `serve` runs, as host.yaml says it; every path is absolute.
+/// The configuration of `serve`, as host.yaml gives it; every path is absolute.
 ///
 /// The rows of this type and of the types in it are the schema of host.yaml: reading, defaults, `config explain` and
 /// docs/host.yaml.md come from them.
@@ -16,7 +16,7 @@ struct HostConfiguration: Equatable {
 
     var apns: APNs?
     var webPush: WebPush?
-    /// Whether pushes come as lines on standard input.
+    /// True if pushes come as lines on standard input.
     var readsStandardInput = false
     /// A Unix socket on which pushes come as lines.
     var socket: Socket?
@@ -26,7 +26,7 @@ struct HostConfiguration: Equatable {
     var stateFolder: String?
     /// `nil` means that nobody can ask how the host is doing.
     var admin: Admin?
-    /// What was read; `nil` for a host without a file.
+    /// The document that was read; `nil` for a host without a file.
     var document: ConfigurationDocument?
     private(set) var listen = ListenConfiguration()
     private var sandbox = SandboxConfiguration()

@@ -51,12 +51,12 @@ extension ConfigurationSection<ListenConfiguration> {
 
 /// Reads a single listener of a file whose other keys do not count.
 extension ConfigurationSection<HostConfiguration> {
-    /// What the file says of its listener for APNs; `nil` means nothing.
+    /// Returns the listener for APNs that the file describes; `nil` if it describes none.
     func apnsListener() throws(ConfigurationFaults) -> APNsListener? {
         try section(of: \.listen, as: ListenConfiguration.self)?.part(\.apns)
     }
 
-    /// What the file says of Web Push; `nil` means nothing.
+    /// Returns the Web Push server that the file describes; `nil` if it describes none.
     func webPush() throws(ConfigurationFaults) -> WebPush? {
         try section(of: \.listen, as: ListenConfiguration.self)?.part(\.webPush)?.webPush
     }

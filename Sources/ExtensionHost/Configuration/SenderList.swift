@@ -5,7 +5,7 @@ import HostRuntime
 import Ingress
 import Yams
 
-/// Who may send to a listener, and from which files that was read.
+/// The senders that may use a listener, and the files that their public keys come from.
 struct SenderList: Equatable {
     var authentication: SenderAuthentication
     var publicKeyFiles: [String]
@@ -27,7 +27,7 @@ struct SenderList: Equatable {
 }
 
 extension ConfigurationType where Value == SenderList? {
-    /// Who may send, or the word `none`.
+    /// A list of the senders that may use a listener, or the word `none`.
     static var senders: Self {
         let list = ConfigurationType<WrittenSenders>.mapping()
         var type = Self("mapping, or `none`", example: "none", text: { $0 == nil ? "none" : "" }) {

@@ -2,14 +2,14 @@
 
 import Ingress
 
-/// How the host is a Web Push server.
+/// The Web Push server of the host: its origin, and its own listener, if it has one.
 struct WebPush: Equatable {
     /// An address beside that of APNs.
     struct Listener: Equatable {
         var host: String
         var port: Int
         var security: HTTPConfiguration.Security
-        /// What is read again while the host runs: the configuration first, then certificate and key.
+        /// The files that are read again while the host runs: the configuration first, then certificate and key.
         var files: [String]
     }
 

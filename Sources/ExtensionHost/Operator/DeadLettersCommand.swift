@@ -50,7 +50,7 @@ struct DeadLettersCommand: ParsableCommand {
         }
     }
 
-    /// What is sent or forgotten is chosen, or all of it is asked for.
+    /// The flag that selects all dead letters to send or forget, in place of a sink or a delivery.
     struct Choice: ParsableArguments {
         @Flag(help: "All of them.")
         var all = false

@@ -59,7 +59,7 @@ extension HostConfiguration {
         return app
     }
 
-    /// What the registry has to know of the apps that run.
+    /// The registrations and device tokens of the apps that run, for the registry.
     var hostedTokens: [HostedTokens] {
         apps.map { app in
             HostedTokens(

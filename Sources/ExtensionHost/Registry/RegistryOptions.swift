@@ -5,7 +5,7 @@ import Foundation
 import NotificationPayload
 import Store
 
-/// What the commands share that look into a host's registry, or change it.
+/// The options of the commands that look into a host's registry, or change it.
 struct RegistryOptions: ParsableArguments {
     @Option(help: "The configuration of the host, host.yaml: its \"state\" has the registry.", completion: .file())
     var config: String

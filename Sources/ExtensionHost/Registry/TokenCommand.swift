@@ -180,9 +180,9 @@ extension RegisteredToken {
 extension PushEnvironment: ExpressibleByArgument {}
 
 extension AppConfiguration {
-    /// What its payloads are sealed to, `nse1…`; nil: it has no key of that kind.
+    /// Returns the public key that the app's payloads are sealed to, `nse1…`; nil: the app has no key of that kind.
     ///
-    /// Read by the program that may see keys, the only one that does.
+    /// `seal-payload` derives it from the file of the first key, so that this program reads no private key.
     func publicKey() throws(CommandError) -> String? {
         guard let key = keys.first else { return nil }
         return try SealPayload.run(["keygen", "-y", key]).split(separator: "\n").first.map { String($0) }

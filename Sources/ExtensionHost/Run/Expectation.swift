@@ -2,7 +2,7 @@
 
 import HostRuntime
 
-/// How a push has to end for `run` to succeed.
+/// The outcome with which a push has to end for `run` to succeed.
 struct Expectation {
     /// An outcome's or a reason's name; nil: the extension had its say.
     private let name: String?

@@ -3,9 +3,9 @@
 import Locking
 import Logging
 
-/// What the extension said: kept for whoever ran it, or passed on like all that is logged.
+/// The lines that an extension logged or printed: kept for whoever ran it, or passed on like all that is logged.
 ///
-/// Bound: 1,000 lines and 256 KiB wait to be taken; beyond them lines are counted.
+/// Bound: 1,000 lines and 256 KiB wait to be taken; lines beyond them are only counted.
 final class ExtensionLog: Sendable {
     struct Line: Equatable {
         let level: Logger.Level
@@ -38,7 +38,7 @@ final class ExtensionLog: Sendable {
         }
     }
 
-    /// What was said since the last call, and how many lines did not fit.
+    /// Takes out the lines since the last call, and the number of lines that did not fit.
     func take() -> (lines: [Line], droppedCount: Int) {
         state.withLock { state in
             defer { state = State() }

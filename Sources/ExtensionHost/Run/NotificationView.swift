@@ -149,7 +149,7 @@ extension String {
         }
     }
 
-    /// How wide a terminal shows it, as far as the properties of its characters say.
+    /// The number of a terminal's columns that the text takes, as far as the properties of its characters say.
     fileprivate var columns: Int {
         reduce(0) { width, character in
             guard let scalar = character.unicodeScalars.first else { return width }

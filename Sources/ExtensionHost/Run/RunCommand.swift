@@ -178,7 +178,7 @@ struct RunCommand: HostingCommand {
     }
 }
 
-/// How `run` shows what happened.
+/// The output format of `run`.
 enum RunFormat: String, ExpressibleByArgument, CaseIterable {
     case human, json
 }

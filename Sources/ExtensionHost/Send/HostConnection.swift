@@ -6,7 +6,7 @@ import NotificationPayload
 
 /// A connection to the socket of a running host: lines go there, an answer comes back for each.
 final class HostConnection {
-    /// What came back, once the host has closed its end.
+    /// A count of the host's answers, which is complete once the host has closed its end.
     final class Answers: Sendable {
         struct Count {
             /// Lines that were answered.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the disk keeps of accepted pushes and of records on their way.
+/// The store on disk for accepted pushes and for records on their way.
 ///
 /// Calls block, and come from one thread at a time, except `due(for:…)`. The one implementation is SQLite's.
 package protocol PushJournal: Sendable {
@@ -25,7 +25,7 @@ package protocol PushJournal: Sendable {
     /// Numbers given from now on are at least `number`.
     func raise(to number: Int64) throws(JournalError)
 
-    /// What can wait until nobody else does: checkpoint, retention; after a failure a write that proves the disk.
+    /// Does work that can wait for a quiet time: checkpoint, retention; after a failure a write that proves the disk.
     ///
     /// Takes at most some tens of milliseconds; true when there is more to do.
     func maintain() throws(JournalError) -> Bool
@@ -39,7 +39,7 @@ package protocol PushJournal: Sendable {
     func fullSinks(records: Int, byteCount: Int) -> Set<String>
 }
 
-/// What one transaction does.
+/// The work of one transaction.
 package struct JournalWork: Sendable {
     package var arrivals: [IncomingPush] = []
     package var conclusions: [Conclusion] = []
@@ -50,7 +50,7 @@ package struct JournalWork: Sendable {
     package var isEmpty: Bool { arrivals.isEmpty && conclusions.isEmpty && settlements.isEmpty }
 }
 
-/// What has become of an arrival.
+/// The result of a transaction for one arrival.
 package enum Arrival: Sendable, Equatable {
     /// The push is on the disk, under this number.
     case stored(number: Int64)
@@ -97,7 +97,7 @@ package struct OutboxRecord: Sendable, Equatable {
     }
 }
 
-/// How an attempt to hand a record to a remote sink ended.
+/// The result of an attempt to hand a record to a remote sink, as the journal keeps it.
 package struct Settlement: Sendable, Equatable {
     package enum Verdict: Sendable, Equatable {
         case delivered
@@ -133,18 +133,18 @@ package struct UnfinishedPush: Sendable, Equatable {
     }
 }
 
-/// Why the journal did nothing.
+/// The reason for which the journal did nothing.
 package enum JournalError: Error, Equatable {
     /// `SQLITE_FULL`, an I/O error, a read-only disk: may pass.
     case disk(String)
     /// Another process holds the database.
     case locked
-    /// What is there is not what was written; only a person can help.
+    /// The stored data is not what was written; only a person can help.
     case corrupt(String)
 }
 
 extension JournalError {
-    /// What somebody can do about it.
+    /// The next step for an operator, as an imperative clause for messages.
     package var nextStep: String {
         switch self {
         case .disk: "see that its disk can be written and has room"

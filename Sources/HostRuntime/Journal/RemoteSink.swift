@@ -14,13 +14,13 @@ extension RemoteSink {
     package func close() async {}
 }
 
-/// How one attempt ended.
+/// The result of one attempt.
 package enum Sending: Sendable, Equatable {
     case delivered
     /// May succeed later; `after` is the other side's own wish.
     case failed(reason: String, after: Duration?)
     /// Would fail each time.
     case refused(reason: String)
-    /// What the record is for is gone; its device token is to be removed.
+    /// The target of the record is gone; its device token is to be removed.
     case gone(reason: String)
 }

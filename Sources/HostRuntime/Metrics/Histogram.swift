@@ -2,7 +2,7 @@
 
 private import Synchronization
 
-/// How often amounts fell into each of at most twenty ranges, and their sum.
+/// A count of amounts in each of at most twenty ranges, and their sum.
 package final class Histogram: Metric {
     package static let typeName = "histogram"
 
@@ -50,7 +50,7 @@ package final class Histogram: Metric {
         observe(duration.nanoseconds)
     }
 
-    /// How many amounts there were.
+    /// The number of amounts so far.
     package var count: Int {
         (0...limits.count).reduce(0) { $0 + counts[$1].load(ordering: .relaxed) }
     }

@@ -8,7 +8,7 @@ package protocol Metric: AnyObject, Sendable {
     func write(to text: inout MetricsText, as name: MetricName, unit: MetricUnit)
 }
 
-/// What the numbers of a metric are.
+/// The unit of a metric's numbers.
 package enum MetricUnit: Sendable {
     /// Pushes, bytes, rows.
     case one

@@ -26,7 +26,7 @@ package final class Metrics: Sendable {
     }
 }
 
-/// What arrives, and what its senders are told.
+/// The metrics of the requests that arrive, and of the answers to their senders.
 package struct IngressMetrics: Sendable {
     /// `source` (`apns`, `web-push`, `ndjson`), `status`, `reason` (`none` when accepted).
     package let requests: MetricFamily<Counter>
@@ -115,7 +115,7 @@ package struct JournalMetrics: Sendable {
 package struct PushMetrics: Sendable {
     package let backlog: Gauge
     package let backlogBytes: Gauge
-    /// How long the oldest push without an outcome has waited.
+    /// The time that the oldest push without an outcome has waited.
     package let backlogOldest: Gauge
     /// `outcome`, `reason` (`none` where it needs none).
     private let outcomes: MetricFamily<Counter>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What Prometheus reads, text format 0.0.4.
+/// Metrics in the text format 0.0.4 of Prometheus.
 package struct MetricsText: Sendable {
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -2,7 +2,7 @@
 
 private import Locking
 
-/// How often something was done and how much that was in all, of a part that counts both itself.
+/// A count of events and the sum of their amounts, both read from the part that keeps them.
 package final class Summary: Metric {
     package static let typeName = "summary"
 

@@ -6,7 +6,7 @@
 /// for a while that doubles up to `longestPause`, then tried with one record: an endpoint that is down costs it and the
 /// journal next to nothing, and records that were not tried have not used up an attempt.
 package struct OutboxSchedule: ~Copyable {
-    /// What a failure or a success means for the sink as a whole.
+    /// A change in the state of a sink, caused by a failure or a success.
     package enum Turn: Equatable {
         case failing
         case recovered
@@ -46,7 +46,7 @@ package struct OutboxSchedule: ~Copyable {
     private var isFailing: Bool { failuresInARow >= Self.failuresBeforePause }
     private var room: Int { (isFailing ? 1 : concurrency) - devices.count }
 
-    /// How many records to ask the journal for; nil: none can go now.
+    /// Begins a look into the journal, and returns the number of records to ask for; nil: none can go now.
     package mutating func beginLook(at now: Duration) -> Int? {
         retries.removeFirst(retries.prefix { $0 <= now }.count)
         guard room > 0, now >= pauseEnd else { return nil }
@@ -65,7 +65,7 @@ package struct OutboxSchedule: ~Copyable {
         return started
     }
 
-    /// What becomes of a record after an attempt, and whether that turned the sink's fortune.
+    /// Decides what becomes of a record after an attempt, and tells whether the sink began to fail or has recovered.
     package mutating func ended(
         _ record: OutboxRecord,
         _ sending: Sending,

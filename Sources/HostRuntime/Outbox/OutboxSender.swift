@@ -7,14 +7,14 @@ package import Logging
 /// Hands the records that wait for one remote sink over, at least once, each device's in the order of its pushes.
 ///
 /// Each sink has a sender of its own, so that a slow one holds nobody. Nothing is kept here but what is under way: the
-/// journal remembers. A record's name (`"<journal>-<number>"`) is the same at each attempt, so the other side can drop a
-/// repeat, which comes after a crash between its answer and the settlement.
+/// journal remembers. A record's name (`"<journal>-<number>"`) is the same at each attempt, so the other side can drop
+/// a repeat, which comes after a crash between its answer and the settlement.
 package final class OutboxSender: Sendable {
     package typealias Settle = @Sendable ([Settlement]) async -> Void
 
     private struct State: ~Copyable {
         var schedule: OutboxSchedule
-        /// What is due is still sent until then, and nothing after it.
+        /// The instant at which a drain ends: what is due is sent until then, and nothing after; nil without a drain.
         var end: Duration?
     }
 

@@ -6,7 +6,7 @@
 /// it, two a third each, and whoever comes next finds room. A device has a bound of its own and a rate.
 /// Source: Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet switches", 1998.
 struct Admission {
-    /// What has to get smaller before a push finds room.
+    /// The part of the queue that has to get smaller before a push finds room.
     enum Room: Hashable, Sendable {
         case device(String)
         case topic(String)
@@ -66,7 +66,9 @@ struct Admission {
         if let count = topics[topic] { topics[topic] = count > 1 ? count - 1 : nil }
     }
 
-    /// How many more pushes a topic may have if no other gets any: each of them takes from both sides.
+    /// Returns the number of pushes that a topic may still get if no other gets any.
+    ///
+    /// Each of them counts twice: it adds to the topic's pushes, and takes from the limit that they are compared with.
     func room(for topic: String) -> Int {
         max(0, (limits.pushes - pushes - topics[topic, default: 0] + 1) / 2)
     }

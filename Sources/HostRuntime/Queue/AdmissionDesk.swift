@@ -7,7 +7,7 @@ internal import Logging
 ///
 /// `count` and `drain` may be called from anywhere, everything else on the journal's thread.
 final class AdmissionDesk: Sendable {
-    /// Why an arrival is not let in.
+    /// The reason for which an arrival is not let in.
     private enum Refusal: Sendable {
         case leaving, tooFast, outboxFull
         case full(Admission.Room)
@@ -21,7 +21,7 @@ final class AdmissionDesk: Sendable {
         var fullSinks: Set<String> = []
         /// Pushes that were let in by the transaction that is under way.
         var admitted: [IncomingPush] = []
-        /// Why arrivals of that transaction were not, in their order.
+        /// The reasons for which arrivals of the transaction under way were not let in, in their order.
         var refusals = Backlog<Refusal>()
     }
 
@@ -185,7 +185,7 @@ final class AdmissionDesk: Sendable {
 }
 
 extension Admission.Room {
-    /// What a sender is told who waited for the room in vain.
+    /// The answer to a sender who found no room, or waited for it in vain.
     fileprivate var excuse: Acceptance {
         switch self {
         case .device: .deviceBusy

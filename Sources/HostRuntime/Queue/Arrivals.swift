@@ -33,7 +33,7 @@ struct WaitingRoom {
 
     var isEmpty: Bool { arrivals.isEmpty }
 
-    /// How many wait for a room.
+    /// Returns the number of arrivals that wait for a room.
     func count(for room: Admission.Room) -> Int { byRoom[room]?.count ?? 0 }
 
     /// Returns when the first arrival has waited long enough.

@@ -7,10 +7,10 @@ struct PushEnding: Sendable {
     let byteCount: Int
 }
 
-/// What the journal's thread finds when it looks, and when it looks next.
+/// The work that waits for the journal's thread, and the instant at which the thread looks for it next.
 ///
-/// The thread looks when something is due. Transactions cost their fill in waits, system calls and wake-ups, so what
-/// comes right after one waits for company, a pause long; an idle queue writes at once.
+/// The thread looks when something is due. A transaction costs waits, system calls and wake-ups however little it
+/// writes, so what comes right after one is gathered for the length of a pause; an idle queue writes at once.
 struct Inbox {
     /// Something to do for the thread; each kind says how soon.
     enum Item {
@@ -43,7 +43,7 @@ struct Inbox {
         case setTimer(Duration)
     }
 
-    /// What one turn does.
+    /// The work of one turn.
     struct Turn {
         var batches: [ArrivalBatch] = []
         var endings: [PushEnding] = []
@@ -72,7 +72,7 @@ struct Inbox {
     /// The instant at which the first timer rings.
     private var timer: Duration?
     private var pauseEnd: Duration = .zero
-    /// Whether the thread looks, or is about to.
+    /// True while the thread looks, or is about to.
     private var isLooking = false
 
     /// Takes something to do, and says when the thread has to look.

@@ -3,11 +3,11 @@
 private import Locking
 internal import Logging
 
-/// Whether the journal can be written, and what the operator is told when that changes.
+/// The state of the journal, writable or not; the log tells the operator when it changes.
 final class JournalHealth: Sendable {
     private struct State {
         var isFailing = false
-        /// Whether only another process that opens a sound journal helps: this one is not written any more.
+        /// True once the journal is found corrupt: this process writes no more, only another with a sound one helps.
         var isDamaged = false
     }
 
@@ -18,7 +18,7 @@ final class JournalHealth: Sendable {
         self.logger = logger
     }
 
-    /// Whether the disk refused the last transaction.
+    /// True from the moment the disk refuses until maintenance and a read have succeeded again.
     var isFailing: Bool { state.withLock(\.isFailing) }
     var isDamaged: Bool { state.withLock(\.isDamaged) }
 

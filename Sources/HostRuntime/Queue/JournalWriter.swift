@@ -17,7 +17,7 @@ final class JournalWriter: Sendable {
     private let deadlines: DeadlineQueue
     private let metrics: JournalMetrics
     private let inbox = Locked(Inbox())
-    /// Whether everything is written, and the journal may be closed.
+    /// True once `end()` has flushed the inbox: every later turn is refused.
     private let hasEnded = Locked(false)
     private let recordsStored = Locked<@Sendable () -> Void>({})
     private let thread = DispatchQueue(label: "journal")

@@ -51,7 +51,7 @@ struct LaneBoard {
         topics[topic, default: Topic()].hasMore = true
     }
 
-    /// What to read next of a topic, nil when there is nothing or no room.
+    /// Begins to read more of a topic: returns the last loaded number and a limit, nil for nothing to read or no room.
     mutating func nextLoad(of topic: String) -> (after: Int64, limit: Int)? {
         guard wantsLoad(topic), let known = topics[topic] else { return nil }
         topics[topic]?.isLoading = true
@@ -130,7 +130,7 @@ struct LaneBoard {
     }
 }
 
-/// What a lane is known by.
+/// The key of a lane: one device's pushes of one topic.
 private struct LaneKey: Hashable {
     let deviceToken: String
     let topic: String

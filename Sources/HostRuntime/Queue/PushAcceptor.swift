@@ -11,7 +11,7 @@ package protocol PushAcceptor: Sendable {
     func accept(_ batch: [IncomingPush], answer: @escaping @Sendable (_ place: Int, [Acceptance]) -> Void)
 }
 
-/// What the sender is told.
+/// The answer to the sender of a push.
 package enum Acceptance: Sendable, Equatable {
     case accepted
     /// The push is known already, and is not run again; `id` is the one under which it was first accepted.
@@ -33,7 +33,7 @@ package enum Acceptance: Sendable, Equatable {
         }
     }
 
-    /// Whether it may help to offer the push again later.
+    /// True if it may help to offer the push again later.
     package var mayPass: Bool {
         switch self {
         case .accepted, .repeated, .idTaken: false

@@ -7,7 +7,7 @@ final class PushLanes: Sendable {
     private struct State {
         var board: LaneBoard
         var isDraining = false
-        /// Whether what waits stays on the disk.
+        /// True once waiting pushes are no longer started: they stay on the disk.
         var isLeaving = false
         /// Numbers up to this are of former processes.
         var lastOfFormerProcess: Int64 = 0
@@ -129,7 +129,7 @@ final class PushLanes: Sendable {
         if state.withLock({ self.isOver($0) }) { starter.finish() }
     }
 
-    /// Whether nothing starts any more and nothing is at work.
+    /// Tells whether nothing starts any more and nothing is at work.
     private func isOver(_ state: State) -> Bool {
         state.isDraining && state.board.lanesAtWork == 0
             && (state.isLeaving || (state.board.loaded == 0 && unfinished() == 0))

@@ -19,7 +19,7 @@ package final class PushQueue: PushAcceptor {
     private let writer: JournalWriter
     private let clock: HostClock
 
-    /// While too much waits in `outbox` for a remote sink, pushes of the topics that it takes are refused.
+    /// Makes a queue that refuses pushes while too much waits for a remote sink to which `outbox` routes their topic.
     package init(
         journal: any PushJournal,
         limits: QueueLimits = QueueLimits(),
@@ -56,7 +56,7 @@ package final class PushQueue: PushAcceptor {
     /// Pushes without an outcome, on the disk.
     package var count: Int { desk.count }
 
-    /// Whether the disk took the last transaction.
+    /// True while the disk works: false from a failure until the journal can be written and read again.
     package var isStoring: Bool { !health.isFailing }
 
     // MARK: Pushes are concluded
@@ -107,7 +107,8 @@ package final class PushQueue: PushAcceptor {
 
     // MARK: Ends
 
-    /// Refuses new pushes from now on, and those that wait for room; `run` returns when the accepted ones have concluded.
+    /// Refuses new pushes from now on, and those that wait for room; `run` returns when the accepted ones have
+    /// concluded.
     package func drain() {
         desk.drain()
         lanes.drain()

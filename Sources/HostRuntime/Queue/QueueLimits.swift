@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the queue bears; beyond it senders wait, then hear 429 or 503.
+/// The limits of the queue; beyond them senders wait, then hear 429 or 503.
 package struct QueueLimits: Sendable {
     /// Pushes without outcome, all devices together, on the disk; and records that wait for one remote sink.
     package var pushes = 200_000
@@ -12,11 +12,11 @@ package struct QueueLimits: Sendable {
     package var pushesPerSecond = 100.0
     /// Pushes that one device may get at once.
     package var burst = 1_000.0
-    /// How long a push waits for room before its sender hears that there is none.
+    /// The longest time that a push waits for room before its sender hears that there is none.
     package var patience: Duration = .seconds(2)
-    /// How long what comes right after a transaction waits for company.
+    /// The pause after a transaction in which new work is gathered for the next one.
     ///
-    /// At 2,500 pushes a second it saves a fifth of the host's processor time; who finds the queue idle does not wait.
+    /// At 2,500 pushes a second it saves a fifth of the host's processor time; work for an idle queue does not wait.
     package var pause: Duration = .milliseconds(2)
     /// Pushes of one topic in memory; the others wait on the disk.
     package var loadedPerTopic = 2_048

@@ -2,7 +2,7 @@
 
 package import NotificationPayload
 
-/// What an operator wants to see of a running host, put together from its metrics.
+/// The status of a running host for its operator, put together from its metrics.
 package struct HostStatus: Sendable {
     private let metrics: Metrics
     private let readiness: Readiness

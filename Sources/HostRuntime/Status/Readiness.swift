@@ -2,7 +2,7 @@
 
 private import Locking
 
-/// Whether senders should come: what `/ready` answers, said by the parts that know.
+/// The readiness of a host to take pushes, as its parts report it and `/ready` answers it.
 package final class Readiness: Sendable {
     package enum State: String, Sendable, CaseIterable {
         case starting, ready
@@ -13,7 +13,7 @@ package final class Readiness: Sendable {
 
     private let current = Locked(State.starting)
     private let isStoring = Locked<@Sendable () -> Bool>({ true })
-    /// Whether anything outlives the process.
+    /// True if the host has a state folder, so that its state outlives the process.
     package let keepsState: Bool
 
     package init(keepsState: Bool) {

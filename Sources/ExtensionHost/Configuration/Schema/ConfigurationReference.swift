@@ -87,7 +87,7 @@ enum ConfigurationReference {
 }
 
 extension KeyDescription {
-    /// What holds without the key, or that the file has to have it.
+    /// The value that holds without the key, or the word `required`.
     fileprivate var `default`: String { standard() ?? "required" }
 }
 

@@ -35,7 +35,7 @@ struct ConfigurationRow<Mapping: ConfigurationMapping> {
     /// The property that the key sets.
     let property: PartialKeyPath<Mapping>
     let isRequired: Bool
-    /// What to do when a required key is missing.
+    /// The advice in the error about a missing required key; `nil` for none.
     let missingHint: String?
     let read: (Node, ConfigurationPlace, inout Mapping) throws(ConfigurationFaults) -> Void
 
@@ -127,15 +127,15 @@ enum ConfigurationRows<Mapping: ConfigurationMapping> {
     }
 }
 
-/// What people are told of a key.
+/// The description of a key for people.
 struct KeyDescription {
     let name: String
     let type: String
-    /// What holds without the key; `nil` means that the key has to be there.
+    /// The value that holds without the key, as text; `nil` means that the key has to be there.
     let standard: () -> String?
     let sentence: String
     let example: String
-    /// Whether SIGHUP has a running host take a new value.
+    /// True if a running host takes a new value at SIGHUP.
     let isReloaded: Bool
     /// The keys of the mapping that the value is, or of each mapping in its list.
     let keys: () -> [KeyDescription]

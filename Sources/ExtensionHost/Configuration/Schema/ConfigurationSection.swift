@@ -79,7 +79,7 @@ struct ConfigurationSection<Mapping: ConfigurationMapping> {
 
     // MARK: single keys, by their properties
 
-    /// Whether the key of a property is written.
+    /// Tells whether the key of a property is written.
     func has(_ property: PartialKeyPath<Mapping>) -> Bool {
         values[row(of: property).name] != nil
     }

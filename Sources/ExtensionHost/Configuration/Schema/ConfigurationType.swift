@@ -3,7 +3,7 @@
 import Foundation
 import Yams
 
-/// What may stand behind a key: how a value is read, how it is written, and what people call its kind.
+/// The type of a key's value: the reader, the writer, and the name of the type for people.
 struct ConfigurationType<Value: Equatable> {
     /// The kind of value, with bounds or allowed words: `number, 1 to 512`.
     let name: String

@@ -9,7 +9,7 @@ enum HostSchema {
         /// The mapping around the key: `listen.apns`; empty at the top of the file.
         let mapping: String
         let description: KeyDescription
-        /// Whether SIGHUP has a running host take a new value, of this key or of all that it is part of.
+        /// True if a running host takes a new value at SIGHUP, of this key alone or of a mapping around it.
         let isReloaded: Bool
     }
 

@@ -10,7 +10,7 @@ enum NearestName {
             .min { $0.0 < $1.0 }?.1
     }
 
-    /// How many letters have to be put in, left out or replaced.
+    /// Returns the edit distance of two words: the number of letters to insert, remove or replace.
     static func distance(from word: String, to other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

@@ -42,7 +42,7 @@ extension ConfigurationType where Value == ConfiguredSink {
 }
 
 extension ConfigurationType where Value == String {
-    /// What labels, logs and tables can carry.
+    /// The name of a sink, in characters that labels, logs and tables can carry.
     static var sinkName: Self {
         text.checked("text of `a`-`z`, `0`-`9`, `-`") { name, place throws(ConfigurationFaults) in
             let known = Set("abcdefghijklmnopqrstuvwxyz0123456789-")

@@ -19,7 +19,7 @@ struct ConfiguredWebhook: RemoteSinkDescription {
     var timeout = Duration.seconds(10)
     var concurrency = 8
     var authoritiesFile: String?
-    /// Whether an answer 410 speaks of a device, and not of this sink alone.
+    /// True if an answer 410 removes the device token for every sink; otherwise it concerns this sink alone.
     var removesTokens = true
 
     /// Each request has a connection; two more may be on their way to be closed.

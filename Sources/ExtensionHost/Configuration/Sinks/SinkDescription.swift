@@ -10,15 +10,15 @@ import Logging
 protocol SinkDescription: ConfigurationMapping, Sendable {
     /// The word that begins a sink of this kind in host.yaml.
     static var key: String { get }
-    /// What messages call a sink of this kind: `a webhook`.
+    /// The name in messages of a sink of this kind: `a webhook`.
     static var messageName: String { get }
-    /// What people are told of the kind.
+    /// A sentence for people about the kind.
     static var sentence: String { get }
-    /// Whether the word alone is the sink, which has no keys then.
+    /// True if the word alone is the sink, which then has no keys.
     static var isWord: Bool { get }
     /// The name that labels, logs and tables have; records of a remote sink wait under it across restarts.
     var name: String { get }
-    /// Whether the sink has a record before its push is concluded, or afterwards.
+    /// The role of the sink, by which it has a record before its push is concluded or afterwards.
     var role: SinkRole { get }
 }
 
@@ -30,7 +30,7 @@ extension SinkDescription {
     }
 }
 
-/// When a sink has a record.
+/// The role of a sink: local, with a record before its push is concluded, or remote, with one afterwards.
 enum SinkRole {
     case local(any LocalSinkDescription)
     case remote(any RemoteSinkDescription)
@@ -53,11 +53,11 @@ typealias RemoteSinkMaker = @Sendable (_ journalName: String) throws(CommandErro
 
 /// A sink that takes records from the journal, over a network.
 protocol RemoteSinkDescription: SinkDescription {
-    /// How many attempts are under way at once.
+    /// The largest number of attempts under way at once.
     var concurrency: Int { get }
-    /// How many connections the sink has open at once.
+    /// The largest number of connections that the sink has open at once.
     var connectionCount: Int { get }
-    /// Whether a target that is gone takes the device token with it, for every sink.
+    /// True if a target that is gone takes the device token with it, for every sink.
     var removesTokens: Bool { get }
     func takes(topic: String) -> Bool
     /// Reads secrets and certificates before the host is confined; what it returns makes threads, and is called after.

@@ -2,7 +2,7 @@
 
 package import HostRuntime
 
-/// What one listener speaks and whom it serves.
+/// The configuration of one listener: address, security, senders, environment and limits.
 package struct HTTPConfiguration: Sendable {
     package enum Security: Sendable, Equatable {
         /// HTTP/2 by prior knowledge, and HTTP/1.1, told apart by the first bytes.
@@ -17,7 +17,7 @@ package struct HTTPConfiguration: Sendable {
     /// The port; 0 means any free one.
     package var port: Int
     package var security: Security
-    /// Who may send; `nil` means whoever reaches the address.
+    /// The credentials of which a sender must show one; `nil` means that whoever reaches the address may send.
     package var authentication: SenderAuthentication?
     /// Only tokens of this environment are known here; `development` answers with `apns-unique-id`.
     package var environment: PushEnvironment

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one listener bears; a duration of zero or less acts at once.
+/// The limits of one listener; a duration of zero or less acts at once.
 package struct HTTPLimits: Sendable {
     /// Connections that have places; of those that gave theirs to another at most 32 more are open at a time.
     package var connections = 1024
@@ -23,7 +23,7 @@ package struct HTTPLimits: Sendable {
     package var idleFramesPerHalfMinute = 20_000
     /// Answers of 400 to 499 but 410 on one connection in 30 s.
     package var refusalsPerHalfMinute = 1000
-    /// So many invalid provider tokens in 60 s end their connection.
+    /// The number of credentials that prove nothing within 60 s at which their connection is ended.
     package var failedTokensPerMinute = 20
     /// The time from accepting a connection to knowing its protocol.
     package var firstBytes: Duration = .seconds(10)
@@ -32,16 +32,17 @@ package struct HTTPLimits: Sendable {
     package var unproven: Duration = .seconds(60)
     /// The time from a request's headers to its end.
     package var request: Duration = .seconds(10)
-    /// How long a peer may leave answers unread.
+    /// The longest time for which a peer may leave answers unread.
     package var unreadAnswers: Duration = .seconds(10)
-    /// How long a closed connection waits for its peer to close as well.
+    /// The time for which a closed connection in plaintext waits for its peer to close as well.
     package var lingering: Duration = .seconds(2)
     package var keepAlive: Duration = .seconds(600)
     package var keepAliveAnswer: Duration = .seconds(20)
     package var idle: Duration = .seconds(7200)
-    /// How long GOAWAY waits for requests that are whole already: some clients drop their answers at it.
+    /// The delay of GOAWAY for requests that are whole already, since some clients drop their answers at it; for a peer
+    /// at fault, which gets GOAWAY at once, the delay of the close.
     package var beforeGoAway: Duration = .milliseconds(250)
-    /// How long a drain waits on an HTTP/1.1 connection for a request that is on its way while none is answered.
+    /// The time for which a drain keeps an HTTP/1.1 connection without a request open for one that is on its way.
     package var lastRequest: Duration = .seconds(1)
     /// The time from the start of a drain, or from GOAWAY, to the end of the connection.
     package var drain: Duration = .seconds(10)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an ingress does not start, or stops before its end.
+/// The reason for which an ingress does not start, or stops before its end.
 package struct IngressError: Error, CustomStringConvertible {
     package enum Code: Sendable, Equatable {
         case certificateUnusable
@@ -16,9 +16,9 @@ package struct IngressError: Error, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What, on what, why: one clause for people.
+    /// One clause for people: what failed, on what, and the reason.
     package let message: String
-    /// What to do next.
+    /// Advice for people on what to do next; `nil` where there is none.
     package let hint: String?
     package let underlying: (any Error)?
 

@@ -3,7 +3,7 @@
 package import Keychain
 package import NotificationPayload
 
-/// What the host says to a worker.
+/// A message from the host to a worker.
 package enum HostMessage: Sendable, Equatable {
     case hello(Hello)
     case request(id: UInt64, Request)
@@ -16,7 +16,7 @@ package enum HostMessage: Sendable, Equatable {
         package var topic: String
         /// Absolute path in the worker's own view; nil when it has no scratch folder.
         package var scratch: String?
-        /// How many requests the host may open at once.
+        /// The number of requests that the host may open at once.
         package var maxConcurrentRequests: Int
         /// A system-call filter to load before `ready`, in base64; nil on a host that has none.
         package var filter: String?
@@ -38,10 +38,10 @@ package enum HostMessage: Sendable, Equatable {
 
     package struct Request: Sendable, Equatable {
         package var identifier: String
-        /// When the push was accepted, ISO 8601 in UTC with milliseconds.
+        /// The instant at which the push was accepted, ISO 8601 in UTC with milliseconds.
         package var date: String
         package var payload: Payload
-        /// What is left of the budget when the request is sent.
+        /// The part of the budget that is left when the request is sent.
         package var budgetMilliseconds: Int64
         /// Sealed files of the payload, opened and in the worker's scratch folder.
         package var attachments: [ScratchAttachment]
@@ -134,7 +134,7 @@ extension HostMessage {
     }
 }
 
-/// Why a well-formed packet says nothing its receiver can use.
+/// The reason for which the receiver of a well-formed packet cannot use it.
 package enum MessageError: Error, Equatable {
     case missing(String)
     case unsupportedProtocol

@@ -2,7 +2,7 @@
 
 import NotificationPayload
 
-/// What a host tells an opener first: one packet that says how much will follow, and one for each app.
+/// The first packets from a host to an opener: one that says how much will follow, and one for each app.
 ///
 /// One packet for all apps has room for some 500 of them, and it would grow with what a person writes.
 /// Source: PROTOCOL.md, "Opener".
@@ -101,7 +101,7 @@ package struct OpenerHello: Sendable, Equatable {
     }
 }
 
-/// Why apps cannot be told to an opener.
+/// The reason for which apps cannot be told to an opener.
 package enum OpenerHelloError: Error, Equatable {
     case tooManyApps(Int)
     case tooManySenders(Int)

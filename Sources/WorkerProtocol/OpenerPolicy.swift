@@ -2,7 +2,7 @@
 
 import NotificationPayload
 
-/// What an opener has to know of one app; one packet of type `policy`.
+/// The keys and rules by which an opener opens one app's payloads; one packet of type `policy`.
 ///
 /// Every member stands there, and no other does: a policy that lacks one, or has one misspelt, would otherwise be a
 /// laxer policy than the one that was meant.

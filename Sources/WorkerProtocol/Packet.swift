@@ -24,7 +24,7 @@ package struct Packet: Sendable, Equatable {
     }
 }
 
-/// Why bytes are no packet, or why a packet cannot be sent.
+/// The reason for which bytes are no packet, or a packet cannot be sent.
 package enum PacketError: Error, Equatable {
     case tooShort(byteCount: Int)
     case tooLong(byteCount: Int)

@@ -26,7 +26,7 @@ extension ScratchAttachment {
         )
     }
 
-    /// What a body's `attachments` says; nil when it has none.
+    /// Returns the files in a body's `attachments`; nil when it has none.
     package static func list(in body: JSONObject) throws(MessageError) -> [ScratchAttachment]? {
         guard let value = body["attachments"] else { return nil }
         guard let elements = value.array else { throw .missing("attachments") }

@@ -39,7 +39,7 @@ package struct ServeConversation: ~Copyable {
         /// The last call crossed the completion: nothing to do.
         case expiryOfClosedRequest
         case shutdown
-        /// What the host says to the call that waits.
+        /// The host's answer to the keychain call that waits.
         case keychain(KeychainAnswer)
     }
 

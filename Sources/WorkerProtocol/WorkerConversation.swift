@@ -70,7 +70,7 @@ package struct WorkerConversation: ~Copyable {
         isReady && openIDs.contains(id) && warnedIDs.insert(id).inserted
     }
 
-    /// Whether the last call was sent for an open request.
+    /// Tells whether the last call was sent for an open request.
     package func wasWarned(id: UInt64) -> Bool {
         warnedIDs.contains(id)
     }
@@ -98,13 +98,13 @@ package struct WorkerConversation: ~Copyable {
         return openIDs
     }
 
-    /// Whether a packet claims to complete an open request, told by its header alone.
+    /// Tells whether a packet claims to complete an open request, by its header alone.
     package func isOpenCompletion(_ bytes: Span<UInt8>) -> Bool {
         guard let (type, id) = Packet.header(of: bytes) else { return false }
         return type == MessageType.content.rawValue && openIDs.contains(id)
     }
 
-    /// Whether a packet claims to be a log message.
+    /// Tells whether a packet claims to be a log message, by its first byte.
     package static func isLog(_ bytes: Span<UInt8>) -> Bool {
         bytes.count > 0 && bytes[0] == MessageType.log.rawValue
     }

@@ -3,7 +3,7 @@
 package import Keychain
 package import NotificationPayload
 
-/// What a worker says to the host.
+/// A message from a worker to the host.
 package enum WorkerMessage: Sendable, Equatable {
     case ready
     case content(id: UInt64, Content)

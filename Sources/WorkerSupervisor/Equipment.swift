@@ -3,7 +3,7 @@
 import Dispatch
 import Logging
 
-/// What the supervisor gives to every owner of a part of its state.
+/// The objects that the supervisor shares with every owner of a part of its state.
 struct Equipment {
     let configuration: SupervisorConfiguration
     let launcher: Launcher
@@ -16,7 +16,7 @@ struct Equipment {
     let processEnded: () -> Void
 }
 
-/// Whether processes may still be started.
+/// The gate of all starts: it is open while processes may still be started.
 ///
 /// The supervisor closes the gate, everybody else only looks.
 final class StartGate {

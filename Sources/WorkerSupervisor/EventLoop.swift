@@ -11,7 +11,7 @@ import Synchronization
 /// hop; and it may be the preferred executor of the pipeline's tasks, so that a push crosses threads only at ingress
 /// and at the sinks. Nothing that runs on it may block.
 package final class EventLoop: SerialExecutor, TaskExecutor {
-    /// What a descriptor is ready for.
+    /// The events for which a descriptor is watched, or that it is ready for.
     struct Readiness: OptionSet {
         let rawValue: UInt32
         static let read = Readiness(rawValue: UInt32(EPOLLIN.rawValue))

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// How many system-call filters stand on a process, as the kernel counts them.
+/// The number of system-call filters that stand on a process, as the kernel counts them.
 ///
 /// Source: proc_pid_status(5), `Seccomp_filters`; Linux 5.9.
 enum FilterCount {

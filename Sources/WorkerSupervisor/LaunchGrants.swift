@@ -2,7 +2,7 @@
 
 import CLauncherProtocol
 
-/// What an extension is given beyond its bundle.
+/// The grants of an extension beyond its bundle: a scratch folder, storage and the network.
 struct LaunchGrants: Equatable {
     /// Size of its scratch folder and of every file in it; 0: none, and no network either.
     var scratchByteCount: UInt64 = 0
@@ -29,7 +29,7 @@ struct LaunchGrants: Equatable {
     }
 }
 
-/// What the launcher says of a process that runs its program now.
+/// The launcher's report of a process that runs its program now.
 struct LaunchedProcess: ~Copyable {
     let pid: Int32
     let pidfd: Descriptor

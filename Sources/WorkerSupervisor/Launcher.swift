@@ -8,7 +8,7 @@ import Glibc
 /// It is started before the host has a second thread, gets the paths of the key files, and is sealed; from then on the
 /// host cannot name a key any more. Its end of file kills every process it started.
 package final class Launcher {
-    /// What the launcher proved about this machine when it started.
+    /// The means of isolation that the launcher proved to work on this machine when it started.
     package struct Capabilities: Sendable, Equatable {
         package struct Namespaces: OptionSet, Sendable {
             package let rawValue: UInt32
@@ -200,7 +200,7 @@ package final class Launcher {
     }
 }
 
-/// Why there is no launcher, or why it refuses a key file.
+/// The reason for which there is no launcher, or for which it refuses a key file, a view or a control group.
 package enum LauncherError: Error, Equatable {
     case notStarted(executable: String, SystemError)
     /// The launcher ended, or spoke another version, before it was ready.
@@ -208,7 +208,7 @@ package enum LauncherError: Error, Equatable {
     /// The launcher's socket is closed.
     case lost
     case keyFile(path: String, KeyFileRefusal)
-    /// What an app was to see is not there, or not what it should be.
+    /// A file or folder that an app was to see is not there, or not what it should be.
     case view(path: String, SystemError)
     /// The launcher can make no groups there.
     case controlGroup(path: String, SystemError)

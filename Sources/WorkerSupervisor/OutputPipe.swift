@@ -3,7 +3,7 @@
 import Glibc
 import HostRuntime
 
-/// What a process prints: the first 256 KiB are kept as lines, the rest is read and thrown away, so that printing
+/// The output of a process: the first 256 KiB are kept as lines, the rest is read and thrown away, so that printing
 /// neither blocks a worker nor fills anything of ours.
 final class OutputPipe {
     static let keptByteCount = 256 << 10

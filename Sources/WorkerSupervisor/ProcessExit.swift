@@ -3,7 +3,7 @@
 import Glibc
 import HostRuntime
 
-/// How a process ended, as wait(2) tells it.
+/// The end of a process, as wait(2) reports it.
 package struct ProcessExit: Sendable, Equatable {
     /// CLD_EXITED, CLD_KILLED or CLD_DUMPED.
     package let code: Int32
@@ -25,7 +25,7 @@ package struct ProcessExit: Sendable, Equatable {
     /// Signals of a program that ran out of its memory limit: an allocation failed and the program gave up.
     private static let memorySignals: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV]
 
-    /// What an open request of the process ends with.
+    /// Returns the failure with which an open request of the process ends.
     ///
     /// `fileByteCount`: pages of shared files when it became ready, which the limit does not count; nil when nobody
     /// read them, and then nothing is said about memory.

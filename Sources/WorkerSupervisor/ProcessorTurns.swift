@@ -4,16 +4,16 @@ import CLauncherProtocol
 import CLinux
 import Glibc
 
-/// Who waits for the processor behind whom.
+/// The order in which processes get the processor.
 ///
-/// A start costs milliseconds of processor time, and an extension may use as much as it likes; what a notification needs
-/// of the host and of a worker that is warm is a tenth of that, and waits for the end of a turn of whoever runs. So the
-/// host takes short turns, and so does a worker once it has completed a request and as long as it needs little: the
-/// kernel lets them in at once, and everybody's share stays the same.
+/// A start costs milliseconds of processor time, and an extension may use as much as it likes; what a notification
+/// needs of the host and of a worker that is warm is a tenth of that, and waits for the end of a turn of whoever runs.
+/// So the host takes short turns, and so does a worker once it has completed a request and as long as it needs little:
+/// the kernel lets them in at once, and everybody's share stays the same.
 package enum ProcessorTurns {
     private static let length = Duration.microseconds(100)
-    /// Who uses more between two looks has long turns until the next: of two with short ones, neither lets the other in
-    /// before the kernel's tick, which comes every few milliseconds.
+    /// The processor time between two looks above which a worker has long turns until the next: of two workers with
+    /// short ones, neither lets the other in before the kernel's tick, which comes every few milliseconds.
     static let longestUse = Duration.milliseconds(1)
 
     /// Puts this process, for which every notification waits, before whatever it has started.

@@ -20,8 +20,9 @@ class SandboxedProcess {
     private var pidfd = Descriptor(-1)
     private var statusFile = Descriptor(-1)
     private var listener: Descriptor?
-    /// What of its grants is in force; false before it is started.
+    /// True if the process can write below its scratch folder; false before it is started.
     private(set) var hasScratch = false
+    /// True if the process can connect to its proxy; false before it is started.
     private(set) var hasNetwork = false
     /// To the rest of the system it is the host's own user.
     private(set) var sharesUser = false
@@ -81,7 +82,7 @@ class SandboxedProcess {
         readMemory(now: now)
     }
 
-    /// What all its threads have used; of a process that is gone, what was last read.
+    /// The processor time of all threads of the process; the last reading once it is killed or gone.
     var processorTime: Duration {
         guard pid > 0, killCause == nil else { return lastProcessorTime }
         let time = linux_process_time(pid)

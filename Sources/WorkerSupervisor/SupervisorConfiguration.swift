@@ -4,7 +4,7 @@ import Glibc
 package import HostRuntime
 package import Keychain
 
-/// What the supervisor starts, and under which limits.
+/// The processes that the supervisor starts, and their limits.
 package struct SupervisorConfiguration: Sendable {
     package var extensions: [SupervisedExtension]
     /// The process that opens payloads; `nil` means that no app has keys.
@@ -47,7 +47,7 @@ package struct SupervisorConfiguration: Sendable {
         self.reportsRefusedCalls = reportsRefusedCalls
     }
 
-    /// What the workers of all apps together may have.
+    /// The limits on the workers of all apps together.
     var bounds: Roster.Bounds {
         Roster.Bounds(
             processes: processLimit,
@@ -99,8 +99,8 @@ package struct SupervisedExtension: Sendable {
     /// Absolute path of a folder with `home`, `groups` and `tmp` in it, which belong to the worker's user and outlive
     /// it; nil: what it writes is gone with the process.
     package var storagePath: String?
-    /// Whether it may connect to the host's proxy: with a scratch folder, and where the machine can confine it to that;
-    /// where not, every record says so.
+    /// True if the extension may connect to the host's proxy: with a scratch folder, and where the machine can confine
+    /// it to that proxy; where not, every record says so.
     package let grantsNetwork: Bool
 
     package init(
@@ -148,7 +148,7 @@ package struct SupervisedExtension: Sendable {
     }
 }
 
-/// How much may lie in an app's folder.
+/// The limit on what may lie in an app's folder.
 package struct StorageLimit: Sendable, Equatable {
     /// Disk blocks may take so much; what files claim to hold does not count.
     package let byteCount: UInt64

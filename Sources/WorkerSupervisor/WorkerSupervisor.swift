@@ -145,7 +145,7 @@ package actor WorkerSupervisor {
 
     package var isLauncherLost: Bool { gate.isLauncherLost }
 
-    /// Whether the launcher is gone, as of now: a start may fail before the loop has seen why.
+    /// Tells whether the launcher is gone, after a look at its socket: a start may fail before the loop has seen why.
     package func hasLostLauncher() -> Bool {
         if !isLauncherLost { readLauncher() }
         return isLauncherLost

@@ -2,7 +2,7 @@
 
 internal import NotificationPayload
 
-/// What `:path` names.
+/// The resource that `:path` names.
 ///
 /// Source: Apple, "Sending notification requests to APNs", `:path`.
 enum DevicePath: Equatable {

@@ -13,13 +13,13 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
     package let pushType: PushType
     package let priority: PushPriority
     package let expiration: Date?
-    /// Whether the push is tried again after a crash; `false` means a single attempt.
+    /// True if the push is tried again after a crash; `false` means a single attempt.
     package let isKept: Bool
     package let collapseID: String?
     package let sender: PushSender?
-    /// Whether the push is refused when its id is another push's.
+    /// True if the push is refused when its id is another push's.
     package var refusesOtherBody = false
-    /// What its sender did otherwise than documented.
+    /// The deviations of the push's sender from what is documented, which were let pass.
     package let quirks: [Quirk]
 
     var maximumByteCount: Int { pushType.maximumPayloadByteCount }

@@ -33,7 +33,7 @@ final class AcceptPause: ChannelInboundHandler {
         }
     }
 
-    /// Whether only time mends it: other processes, or connections that end, give back what is missing.
+    /// Tells whether this errno passes with time: other processes, or connections that end, give back what is missing.
     private static func needsTime(_ code: CInt) -> Bool {
         [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
     }

@@ -5,7 +5,7 @@ internal import NIOCore
 /// A connection of a listener, as far as its place is concerned.
 protocol PlacedConnection: AnyObject {
     var channel: any Channel { get }
-    /// Whether no push of the connection waits for an answer.
+    /// True if no push of the connection waits for an answer.
     var isIdle: Bool { get }
     /// Reads on, because bodies have become fewer.
     func resumeReading()
@@ -23,7 +23,8 @@ protocol PlacedConnection: AnyObject {
 final class ConnectionTable {
     typealias Ticket = ConnectionDesk.Ticket
 
-    /// Connections that gave way and are not closed yet, beside those that have places; beyond it the oldest is cut off.
+    /// Connections that gave way and are not closed yet, beside those that have places; beyond it the oldest is cut
+    /// off.
     static let leavingLimit = 32
 
     private let eventLoop: NIOIsolatedEventLoop

@@ -18,7 +18,7 @@ final class ConnectionTimers {
         case lastRequest
         /// A peer at fault is not waited for any longer.
         case dismissal
-        /// What the read that is under way brings is handed over.
+        /// The pushes of the read that is under way are handed over.
         case lastRead
         /// A peer that was told to go has gone.
         case end

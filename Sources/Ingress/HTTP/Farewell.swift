@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a connection is told to end, in the words of its GOAWAY, in which APNs gives a reason for every interface.
+/// The reason for which a connection is told to end, as its GOAWAY has it: in APNs' form for every interface.
 enum Farewell: String, CaseIterable {
     case shutdown = "Shutdown"
     case idleTimeout = "IdleTimeout"

@@ -28,7 +28,7 @@ final class FrameGuard: ChannelDuplexHandler {
 
     private var idleFrames: RateWindow
     private let flooded: () -> Void
-    /// What came of a frame that is not whole.
+    /// The first bytes of the preface or of a frame whose rest has not come.
     private var begun = ByteBuffer()
     private var missingPreface = 24
     private var isFlooded = false

@@ -26,7 +26,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     private var isAdvancing = false
     private var isResponding = false
     private var hasHeldRead = false
-    /// What came last is no HTTP.
+    /// True once the peer has sent bytes that are no HTTP; the requests before them are answered first.
     private var hasFailed = false
     private var isDraining = false
     private var isClosing = false

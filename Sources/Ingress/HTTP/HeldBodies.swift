@@ -12,7 +12,7 @@ final class HeldBodies {
         self.roomCame = roomCame
     }
 
-    /// Whether so much is held that nothing more is read.
+    /// True while so many bytes of bodies are held that nothing more is read.
     var isFull: Bool { byteCount > limit }
 
     /// Counts bytes of bodies that came in (positive) or were answered (negative).

@@ -3,7 +3,7 @@
 internal import HostRuntime
 internal import Logging
 
-/// What the connections of one listener share; it lives on the listener's event loop.
+/// The state that the connections of one listener share; it lives on the listener's event loop.
 final class ListenerContext {
     let limits: HTTPLimits
     let services: [any PushService]
@@ -34,6 +34,6 @@ final class ListenerContext {
         self.bodies = bodies
     }
 
-    /// Whether a listener of these services may leave loopback only with authentication.
+    /// True if a listener of these services may leave loopback only with authentication.
     var needsAuthentication: Bool { services.contains(where: \.needsAuthentication) }
 }

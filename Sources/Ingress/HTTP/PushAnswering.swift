@@ -4,7 +4,7 @@ internal import HostRuntime
 
 /// A request that waits for its end or its answer.
 protocol PushAnswering: AnyObject {
-    /// Whether the body came to an end, or the request was answered.
+    /// True if the body came to an end, or the request was answered.
     var isComplete: Bool { get }
     /// Counts the requests that are answered one after the other.
     var number: Int { get }

@@ -28,7 +28,7 @@ final class PushConnection {
     /// Counts the open connections that speak the same protocol.
     private var openConnections: Gauge?
     private var isDraining = false
-    /// Whether the peer is at fault: nothing more is read, and what was read is answered.
+    /// True once the peer is at fault: what still comes is dropped, what was read is answered within `beforeGoAway`.
     private var isDismissed = false
     private var isClosed: Bool {
         if case .closed = mode { true } else { false }
@@ -110,8 +110,8 @@ extension PushConnection: PlacedConnection, DeskConnection {
 
     func giveWay() { finish(.idleTimeout) }
 
-    /// The time to prove itself is over; a push that is being answered still gets its answer before GOAWAY, at which some
-    /// clients drop what they wait for.
+    /// The time to prove itself is over; a push that is being answered still gets its answer before GOAWAY, at which
+    /// some clients drop what they wait for.
     func patienceEnded() {
         if isIdle { return finish(.idleTimeout) }
         timers.set(.goAway, in: limits.beforeGoAway) { [self] in finish(.idleTimeout) }

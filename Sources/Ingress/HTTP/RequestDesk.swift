@@ -25,7 +25,7 @@ final class RequestDesk {
     /// `nil` means that the connection has closed.
     private var connection: (any DeskConnection)?
 
-    /// Whether the connection is about to end, and waits for the last answers.
+    /// True if the connection is about to end, and waits for the last answers.
     var isEnding = false
     private var batch: [IncomingPush] = []
     private var askers: [any PushAnswering] = []
@@ -60,9 +60,9 @@ final class RequestDesk {
     /// Serves this connection from now on.
     func open(for connection: any DeskConnection) { self.connection = connection }
 
-    /// Whether every push that was handed over is answered.
+    /// True if every push that was handed over is answered.
     var hasNothingUnanswered: Bool { unanswered == 0 }
-    /// Whether no push waits for an answer, and none to be handed over.
+    /// True if no push waits to be handed over or for an answer.
     var isIdle: Bool { unanswered == 0 && batch.isEmpty }
 
     // MARK: Requests come in

@@ -18,9 +18,9 @@ package struct SignedToken: Sendable {
 
     /// Reads three parts in base64url, the first two of them JSON objects.
     ///
-    /// Nil for everything else, for a header whose `alg` is another than ES256, and for one that says how else the token
-    /// is to be read: with `crit`, or with a `b64` other than true. A missing `alg` is none: the algorithm is never the
-    /// sender's choice.
+    /// Nil for everything else, for a header whose `alg` is another than ES256, and for one that says how else the
+    /// token is to be read: with `crit`, or with a `b64` other than true. A missing `alg` is none: the algorithm is
+    /// never the sender's choice.
     package init?(_ text: some StringProtocol) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3,
@@ -39,7 +39,7 @@ package struct SignedToken: Sendable {
         signedText = Array(parts[0]) + [UInt8(ascii: ".")] + Array(parts[1])
     }
 
-    /// Whether the signature is in the form that is not the standard's.
+    /// True if the signature is not the 64 bytes of the standard, RFC 7518, section 3.4; it is then read as DER.
     package var hasDERSignature: Bool { signature.count != 64 }
 
     package func isSigned(by key: ES256PublicKey) -> Bool {

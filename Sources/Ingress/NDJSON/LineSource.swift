@@ -13,11 +13,11 @@ struct LineSource: Sendable {
     let input: Int32
     /// The descriptor of the answers.
     let answers: Int32
-    /// Whether every line is answered, or only one that is refused.
+    /// True if every line is answered; false if only one that is refused.
     let answersAll: Bool
-    /// How long a reader of the answers may take none; -1 means for ever.
+    /// The longest time for which the reader of the answers may take none, in milliseconds; -1 means for ever.
     let answerPatienceMilliseconds: Int32
-    /// Who writes the lines; `nil` means whoever has the input.
+    /// The user that writes the lines; `nil` means whoever has the input.
     let sender: PushSender?
     let validator: PushValidator
     /// Returns the device token that stands for an app whose payload names no other.
@@ -27,7 +27,7 @@ struct LineSource: Sendable {
     let logger: Logger
     /// Is told when lines were read and when they were answered.
     let work: @Sendable (_ isAtWork: Bool) -> Void
-    /// How long to wait before offering again what found no room.
+    /// The first delay before pushes that found no room are offered again; it doubles with each offer, up to 500 ms.
     let retryDelay: Duration
 
     /// Reads from one descriptor and writes refusals to another.

@@ -5,7 +5,8 @@ private import HostRuntime
 
 /// A Unix socket that listens: made before the process gives up the right to make one.
 ///
-/// It lies in a folder of its user's own, which is made if it is not there. Who connects is asked of the kernel besides.
+/// It lies in a folder of its user's own, which is made if it is not there. Who connects is asked of the kernel
+/// besides.
 package struct ListeningSocket: Sendable {
     package let path: String
     /// User ids that may send.
@@ -114,7 +115,7 @@ package struct ListeningSocket: Sendable {
         }
     }
 
-    /// Who is at the other end, as the kernel knows it; nil: it does not tell.
+    /// Returns the user at the other end, as the kernel knows it; nil if the kernel does not tell.
     static func user(at descriptor: Int32) -> UInt32? {
         // Process, user and group, 32 bits each: unix(7), SO_PEERCRED.
         var peer: [UInt32] = [0, 0, 0]

@@ -188,7 +188,7 @@ private struct NDJSONBatch {
         }
 
         let subject: Subject
-        /// Why the line is refused; `nil` means that its push is accepted.
+        /// The reason for which the line is refused; `nil` means that its push is accepted.
         var refusal: Refusal?
 
         init(_ subject: Subject, _ refusal: Refusal?) {

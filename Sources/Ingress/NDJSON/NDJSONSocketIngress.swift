@@ -12,7 +12,7 @@ private import class Foundation.Thread
 /// An answer `{"id":…,"status":200}` means that the push is kept. A client that sends more than the host takes is not
 /// read meanwhile. Each client has a thread of its own, so there is a limit to them.
 package struct NDJSONSocketIngress: Sendable {
-    /// So many clients are served at a time.
+    /// The number of clients that are served at a time.
     ///
     /// One more takes the place of the client that has been idle for longest, of the user that has most clients and no
     /// fewer than the newcomer's; if all are at work it hears `ServiceUnavailable` and is let go.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How closely a listener follows Apple's documented refusals.
+/// The strictness with which a listener follows Apple's documented refusals.
 package enum Conformance: String, Sendable, CaseIterable {
     /// Takes what real clients send.
     case lenient

@@ -2,7 +2,7 @@
 
 internal import HostRuntime
 
-/// What the connections of one listener count, on its event loop; each counter is looked up once.
+/// The counters of one listener's connections, on its event loop; each is looked up in the metrics once.
 final class IngressCounters {
     private struct Answer: Hashable {
         let source: LabelValue

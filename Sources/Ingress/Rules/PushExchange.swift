@@ -10,7 +10,7 @@ internal import struct Foundation.Date
 protocol PushService: Sendable {
     /// The name of the interface in logs.
     var name: String { get }
-    /// Whether a listener without authentication has to stay on loopback: whoever reaches the address may send.
+    /// True if a listener without authentication has to stay on loopback, because whoever reaches the address may send.
     ///
     /// An interface whose addresses nobody can guess may be reached by everybody.
     var needsAuthentication: Bool { get }
@@ -22,7 +22,7 @@ protocol PushService: Sendable {
 
 /// One request and its answer: headers in, a verdict and the headers of the answer out; no I/O.
 protocol PushExchange {
-    /// What the request is known by in its answer and in logs; empty before `judge`.
+    /// The identifier of the request in its answer and in logs; empty before `judge`.
     var id: String { get }
     /// Bytes of body that were announced; nil when absent or no number, and before `judge`.
     var contentLength: Int? { get }

@@ -2,7 +2,7 @@
 
 internal import HostRuntime
 
-/// What can be wrong with a request whatever interface it speaks; each interface has its own words for all of them.
+/// The faults of a request or of the host that every interface knows; each has its own words for all of them.
 enum PushFault: Sendable, Equatable, CaseIterable {
     /// The body did not come within the time that a request has.
     case late
@@ -34,7 +34,7 @@ enum PushFault: Sendable, Equatable, CaseIterable {
     }
 }
 
-/// Why a request is turned away, before its interface has put it into words.
+/// The reason for which a request is turned away: its interface's refusal, or a fault not yet put into its words.
 enum Turndown: Sendable, Equatable {
     /// The interface's own rules refused the request.
     case judged(Refusal)

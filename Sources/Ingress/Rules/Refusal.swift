@@ -11,7 +11,7 @@ package struct Refusal: Error, Sendable, Equatable {
     package let status: Int
     /// Seconds the sender should wait; nil where a repeat would be refused again.
     package let retryAfter: Int?
-    /// What else the status demands, names in lower case.
+    /// The further headers that the status demands, names in lower case.
     package let headers: [String: String]
     /// The response's body.
     package let json: String

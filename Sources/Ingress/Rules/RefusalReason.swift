@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a push is refused: the text and the status its sender sees.
+/// The reason for which a push is refused: the text and the status its sender sees.
 ///
 /// A verdict on a device token is final for gateways, which drop the subscription: `badDeviceToken`,
 /// `deviceTokenNotForTopic` and `unregistered` leave only after the token table was read whole, any doubt of ours is

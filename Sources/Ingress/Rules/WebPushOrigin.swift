@@ -9,7 +9,7 @@ package struct WebPushOrigin: Sendable, Equatable, CustomStringConvertible {
     static let subscriptionPath = "/push/"
     /// The length of a capability: 20 random bytes in base64url.
     static let capabilityLength = 27
-    /// What UnifiedPush leaves an endpoint.
+    /// The longest endpoint that UnifiedPush allows, in bytes.
     private static let longestEndpoint = 1000
 
     /// Scheme, host and a port that is not the scheme's own, in lower case.

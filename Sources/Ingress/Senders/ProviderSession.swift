@@ -4,7 +4,7 @@ package import HostRuntime
 
 package import struct Foundation.Date
 
-/// What one connection has shown of provider tokens: a verdict is kept, since a verification costs several times what
+/// The last provider tokens of one connection, kept with their verdicts, since a verification costs several times what
 /// the rest of a request does.
 package struct ProviderSession {
     /// Longer ones are not looked at, in bytes.
@@ -16,7 +16,7 @@ package struct ProviderSession {
 
     private struct Known {
         let header: String
-        /// What the header holds; `nil` means that the token is not valid.
+        /// The token in the header; `nil` means that it is not valid.
         var token: ProviderToken?
         var isAdmitted = false
     }

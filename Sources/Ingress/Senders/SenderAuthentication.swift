@@ -2,7 +2,7 @@
 
 package import HostRuntime
 
-/// Who may send: public keys of provider tokens, and certificates of clients.
+/// The credentials that a listener knows: public keys of provider tokens, and certificates of clients.
 package struct SenderAuthentication: Sendable, Equatable {
     /// A key with which a team signs its provider tokens.
     package struct Key: Sendable, Equatable {

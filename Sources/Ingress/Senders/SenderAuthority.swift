@@ -39,7 +39,7 @@ package struct SenderAuthority: Sendable, Equatable {
         if case .certificate = sender { true } else { false }
     }
 
-    /// What an absent `apns-topic` means: the only topic of a certificate.
+    /// The topic that an absent `apns-topic` stands for: the only one of a certificate; `nil` in all other cases.
     ///
     /// Source: Apple, "Sending notification requests to APNs", `apns-topic`.
     var impliedTopic: String? {

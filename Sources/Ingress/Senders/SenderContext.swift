@@ -2,7 +2,7 @@
 
 internal import HostRuntime
 
-/// What the sessions of one listener's senders share; it lives on the listener's event loop.
+/// The state that the sessions of one listener's senders share; it lives on the listener's event loop.
 final class SenderContext {
     let environment: PushEnvironment
     let conformance: Conformance

@@ -4,7 +4,7 @@ internal import HostRuntime
 
 internal import struct Foundation.Date
 
-/// What one connection has shown of who its senders are, whatever interface they speak.
+/// The credentials that one connection has shown, whatever interface its senders speak.
 final class SenderSession {
     private let context: SenderContext
     private let proved: () -> Void

@@ -5,8 +5,8 @@ internal import NotificationPayload
 
 /// The value of `Authorization` as a Web Push sender writes it: `vapid t=<JWT>, k=<key>`.
 ///
-/// The scheme in any case, parameters in any order and with any spaces, other parameters passed over; the key in either alphabet of
-/// Base64, padded or not.
+/// The scheme in any case, parameters in any order and with any spaces, other parameters passed over; the key in either
+/// alphabet of Base64, padded or not.
 /// Source: RFC 8292, section 3; RFC 9110, section 11.4.
 package enum VAPIDHeader: Sendable, Equatable {
     package struct Credential: Sendable, Equatable {
@@ -18,7 +18,7 @@ package enum VAPIDHeader: Sendable, Equatable {
         var sender: PushSender { .applicationServer(Base64.url.encode(key)) }
     }
 
-    /// Not of RFC 8292; no fault where no sender is asked who it is.
+    /// A scheme that is not that of RFC 8292; no fault where no sender is asked for its identity.
     case otherScheme
     case malformed
     case credential(Credential)

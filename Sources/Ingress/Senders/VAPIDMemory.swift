@@ -27,8 +27,8 @@ package struct VAPIDMemory: Sendable {
 
     package init() {}
 
-    /// Whether a credential is looked at where none is asked for: after many that proved nothing they must not cost
-    /// more than the push.
+    /// True if a credential is checked where none is asked for; false after many that proved nothing, since their
+    /// checks would cost more than the push.
     var isWorthChecking: Bool { failureCount < Self.failureLimit }
 
     /// The token is signed by its key, for this origin, and neither past nor valid for more than a day.

@@ -5,7 +5,7 @@ private import NotificationPayload
 
 package import struct Foundation.Date
 
-/// What a notification says that could not be opened.
+/// The text of a notification whose message could not be opened.
 package struct WebPushAlert: Sendable, Equatable {
     package var title: String
     package var body: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a push of Web Push is turned away: the text and the status its sender sees.
+/// The reason for which a push of Web Push is turned away: the text and the status its sender sees.
 ///
 /// `removedSubscription` is final for senders, which forget the endpoint; it leaves only after the subscriptions were
 /// read whole, any doubt of ours is `serviceUnavailable`.
@@ -19,7 +19,7 @@ package enum WebPushRefusal: String, Error, Sendable, CaseIterable {
     case unsupportedContentEncoding = "UnsupportedContentEncoding"
     case payloadEmpty = "PayloadEmpty"
     case payloadTooLarge = "PayloadTooLarge"
-    /// Not one record of RFC 8291, as far as can be told without a key.
+    /// The body is not one record of RFC 8291, as far as can be told without a key.
     case badPayload = "BadPayload"
     case serviceUnavailable = "ServiceUnavailable"
     /// The body did not come in time.
@@ -55,7 +55,7 @@ package enum WebPushRefusal: String, Error, Sendable, CaseIterable {
         }
     }
 
-    /// What the status asks for besides: RFC 9110, sections 11.6.1, 10.2.1 and 12.5.3.
+    /// The further headers that the status asks for: RFC 9110, sections 11.6.1, 10.2.1 and 12.5.3.
     var headers: [String: String] {
         switch self {
         case .missingAuthorization: ["www-authenticate": "vapid"]

@@ -102,7 +102,7 @@ package struct WebPushValidator: Sendable {
         }
     }
 
-    /// Who proves who he is is known by it; nobody has to.
+    /// Names the sender whose credential is valid, where none is needed; one that proves nothing is a deviation.
     private func open(
         _ authorization: WebPushRequest.Field,
         now: Date,

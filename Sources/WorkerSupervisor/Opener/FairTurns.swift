@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who waits for something that one at a time may use: the next turn is that of the app whose last turn is longest ago.
+/// The waiters for something that one at a time may use: the next turn goes to the app whose last turn is oldest.
 ///
 /// Within an app the order of asking decides.
 struct FairTurns<Waiter> {

@@ -43,7 +43,7 @@ struct FilePieces {
         }
     }
 
-    /// What was said to the opener last, until it is answered.
+    /// The piece that is to be handed to the opener, or that the opener has not answered yet; `nil` when there is none.
     private var question: Question?
     /// The number of the last file that was begun.
     private var lastFile: UInt64 = 0
@@ -52,7 +52,7 @@ struct FilePieces {
 
     mutating func ask(_ question: Question) { self.question = question }
 
-    /// Whether the answer about this file is waited for.
+    /// Tells whether somebody waits for an answer about this file.
     func awaits(_ file: UInt64) -> Bool { question?.file == file }
 
     /// The piece that this process is to get; `nil` means that none waits to be handed.
@@ -73,7 +73,7 @@ struct FilePieces {
         return true
     }
 
-    /// What the opener's word on a file means.
+    /// The meaning of the opener's packet about a file.
     enum Meaning {
         /// The answer to the question.
         case answer(Answer)

@@ -15,7 +15,7 @@ final class OpenerClient {
     private struct Opening {
         let continuation: CheckedContinuation<OpenResult, Never>
         let request: OpenRequest
-        /// When its push gives up, whoever has it.
+        /// The instant at which its push gives up, whether it waits or the opener has it.
         let end: Duration
         var deadline: DeadlineQueue.ID
         /// The number of the push with every opener, given when the opening was first sent.
@@ -30,7 +30,7 @@ final class OpenerClient {
     private var openings: [UInt64: Opening] = [:]
     private var desk = OpeningDesk()
     private var pieces = FilePieces()
-    /// When it is looked at whether the process is silent.
+    /// The deadline of the next look for an opener that does not answer; `nil` while none is set.
     private var silenceLook: DeadlineQueue.ID?
     /// A number that no opening of before has, in this run or a former one that the opener remembers.
     private(set) var nextRow: Int64 = 0
@@ -66,7 +66,7 @@ final class OpenerClient {
         handNext()
     }
 
-    /// How long a push waits for its turn with an opener that may be starting, and not for one that keeps failing.
+    /// The longest wait of a push for its turn, which allows for an opener's start, but not when starts keep failing.
     private var patience: Duration {
         guard let configuration else { return .zero }
         return configuration.answerLimit + (desk.failedStarts < 3 ? configuration.startLimit : .zero)
@@ -324,7 +324,7 @@ struct OpenerView {
     let socket: CInt?
     let openings: [UInt64]
     let failedStarts: Int
-    /// How long a push that comes now waits for its turn.
+    /// The longest wait for its turn of a push that comes now.
     let patience: Duration
 }
 

@@ -5,7 +5,7 @@ import HostRuntime
 import NotificationPayload
 import WorkerProtocol
 
-/// Why the opener could not take its keys.
+/// The reason for which the opener did not become ready, or was ended.
 package enum OpenerError: Error, Equatable {
     /// The opener refuses a key file or a sender's key; `descriptor` tells which file, and `nil` means that the policy
     /// is at fault.
@@ -26,7 +26,7 @@ extension OpenerError {
     /// The descriptor of the first of the opener's two replay files.
     package static let firstReplayDescriptor = Int(OPENER_FIRST_REPLAY_DESCRIPTOR)
 
-    /// What the opener says of the file or the policy that it refuses.
+    /// Returns the error for the opener's packet about the file or the policy that it refuses.
     static func rejected(_ body: JSONObject) -> OpenerError {
         .rejected(
             descriptor: body["descriptor"]?.integer.flatMap(Int.init(exactly:)),
@@ -37,7 +37,7 @@ extension OpenerError {
     }
 }
 
-/// What the opener says to an opening.
+/// The opener's answer to an opening.
 enum OpenerAnswer {
     case opened(Payload, usesRetiredKey: Bool, files: [NamedFile])
     case refused(OpenRefusal)

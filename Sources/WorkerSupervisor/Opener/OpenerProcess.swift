@@ -14,7 +14,7 @@ protocol OpenerProcessDelegate: AnyObject {
     func received(_ packet: Packet) -> Bool
     /// Takes a part of an opened file; false for anything the opener may not say now.
     func received(_ bytes: Span<UInt8>, ofFile file: UInt64) -> Bool
-    /// What the socket held was taken, or it has room again.
+    /// Tells the owner that the socket was read, or has room again.
     func socketWasServed()
     /// The process is gone or as good as gone, and let go.
     func ended(_ error: OpenerError)
@@ -32,7 +32,7 @@ final class OpenerProcess {
     private weak var delegate: (any OpenerProcessDelegate)?
     private var process: SandboxedProcess?
     private var isReady = false
-    /// What was read last: one byte more than a packet may have.
+    /// The buffer of the last read, one byte longer than the longest packet.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
 
     init(_ equipment: Equipment, timetable: Timetable<OpenerProcess>) {
@@ -50,7 +50,7 @@ final class OpenerProcess {
     /// Nobody has killed the process yet.
     var isAlive: Bool { process.map { $0.killCause == nil } ?? false }
 
-    /// What is sent to a process that is being killed would be in hand at its end.
+    /// True if the process is ready and not being killed, since what it is sent then would be in hand at its end.
     var takesOpenings: Bool { isReady && isAlive }
 
     func send(_ packet: [UInt8]) { process?.channel.send(packet) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the opener is handed next, and who pays when it dies: a value that decides and does nothing.
+/// The queues of openings for the opener, and the verdict on its deaths: a value that decides and does nothing.
 ///
 /// Every app has a queue of its own, and the queues are served in turn, so an app that sends much waits for itself.
 /// When the opener dies, whatever it had in hand is suspected: each suspect is handed to the next opener alone, and one
@@ -14,7 +14,7 @@ struct OpeningDesk {
     static let waitingLimit = 1024
     /// Apps in a row, each with a culprit and no answer between them, from which on the opener itself is at fault.
     static let ownFaultAppCount = 3
-    /// How long after its pause an app must go without a culprit for its blame to be forgotten.
+    /// The time that an app must go without a culprit after its pause for its blame to be forgotten.
     static let forgettingTime: Duration = .seconds(60)
 
     /// Something that the opener has and has not answered for.
@@ -45,9 +45,9 @@ struct OpeningDesk {
         /// Culprits without sixty quiet seconds between them.
         var count = 0
         var pausedUntil: Duration = .zero
-        /// When the quiet began after which the blame is forgotten.
+        /// The start of the quiet time after which the blame is forgotten.
         var quietSince: Duration
-        /// What the app has next is handed alone, and is the culprit if that opener dies.
+        /// True while the app's next message is handed alone, and is the culprit if that opener dies.
         var isOnProbation = true
     }
 
@@ -64,10 +64,10 @@ struct OpeningDesk {
 
     var inHandCount: Int { inHand.count }
     var waitingCount: Int { queues.values.reduce(0) { $0 + $1.waitingCount } }
-    /// When the opener got what it has had for longest; nil when it has nothing.
+    /// The instant at which the opener got what it has had for longest; nil when it has nothing.
     var oldestHandedAt: Duration? { inHand.first?.at }
 
-    /// What an opening is at between `take` and its conclusion.
+    /// The stage of an opening between `take` and its conclusion.
     enum Stage: Equatable, CaseIterable {
         /// The opening waits for its app's turn.
         case waiting
@@ -91,10 +91,10 @@ struct OpeningDesk {
         return nil
     }
 
-    /// Whether the opener has this opening; false for one that waits.
+    /// Tells whether the opener has this opening; false for one that waits.
     func hasInHand(_ id: UInt64) -> Bool { inHand.contains { $0.id == id && !$0.isFile } }
 
-    /// Until when an app pauses; nil when it does not.
+    /// Returns the instant at which an app's pause ends; nil when the app does not pause.
     func pause(of app: String, now: Duration) -> Duration? {
         blames[app].flatMap { $0.pausedUntil > now ? $0.pausedUntil : nil }
     }
@@ -122,7 +122,7 @@ struct OpeningDesk {
         return place.flatMap { hand(turnAt: $0, now: now, alone: false) }
     }
 
-    /// Whether it is worth waiting for a turn with a piece of a file.
+    /// Tells whether it is worth waiting for a turn with a piece of a file.
     ///
     /// A piece of an app on probation must be alone in hand, which under a steady load of other apps never happens; a
     /// wait for it would hold up everybody's files.
@@ -130,7 +130,7 @@ struct OpeningDesk {
         pause(of: app, now: now) == nil && (blames[app]?.isOnProbation != true || inHand.isEmpty)
     }
 
-    /// Whether a piece of a file may be handed now, and if so that it is.
+    /// Notes that a piece of a file is handed now; false, and nothing noted, when it may not be.
     mutating func handFile(_ id: UInt64, of app: String, now: Duration) -> Bool {
         let isAlone = blames[app]?.isOnProbation ?? false
         guard pause(of: app, now: now) == nil, inHand.last?.isAlone != true, !isAlone || inHand.isEmpty else {
@@ -143,7 +143,7 @@ struct OpeningDesk {
         return true
     }
 
-    /// What `next` gave was not handed after all: it fits no packet.
+    /// Takes an opening of `next` out of hand again, since it could not be sent: it fits no packet.
     mutating func notHanded(_ id: UInt64) {
         _ = remove(id, isFile: false)
     }
@@ -172,13 +172,13 @@ struct OpeningDesk {
 
     // MARK: Deaths
 
-    /// What a death comes to.
+    /// The consequences of the opener's death.
     struct Verdict: Equatable {
         /// Openings that end without an answer.
         var concluded: [UInt64] = []
-        /// Whose message it was, if that is known, and until when that app pauses.
+        /// The app whose message ended the opener, with the end of its pause; `nil` when that is not known.
         var culprit: Culprit?
-        /// How long to wait before another opener is started.
+        /// The time to wait before another opener is started.
         var restartPause: Duration = .zero
 
         struct Culprit: Equatable {

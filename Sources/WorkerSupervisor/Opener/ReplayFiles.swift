@@ -77,7 +77,7 @@ package final class ReplayFiles: Sendable {
     }
 }
 
-/// Why the folder of a host's state cannot be used.
+/// The reason for which the folder of a host's state cannot be used.
 package enum StateFolderError: Error, Equatable {
     case unusable(path: String, SystemError)
     /// A folder that is none, or a file that is none.

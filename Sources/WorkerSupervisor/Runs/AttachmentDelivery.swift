@@ -11,7 +11,7 @@ final class AttachmentDelivery {
     /// The place of the files in the store; `nil` means that there is no store.
     let folder: AttachmentFolder?
     private(set) var attachments = Attachments()
-    /// What the extension was given: one that it hands on is the host's own copy.
+    /// The files that the extension was given; for one that it hands on, the host's own copy is kept.
     private let given: [GivenFile]
     private var waiting: ArraySlice<ScratchAttachment>
     /// The one that is being taken.

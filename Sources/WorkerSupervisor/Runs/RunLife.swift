@@ -25,7 +25,7 @@ struct RunLife<Worker> {
         /// The request's number in the conversation with the worker.
         let requestID: UInt64
         let isFresh: Bool
-        /// What the worker has of the notification's files.
+        /// The notification's files that lie in the worker's folder.
         let given: [GivenFile]
     }
 
@@ -54,7 +54,7 @@ struct RunLife<Worker> {
 
     private(set) var phase = Phase.waiting
     let asked: Duration
-    /// When a worker took the notification, files included; `nil` as long as it waits.
+    /// The instant at which a worker took the notification, before its files are put; `nil` as long as it waits.
     private(set) var taken: Duration?
     private(set) var wasTakenBack = false
     private let time: ExtensionTime
@@ -131,7 +131,7 @@ struct RunLife<Worker> {
         return file
     }
 
-    /// Whether this file is being put; nobody waits for another one any more.
+    /// Tells whether this file is being put; the result of any other one comes too late.
     func isPutting(_ file: GivenFile) -> Bool { preparation?.current?.name == file.name }
 
     /// The file lies in the worker's folder, or could not be put there.
@@ -144,24 +144,24 @@ struct RunLife<Worker> {
 
     // MARK: Time
 
-    /// When a notification stops waiting; once it is past that, it is not taken back either.
+    /// The instant at which a notification stops waiting; once it is past, the notification is not taken back either.
     var waitEnd: Duration { asked + time.wait }
 
-    /// When the worker is killed.
+    /// The end of the budget, at which a worker that has not completed the request is killed.
     ///
     /// For a notification that waits this is computed as if it were taken at the last moment.
     var end: Duration { (taken ?? waitEnd) + time.budget }
 
-    /// When the worker is told that time will end.
+    /// The instant of the last call, which tells the worker that its time will end.
     var expiry: Duration { end - time.grace }
 
-    /// Whether a notification that is taken now has time before its last call.
+    /// True if a notification that is taken now has time before its last call.
     var leavesTimeBeforeLastCall: Bool { time.budget > time.grace }
 
-    /// Whether another worker may get what this one has not read.
+    /// Tells whether a notification that its worker has not read may go to another worker.
     func mayWaitAgain(at now: Duration) -> Bool { !wasTakenBack && now < waitEnd }
 
-    /// What is left of the budget, rounded up: the microseconds since it began are not worth a millisecond of it.
+    /// Returns the rest of the budget, rounded up: the microseconds since it began are not worth a millisecond of it.
     func millisecondsLeft(at now: Duration) -> Int64 {
         max(0, (end - now + .microseconds(999)).milliseconds)
     }

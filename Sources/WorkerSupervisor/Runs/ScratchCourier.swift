@@ -24,7 +24,7 @@ final class ScratchCourier {
         self.desk = desk
     }
 
-    /// Whether a request's files can be given to this worker.
+    /// Tells whether a request's files can be given to this worker.
     func reaches(_ worker: WorkerProcess) -> Bool { worker.hasScratch && store != nil }
 
     // MARK: In
@@ -144,7 +144,7 @@ final class ScratchCourier {
 }
 
 extension AttachmentRefusal {
-    /// What openat2 said, or the launcher for it.
+    /// Makes the refusal for an errno of openat2, the host's own or one that the launcher reports.
     init(openError code: Int32) {
         switch code {
         case ENOENT, ENOTDIR, ESRCH: self = .notFound

@@ -47,15 +47,15 @@ final class AppStorage: Sendable {
         return .success(file)
     }
 
-    /// Whether so much more may lie there.
+    /// Tells whether so many more bytes may lie in the folder.
     func hasRoom(for byteCount: Int, in limit: StorageLimit) -> Bool {
         guard UInt64(byteCount) <= limit.byteCount else { return false }
         return !exceeds(StorageLimit(byteCount: limit.byteCount - UInt64(byteCount), fileCount: limit.fileCount))
     }
 
-    /// Whether more lies there than may.
+    /// Tells whether more lies in the folder than the limit allows.
     ///
-    /// What cannot be looked at counts as too much.
+    /// A folder that cannot be looked at counts as too full.
     func exceeds(_ limit: StorageLimit) -> Bool {
         // The three folders themselves are not the extension's doing.
         let entries = UInt64(limit.fileCount) + 3
@@ -90,7 +90,7 @@ final class AppStorage: Sendable {
         _ = unsafe linux_remove_tree(folder.raw, name)
     }
 
-    /// What a host that was killed had put aside and not removed; 0 or a negative errno.
+    /// Removes the folders that a killed host had put aside and not removed; returns 0 or a negative errno.
     static func removeOld(in folder: Int32) -> Int32 { unsafe linux_remove_trees(folder, oldPrefix) }
 
     private static let oldPrefix = ".tmp-"

@@ -13,7 +13,7 @@ package struct TransitRoom: Sendable {
     }
 }
 
-/// Who has how much of it: one app at most half, so that no app takes it from all others.
+/// The use of a `TransitRoom` by each app: one app has at most half, so that no app takes it from all others.
 struct TransitBooks: Sendable {
     private struct Use {
         var byteCount = 0

@@ -20,7 +20,7 @@ final class ExtensionSite: Sendable {
 }
 
 extension SupervisedExtension {
-    /// What the roster is to know of the app.
+    /// The terms of the app's workers in the roster.
     var terms: Roster.Terms {
         Roster.Terms(
             requestsPerWorker: isolation == .app ? max(1, maxConcurrentRequests) : 1,
@@ -32,8 +32,8 @@ extension SupervisedExtension {
 
     /// Processor seconds after which the kernel ends a worker, should the host not have recycled it long before.
     ///
-    /// A process for one notification can burn every core from its start to the budget's end; the limit of a warm one is
-    /// for its life.
+    /// A process for one notification can burn every core from its start to the budget's end; the limit of a warm one
+    /// is for its life.
     func processorSecondLimit(cores: Int) -> UInt64 {
         switch isolation {
         case .app: 600

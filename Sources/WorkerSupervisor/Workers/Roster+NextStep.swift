@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Roster {
-    /// What is to be done next for an app; asked again until there is nothing.
+    /// The next step for an app; asked for again until there is none.
     enum Step: Equatable {
         /// The first notification that waits goes to this worker.
         case give(to: UInt64)
@@ -12,11 +12,11 @@ extension Roster {
         case retire(UInt64)
     }
 
-    /// How long none of an app's workers takes or ends a notification before the spare takes the one that waits.
+    /// The time in which no worker of an app takes or ends a notification before the spare takes the one that waits.
     ///
     /// Longer than fast extensions take, of which one worker serves thousands a second, and than a start.
     static let standstill = Duration.milliseconds(50)
-    /// How long a notification waits behind others before the spare takes it, although the line moves.
+    /// The time for which a notification waits behind others before the spare takes it, although the line moves.
     ///
     /// Longer than a crowd of 256 devices waits for an extension of a fraction of a millisecond.
     static let patience = Duration.milliseconds(250)
@@ -55,7 +55,7 @@ extension Roster {
         return .start
     }
 
-    /// Whether another worker is to serve beside those that do.
+    /// Tells whether another worker is to serve beside those that do.
     ///
     /// More workers than cores help where extensions wait, for a network mostly, and not where they compute: an app
     /// whose workers keep all cores busy gets no further one. A worker that computes for long is lowered and retires,
@@ -117,7 +117,7 @@ extension Roster.Staff {
     /// Workers that were started, and not given anything yet.
     fileprivate var unusedCount: Int { members.count { !$0.isRetiring && $0.servedCount == 0 } }
 
-    /// Who takes the next notification at once: of those that have served, the busiest that has room.
+    /// The worker that takes the next notification at once: of those with room that have served, the one given most.
     fileprivate var receptive: Roster.Member? {
         members.filter { $0.servedCount > 0 && $0.hasRoom(under: terms) }.max { $0.servedCount < $1.servedCount }
     }

@@ -4,9 +4,9 @@ extension Roster {
     /// Room for a worker beyond an app's first, and for a first one that no notification waits for.
     ///
     /// The room that the first worker of every app without one would take is nobody else's. Of what is left an app may
-    /// have as much as it leaves free (Choudhury and Hahne's dynamic thresholds), so that whoever comes next finds some;
-    /// its spare asks for a place and for no memory, since the limits of many apps may add up to more than the bound
-    /// while none of them comes near its own. The first worker of an app is not asked for memory either.
+    /// have as much as it leaves free (Choudhury and Hahne's dynamic thresholds), so that whoever comes next finds
+    /// some; its spare asks for a place and for no memory, since the limits of many apps may add up to more than the
+    /// bound while none of them comes near its own. The first worker of an app is not asked for memory either.
     func hasRoomToSpare(for app: Int) -> Bool {
         guard hungry.isEmpty else { return false }
         let staff = staffs[app]
@@ -22,6 +22,6 @@ extension Roster {
 }
 
 extension Roster.Staff {
-    /// What its workers may take, those that are ending included.
+    /// The memory that the app's workers may take, those that are ending included.
     var memoryByteCount: UInt64 { UInt64(members.count) * terms.memoryByteCount }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which workers each app has and what each is at.
+/// The workers of every app, and the stage of each.
 ///
 /// A pure value that knows no process and no time but what it is told: `nextStep(for:waiting:since:now:)` decides who
 /// gets the next notification, who is started and who ends, and the other verbs note what has happened since.
 struct Roster {
-    /// What an app's configuration makes of its workers.
+    /// The terms of an app's workers, which follow from its configuration.
     struct Terms: Equatable {
         /// Notifications of one worker at once.
         var requestsPerWorker = 1
@@ -29,7 +29,7 @@ struct Roster {
 
         let serial: UInt64
         fileprivate(set) var stage = Stage.starting
-        /// How many requests it was ever given.
+        /// The number of requests that the worker was ever given.
         fileprivate(set) var servedCount = 0
         /// Since when it has nothing to do.
         fileprivate(set) var idleSince = Duration.zero
@@ -53,7 +53,7 @@ struct Roster {
         fileprivate(set) var wantsSpare = true
     }
 
-    /// What all apps together may have.
+    /// The limits on the workers of all apps together.
     struct Bounds: Equatable {
         /// Workers at once, those that are ending included.
         var processes: Int
@@ -63,7 +63,7 @@ struct Roster {
         var processors = Int.max
     }
 
-    /// What the apps have, kept as it changes, so that a step costs the same whether there is one app or a thousand.
+    /// The totals over all apps, kept as they change, so that a step costs the same for one app as for a thousand.
     struct Tally: Equatable {
         private(set) var processes = 0
         private(set) var memoryByteCount: UInt64 = 0
@@ -175,7 +175,7 @@ extension Roster {
         staffs[app].failedStarts = 0
     }
 
-    /// Whether a worker computed or waited since it was looked at before.
+    /// Notes whether a worker computed or waited since its load was last measured.
     mutating func looked(at serial: UInt64, of app: Int, isBurning: Bool) {
         change(serial, of: app) { $0.isBurning = isBurning }
     }

@@ -2,7 +2,7 @@
 
 import HostRuntime
 
-/// Which workers each app has, and what its extension has done so far: the roster and the counts.
+/// The roster and the counts: the workers of each app, and what its extension has done so far.
 ///
 /// No worker is started or ended here. Belongs to the supervisor's actor.
 final class Staffing {
@@ -95,7 +95,7 @@ final class Staffing {
     /// The worker proved that the app's extension works.
     func completed(_ worker: WorkerProcess) { roster.completed(in: worker.site.index) }
 
-    /// Whether the worker computed or waited since it was looked at before.
+    /// Notes whether the worker computed or waited since its load was last measured.
     func looked(at worker: WorkerProcess, isBurning: Bool) {
         roster.looked(at: worker.serial, of: worker.site.index, isBurning: isBurning)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// So much at once, and so much more each second.
+/// A token bucket: `capacity` at once, and `perSecond` more each second.
 struct TokenBucket {
     private let capacity: Double
     private let perSecond: Double
@@ -23,10 +23,11 @@ struct TokenBucket {
     }
 }
 
-/// What a worker may say beside the one completion of each request, judged before anything is parsed.
+/// The limits on what a worker may send beside the one completion of each request.
 ///
-/// Log messages: 64 a second, 256 at once, the rest is dropped and counted. Anything: 1 MB a second and once as much at
-/// once, where a packet counts as 128 bytes at least, because its reading costs even when its bytes do not.
+/// Log messages: 64 a second, 256 at once, the rest is dropped and counted. Keychain calls: 32 a second, 1,024 at once,
+/// the rest fail. Anything: 1 MB a second and once as much at once, where a packet counts as 128 bytes at least,
+/// because its reading costs even when its bytes do not. All but keychain calls is judged before anything is parsed.
 struct WorkerAllowance {
     private var logs = TokenBucket(capacity: 256, perSecond: 64)
     private var bytes = TokenBucket(capacity: 1_000_000, perSecond: 1_000_000)

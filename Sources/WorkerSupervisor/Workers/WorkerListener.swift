@@ -27,7 +27,7 @@ final class WorkerListener {
     private let logger: Logger
     private let timetable: Timetable<WorkerListener>
     private weak var delegate: (any WorkerListenerDelegate)?
-    /// What was read last: one byte more than a packet may have.
+    /// The buffer of the last read, one byte longer than the longest packet.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
     /// Reads and writes what extensions keep in their keychains: one question at a time, as each waits for the disk.
     private let keychainQueue = DispatchQueue(label: "keychain")

@@ -73,7 +73,8 @@ final class WorkerPool {
         }
     }
 
-    /// When the request is over and its result is on its way, or at the next look at busy workers.
+    /// Starts the held-back spare once the app's requests are over and their results on their way, or leaves it to the
+    /// next look at busy workers.
     private func bringSpareLater(for app: Int) {
         guard staffing.openCount(of: app) == 0 else { return }
         staffing.bringSpare(of: app)

@@ -7,7 +7,7 @@ import WorkerProtocol
 ///
 /// Notifications are known by their numbers.
 protocol WorkSource: AnyObject {
-    /// How many notifications of an app wait, and since when the first one has.
+    /// Returns the number of an app's notifications that wait, and the instant since which the first one has.
     func line(of app: Int) -> (count: Int, since: Duration?)
     /// Gives the first notification that waits to a worker; false when none does.
     func giveNext(of app: Int, to worker: WorkerProcess) -> Bool

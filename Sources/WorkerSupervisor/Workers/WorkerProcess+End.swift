@@ -4,7 +4,7 @@ import Glibc
 import HostRuntime
 
 extension WorkerProcess {
-    /// Whether nobody killed the process.
+    /// Tells whether the process ended without being killed.
     ///
     /// A process that closed its socket may have been ending already when it was killed for that: the kernel then keeps
     /// to the end that was under way.
@@ -12,7 +12,7 @@ extension WorkerProcess {
         killCause == nil || killCause == .silence && exit.signal != SIGKILL
     }
 
-    /// What an open request of the process ends with.
+    /// Returns the failure with which an open request of the process ends.
     func failure(after exit: ProcessExit) -> ExtensionFailure {
         switch killCause {
         case .silence where !endedByItself(exit), .violation: .protocolViolation

@@ -14,8 +14,8 @@ final class WorkerProcess: SandboxedProcess {
     struct Request {
         /// The notification's number.
         let run: UInt64
-        /// What the process had used of the processor when it was first seen with the request, a busy worker's interval
-        /// after it got it at the latest.
+        /// The processor time that the process had used when it was first seen with the request, a busy worker's
+        /// interval after it got it at the latest.
         fileprivate var processorTime: Duration?
         /// The worker said something after the last call: it lives, and ignores it.
         fileprivate(set) var wasHeardAfterLastCall = false
@@ -31,7 +31,7 @@ final class WorkerProcess: SandboxedProcess {
     /// The requests that the process has, by their number in the conversation.
     private(set) var requests: [UInt64: Request] = [:]
     private(set) var hasSaidReady = false
-    /// What confines the process, as of when it entered service.
+    /// The confinement of the process when it entered service, as in "C1 no-network"; `nil` before.
     private(set) var sandbox: String?
     var usage = WorkerUsage()
     /// The end of the process's start, or of its farewell.
@@ -104,7 +104,7 @@ final class WorkerProcess: SandboxedProcess {
         return request.run
     }
 
-    /// What the processor's time of the worker counts from: since its oldest request, or since it has none.
+    /// Returns the processor time from which use counts: at the first look at the worker's oldest request, or at rest.
     func processorTimeAtFirstLook(_ used: Duration) -> Duration {
         guard !requests.isEmpty else { return usage.atFirstLookAtRest(used) }
         var oldest = used
@@ -133,7 +133,7 @@ final class WorkerProcess: SandboxedProcess {
 
     // MARK: What it says
 
-    /// What a worker says in one packet.
+    /// The outcome of one read from a worker's socket: a packet's meaning, or none.
     enum Word {
         case nothing
         case closed

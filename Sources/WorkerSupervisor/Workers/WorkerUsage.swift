@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a worker may use.
+/// The limits on a worker's use of processor and memory, and the intervals at which it is looked at.
 enum WorkerRules {
-    /// How often a worker with a request is looked at, and one without.
+    /// The interval between looks at a worker with a request.
     static let busyInterval = Duration.milliseconds(5)
+    /// The interval between looks at a worker without a request.
     static let restInterval = Duration.milliseconds(250)
     /// Processor time of one request, after which the worker steps back behind all others.
     static let processorTimeOfRequest = Duration.seconds(1)
     static let processorTimeAtRest = Duration.seconds(1)
     static let processorTimeOfLife = Duration.seconds(300)
-    /// How long a worker is seen to compute or to wait before it counts as doing so.
+    /// The shortest time over which a worker is seen to compute or to wait before it counts as doing so.
     static let loadInterval = Duration.milliseconds(50)
 
-    /// What is to become of a worker that is not over its memory limit.
+    /// The consequence of a look at a worker that is not over its memory limit.
     enum Verdict: Equatable {
         case fine
         /// Last in line for the processor, and no further request.
@@ -40,17 +41,17 @@ enum WorkerRules {
     }
 }
 
-/// What was seen of a worker's use of the processor and of its scratch folder: a value that looks at nothing itself.
+/// A worker's use of the processor and of its scratch folder, as it was seen: a value that looks at nothing itself.
 struct WorkerUsage {
     /// The priority of the worker is the lowest there is.
     var isLowered = false
-    /// When the worker was last looked at without a request.
+    /// The instant of the last look at the worker without a request, or of the start of its rest.
     private var lookedAtAtRest = Duration.zero
-    /// What the worker had used at the first look since it became idle.
+    /// The processor time that the worker had used at the first look since it became idle; `nil` before that look.
     private var timeAtRest: Duration?
-    /// What the worker had used at its first completion or at the last look.
+    /// The processor time that the worker had used at its first completion or at the last look.
     private var timeAtLook = Duration.zero
-    /// When the worker's load was last told, and what it had used then.
+    /// The instant at which the worker's load was last measured, and the processor time that it had used then.
     private var loadMark: (instant: Duration, used: Duration)?
     /// `nil` means that the worker has not completed a request: its turns have the kernel's own length until then.
     private(set) var hasShortTurns: Bool?
@@ -63,14 +64,14 @@ struct WorkerUsage {
         lookedAtAtRest = now
     }
 
-    /// Whether it is time to look at a worker without a request; if so, that it is done.
+    /// Tells whether it is time to look at a worker without a request; if so, notes the look as done.
     mutating func isDueAtRest(now: Duration) -> Bool {
         guard now - lookedAtAtRest >= WorkerRules.restInterval else { return false }
         lookedAtAtRest = now
         return true
     }
 
-    /// Whether it is time to ask about the scratch folder; if so, that it is done.
+    /// Tells whether it is time to ask about the scratch folder; if so, notes the question as asked.
     mutating func isScratchDue(now: Duration) -> Bool {
         if let asked = askedAboutScratch, now < asked + WorkerRules.restInterval { return false }
         askedAboutScratch = now
@@ -83,7 +84,7 @@ struct WorkerUsage {
         hasShortTurns = true
     }
 
-    /// Whether the turns are to be short from now on; `nil` means that they stay as they are.
+    /// Tells whether the turns are to be short from now on; `nil` means that they stay as they are.
     ///
     /// Short turns are for workers that need little.
     mutating func turns(used: Duration) -> Bool? {
@@ -95,10 +96,10 @@ struct WorkerUsage {
         return isShort
     }
 
-    /// Whether the worker used a quarter of a core at least since its load was last told; `nil` means that this is too
-    /// short ago.
+    /// Tells whether the worker used a quarter of a core at least since its load was last measured; `nil` means that
+    /// this is too short ago.
     ///
-    /// A quarter, because four that compute share a core.
+    /// The bound is a quarter because four workers that compute may share a core.
     mutating func isBurning(used: Duration, now: Duration) -> Bool? {
         guard let mark = loadMark else {
             loadMark = (now, used)
@@ -109,7 +110,7 @@ struct WorkerUsage {
         return (used - mark.used) * 4 >= now - mark.instant
     }
 
-    /// What the worker had used at the first look since it has no request.
+    /// Returns the processor time that the worker had used at the first look since it has no request.
     ///
     /// The first look is where the count starts, so that a request that is over before costs no look.
     mutating func atFirstLookAtRest(_ used: Duration) -> Duration {

@@ -20,7 +20,7 @@ final class WorkerWatch {
     private let listener: WorkerListener
     private let scratch: ScratchDesk
     private let timetable: Timetable<WorkerWatch>
-    /// When the workers are looked at next.
+    /// The instant of the next look at the workers, and its deadline; `nil` when none is to come.
     private var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
     /// The apps whose storage is looked at, by their numbers.
     private var watchedStorages: Set<Int> = []
@@ -41,7 +41,7 @@ final class WorkerWatch {
         self.timetable = timetable
     }
 
-    /// When the workers are looked at next, for tests.
+    /// The instant of the next look at the workers, for tests; `nil` when none is to come.
     var nextInstant: Duration? { nextLook?.instant }
 
     /// There is nobody to look at any more.

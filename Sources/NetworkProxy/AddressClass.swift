@@ -2,7 +2,7 @@
 
 internal import HostRuntime
 
-/// What kind of place an address is; only a global one is connected to without being listed itself.
+/// The class of an IP address by its reach; only a global one is connected to without being listed itself.
 ///
 /// Forms of version 6 that carry an address of version 4 are refused whole: what they mean is decided by a router that
 /// the host does not know.

@@ -2,7 +2,7 @@
 
 internal import HostRuntime
 
-/// What an app's bundle lists, and the addresses that this opens.
+/// The hosts that an app's bundle lists; they decide which addresses may be connected to for the app.
 struct AllowList: Sendable {
     let hosts: [NetworkHost]
 

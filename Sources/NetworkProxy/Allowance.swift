@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is left of the network for one open request.
+/// The connections, bytes and log lines that are left for one open request.
 final class Allowance {
     enum Direction {
         case up, down

@@ -151,7 +151,7 @@ final class Dial {
     }
 }
 
-/// What was reached, and the place that it takes in the books.
+/// The connection that a dial opened, and its socket in the books.
 struct DialedHost {
     let channel: any Channel
     let socket: BookedSocket

@@ -222,10 +222,10 @@ private final class FileAnswerHandler: ChannelInboundHandler {
 }
 
 extension NIOSSLCertificate {
-    /// Whether it names a host by name.
+    /// Tells whether the certificate lists a host by its name.
     ///
-    /// A certificate that is for the address alone would do for NIOSSL: anybody could have one for an address of his own,
-    /// and answer for every name that is made to lead there. One `*` stands for a whole first label.
+    /// A certificate for the address alone would do for NIOSSL: anybody could have one for an address of his own, and
+    /// answer for every name that is made to lead there. One `*` stands for a whole first label.
     /// Source: RFC 9525 section 6.3.
     fileprivate func isFor(_ name: String) -> Bool {
         let wildcard = name.firstIndex(of: ".").map { "*" + name[$0...] }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension NetworkProxy {
-    /// What an extension may use of the network; by default what docs/network.md says.
+    /// The limits on an extension's use of the network; the defaults are those of docs/network.md.
     package struct Limits: Sendable {
         /// Bytes of a request's head, its last empty line included.
         package var headByteCount = 8 << 10
@@ -17,9 +17,9 @@ extension NetworkProxy {
         package var head = Duration.seconds(10)
         /// From the end of a head to a connection with the host: look-up, check and every address.
         package var connect = Duration.seconds(10)
-        /// How long one address is waited for before the next is tried beside it.
+        /// The time for which one address is waited for before the next is tried beside it.
         package var stagger = Duration.milliseconds(250)
-        /// How long a refused extension may keep its connection open.
+        /// The longest time for which a refused extension may keep its connection open.
         package var lingering = Duration.seconds(1)
         /// Names of one app that are looked up at once.
         package var lookUps = 1

@@ -29,7 +29,7 @@ final class ProxyConnection: ChannelInboundHandler {
     private var host: (any Channel)?
     private var hostSocket: BookedSocket?
     private var state: State
-    /// What was read and not yet understood or passed on; bounded by the head's limit and the kernel's buffer.
+    /// The bytes read and not yet understood or passed on; bounded by the head's limit and the kernel's buffer.
     private var received: [UInt8] = []
     private var target: NetworkTarget?
     private var upByteCount = 0

@@ -12,7 +12,7 @@ final class ProxyLoop {
     let resolver: any NameResolving
     let logger: Logger
     var workers: [UInt64: GrantedWorker] = [:]
-    /// What is fetched for apps, by their identifiers.
+    /// The fetchers of apps' sealed files, by the apps' identifiers.
     var fetchers: [String: FileFetcher] = [:]
     /// The look-ups of apps, by their identifiers; they outlive the workers that asked.
     private var nameQueues: [String: NameQueue] = [:]

@@ -2,7 +2,7 @@
 
 internal import HostRuntime
 
-/// What an extension asks the proxy for.
+/// A request of an extension to the proxy: the target, and a tunnel to it or one answer from it.
 struct ProxyRequest: Equatable {
     enum Kind: Equatable {
         /// CONNECT: bytes both ways.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an extension does not get what it asked for; status and words in one table.
+/// The reason for which an extension does not get what it asked for, with the status and the words of the answer.
 enum Refusal: Error, Equatable {
     case malformed
     case headTooLarge
-    /// Neither CONNECT, nor GET or HEAD of an `http://` address.
+    /// A method other than CONNECT, GET and HEAD, or GET or HEAD of an `https://` address.
     case method
-    /// Neither a name nor an address in its one spelling.
+    /// A host that is neither a name nor an address in a spelling that the proxy takes.
     case unreadableHost
     case notListed
     case address(AddressClass)

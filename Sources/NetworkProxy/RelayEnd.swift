@@ -5,14 +5,15 @@ internal import NIOCore
 /// One end of a relay: what is read here is written at the partner, and read on only when the partner has room.
 ///
 /// An end of input travels to the other side as one, after all that came before it; with both directions ended, or one
-/// broken, both channels close. Where one side's end is not passed on, the other's end is that of both. Nothing is kept here but what a channel has not written yet.
+/// broken, both channels close. Where one side's end is not passed on, the other's end is that of both. Nothing is kept
+/// here but what a channel has not written yet.
 final class RelayEnd: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     /// Is asked for every read; with false the relay ends, and what was read is not passed on.
     var admit: (ByteBuffer) -> Bool = { _ in false }
-    /// Whether the end of this side's input is told to the partner.
+    /// True if the end of this side's input is told to the partner.
     var passesEnd = true
     private weak var partner: RelayEnd?
     private var context: ChannelHandlerContext?

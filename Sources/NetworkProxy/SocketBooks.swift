@@ -3,9 +3,9 @@
 /// The sockets that the proxy has open for extensions and their files, so that they never take the host's last one and
 /// no app takes another's.
 ///
-/// Each app has a share that is its own at any time, however many others want more. What is not used of the shares
-/// anybody may borrow. Whoever then comes for one of his own gets it at once: it is taken from the app that has borrowed
-/// most, and of that app's the one that has carried nothing for longest.
+/// Each app has a share that is its own at any time, however many others want more. Any app may borrow what is not used
+/// of the shares. An app that then comes for one of its own gets it at once: it is taken from the app that has borrowed
+/// most, and of that app's sockets it is the one that has carried nothing for longest.
 final class SocketBooks {
     /// Two connections with both their ends.
     static let smallestShare = 4
@@ -66,7 +66,7 @@ final class SocketBooks {
         return true
     }
 
-    /// How many the app may have whatever others do; below zero it has borrowed.
+    /// Returns the number of further sockets that the app may have whatever others do; below zero it has borrowed.
     private func owes(_ app: String) -> Int { (apps.contains(app) ? share : 0) - count(of: app) }
 
     /// There is one as long as all are taken and some app has less than its share: the shares are no more than the

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension AttachmentType {
-    /// How many bytes of a file `fits` looks at.
+    /// The number of bytes at the start of a file that `fits` reads.
     package static let lookedAtByteCount = 12
 
-    /// Whether a file may be of this type's kind, going by its first bytes.
+    /// Tells whether a file may be of this type's kind, by its first bytes.
     ///
-    /// Of the kind and not of the type: senders name a JPEG `.png`, and players go by the content too.
+    /// The type itself is not compared: senders name a JPEG `.png`, and players go by the content too.
     package func fits(_ start: some Collection<UInt8>) -> Bool {
         let start = Array(start.prefix(Self.lookedAtByteCount))
         switch kind {

@@ -20,7 +20,7 @@ package struct AttachmentType: Sendable, Equatable {
     /// Uniform type identifier.
     package let identifier: String
     package let kind: Kind
-    /// What a file of the type is named with, without the dot.
+    /// The extension in the name of a file of the type, without the dot.
     package let preferredPathExtension: String
 
     private static let table: [(identifier: String, kind: Kind, extensions: [String])] = [

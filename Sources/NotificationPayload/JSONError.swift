@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes are not JSON that Nestbox takes.
+/// The reason for which bytes are not JSON that Nestbox takes.
 ///
 /// Offsets count bytes from 0.
 package enum JSONError: Error, Equatable {

@@ -4,7 +4,7 @@
 ///
 /// Source: Apple, "Generating a remote notification"; docs/decisions.md, "One content schema".
 package struct Payload: Sendable, Equatable {
-    /// How deep arrays and objects may nest, the payload itself included.
+    /// The largest number of levels that arrays and objects may nest, the payload itself included.
     package static let depthLimit = 16
 
     package var object: JSONObject
@@ -28,7 +28,7 @@ package struct Payload: Sendable, Equatable {
 extension Payload {
     package var aps: JSONObject? { object["aps"]?.object }
 
-    /// What the sender's side sealed: a string in our formats; any other value is for the opener to refuse.
+    /// The part that the sender's side sealed: a string in our formats; any other value is for the opener to refuse.
     package var encryptedContent: JSON? { object["encrypted-content"] }
 
     /// `aps.mutable-content` is the number 1.

@@ -2,8 +2,8 @@
 
 /// The formats of sealed content, in the order in which they are looked for.
 ///
-/// A new format is a case here and a file beside the others in E2ECrypto; the compiler then names each place that has to
-/// know it.
+/// A new format is a case here and a file beside the others in E2ECrypto; the compiler then names each place that has
+/// to know it.
 /// Source: FORMAT.md, "Other formats".
 package enum SealFormatName: String, CaseIterable, Sendable {
     case v1
@@ -14,7 +14,7 @@ package enum SealFormatName: String, CaseIterable, Sendable {
     case barkGCM = "bark-gcm"
     case barkCBC = "bark-cbc"
 
-    /// What an app accepts that names no formats.
+    /// The formats that an app accepts if it names none.
     package static let defaults: [SealFormatName] = [.v1, .sealedBox]
 
     /// The member of a push that carries the format.

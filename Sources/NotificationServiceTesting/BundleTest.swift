@@ -18,7 +18,8 @@ public struct BundleTest: Sendable {
     /// A test of the bundle at a path.
     ///
     /// `host` is the program `extension-host`, by default what the environment's `EXTENSION_HOST` says, or else the one
-    /// on `PATH`; `options` are further ones of `extension-host run`: `["--budget", "3s", "--seal-with", "recipient.key"]`.
+    /// on `PATH`; `options` are further ones of `extension-host run`, such as
+    /// `["--budget", "3s", "--seal-with", "recipient.key"]`.
     public init(_ bundle: String, host: String? = nil, options: [String] = []) {
         self.bundle = bundle
         self.host = host ?? ProcessInfo.processInfo.environment["EXTENSION_HOST"] ?? "extension-host"
@@ -56,8 +57,8 @@ public struct BundleTest: Sendable {
         }
     }
 
-    /// Tests run beside each other, and a child of `Process` inherits the pipes that another thread makes while it starts:
-    /// an input that a stranger holds open does not end before the stranger.
+    /// A lock around the start of a child: tests run beside each other, and a child of `Process` inherits the pipes
+    /// that another thread makes meanwhile, so that an input held open by another child ends no sooner than that child.
     private static let starting = NSLock()
 
     private static func runBlocking(_ command: [String], input: String) throws -> (output: String, errors: String) {
@@ -85,7 +86,7 @@ public struct BundleTest: Sendable {
     }
 }
 
-/// Why there is no record of a bundle's test.
+/// The reason for which a bundle's test has no record.
 public struct BundleProblem: Error, Equatable, CustomStringConvertible {
     /// For people.
     public let description: String

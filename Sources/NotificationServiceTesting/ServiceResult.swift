@@ -2,9 +2,9 @@
 
 public import UserNotifications
 
-/// How a notification ended that went through an extension.
+/// The result of handing one notification to an extension.
 public struct ServiceResult: Sendable {
-    /// What `extension-host` would say of it; docs/records.md, "Outcomes".
+    /// The outcome of a notification, as `extension-host` names it; docs/records.md, "Outcomes".
     public enum Outcome: String, Sendable, Equatable {
         /// The extension's content is delivered.
         case modified
@@ -16,21 +16,23 @@ public struct ServiceResult: Sendable {
         case suppressed
     }
 
-    /// What became of the notification.
+    /// The outcome of the notification.
     public let outcome: Outcome
-    /// Why it was not the extension's content, in the words of the delivery record: `emptyContent`, `budgetExceeded`,
-    /// `crashed` …; nil for `modified`.
+    /// The reason for which the extension's content is not delivered, in the words of the delivery record:
+    /// `emptyContent`, `budgetExceeded`, `crashed` …; for `modified` and `opened` nil, or the remark of a bundle's
+    /// record.
     public let reason: String?
     /// The extension answered the last call, not before.
     public let isLate: Bool
-    /// What its user sees; of a suppressed one what the extension returned.
+    /// The content that the user sees; for a suppressed notification, the one that the extension returned or, in a
+    /// bundle's test, was given.
     ///
     /// A bundle's test knows of attachments only what `attachments` says.
     public let content: UNNotificationContent
     /// Identifiers of the attachments that are delivered with it.
     public let attachments: [String]
-    /// How often the content handler was called until then; only its first call counts.
+    /// The number of calls of the content handler until the notification ended; only the first call counts.
     ///
-    /// A bundle's test cannot see the others.
+    /// A bundle's test tells only of the call whose content is delivered: 1 for `modified`, else 0.
     public let completionCount: Int
 }

@@ -13,7 +13,7 @@ public final class ServiceRun: Sendable {
         var wasWarned = false
         var completionCount = 0
         var result: ServiceResult?
-        /// How many of the two calls, `didReceive` and the last call, have returned.
+        /// The number of calls that have returned, of two: `didReceive` and the last call.
         var returnedCount = 0
         var waiters: [UUID: Waiter] = [:]
     }

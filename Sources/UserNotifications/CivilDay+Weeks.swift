@@ -22,14 +22,14 @@ extension CivilDay {
     }
 }
 
-/// How weeks are counted.
+/// A rule by which the weeks of a month or year are counted.
 struct Weeks: Equatable {
     /// 1 is Sunday.
     var firstWeekday = 1
-    /// How many days of a month or year its first week must have.
+    /// The number of days that a week must have in a month or year to be counted as its first.
     var minimumDays = 1
 
-    /// How many days of its week come before that weekday.
+    /// Returns the number of days that come before a weekday in its week, 0…6.
     func daysBefore(_ weekday: Int) -> Int { (weekday - firstWeekday).remainder(by: 7) }
 
     /// The week that the day (from 1) of a month or year is in; 0 before the first week that counts.

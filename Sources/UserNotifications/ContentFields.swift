@@ -29,7 +29,7 @@ package struct ContentFields: Sendable, Equatable {
 /// The whole payload in Foundation types, and as it came for as long as nobody set it anew.
 package struct UserInfo: @unchecked Sendable {
     package let values: [AnyHashable: Any]
-    /// What `values` were made from; nil once they were set by an extension.
+    /// The JSON object that `values` were made from; nil once they were set by an extension.
     let origin: JSONObject?
 
     init() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an app asks its user's permission for.
+/// The permissions that an app asks of its user.
 ///
 /// The values are Apple's, so an archive or a database of an iOS app means the same here.
 public struct UNAuthorizationOptions: OptionSet, Sendable {

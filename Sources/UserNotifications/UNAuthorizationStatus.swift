@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the user decided about an app's notifications.
+/// The decision of a user about an app's notifications.
 public enum UNAuthorizationStatus: Int, Sendable {
-    /// Not asked yet.
+    /// No decision: the user has not been asked yet.
     case notDetermined
     /// Nothing of the app is shown.
     case denied
     /// Shown, as far as the single settings allow.
     case authorized
-    /// Not asked, delivered quietly to the list.
+    /// Quiet delivery to the list, without the user having been asked.
     case provisional
     /// For a limited time: app clips have it, so nothing here has.
     case ephemeral

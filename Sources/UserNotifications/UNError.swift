@@ -6,7 +6,7 @@ public import Foundation
 public let UNErrorDomain = "UNErrorDomain"
 
 // SAFETY: `userInfo` is written once, by `init`, and holds values that nobody changes afterwards.
-/// What this module throws and hands to completion handlers.
+/// An error that this module throws or hands to completion handlers.
 ///
 /// Errors are told apart by `code`; `catch UNError.attachmentInvalidURL` works as on Apple's platforms.
 public struct UNError: CustomNSError, @unchecked Sendable {
@@ -16,7 +16,7 @@ public struct UNError: CustomNSError, @unchecked Sendable {
         case notificationsNotAllowed = 1
         /// No file URL, or nothing at it.
         case attachmentInvalidURL = 100
-        /// Neither the type hint nor the file extension names a type that can be attached.
+        /// No type that can be attached: neither the type hint nor the file extension names one.
         case attachmentUnrecognizedType = 101
         /// Empty, or above the limit of its kind.
         case attachmentInvalidFileSize = 102
@@ -28,7 +28,7 @@ public struct UNError: CustomNSError, @unchecked Sendable {
         case attachmentCorrupt = 105
         /// The trigger never fires.
         case notificationInvalidNoDate = 1400
-        /// Neither text nor sound, badge or attachment.
+        /// No text, sound, badge or attachment.
         case notificationInvalidNoContent = 1401
         /// The object may not provide content here.
         case contentProvidingObjectNotAllowed = 1500
@@ -41,9 +41,9 @@ public struct UNError: CustomNSError, @unchecked Sendable {
     /// `UNErrorDomain`.
     public static var errorDomain: String { UNErrorDomain }
 
-    /// Which error it is.
+    /// The kind of the error, by Apple's number.
     public let code: Code
-    /// What else is known, under Foundation's keys.
+    /// Further facts about the error, under Foundation's keys.
     public let userInfo: [String: Any]
 
     /// Apple's own errors carry a description in `userInfo`; ours need none.

@@ -45,13 +45,13 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { change { $0.fields.body = newValue } }
     }
 
-    /// What a summary names this notification by; "" removes it.
+    /// The name under which a summary mentions this notification; "" removes it.
     open override var summaryArgument: String {
         get { super.summaryArgument }
         set { change { $0.fields.summaryArgument = newValue } }
     }
 
-    /// How many a summary counts this notification as; what is below 1 counts as 1.
+    /// The number of items that this notification counts for in a summary; a value below 1 counts as 1.
     open override var summaryArgumentCount: Int {
         get { super.summaryArgumentCount }
         set { change { $0.fields.summaryArgumentCount = max(1, newValue) } }
@@ -63,7 +63,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { change { $0.fields.badge = newValue } }
     }
 
-    /// What is played; nil for none.
+    /// The sound of the notification; nil for none.
     ///
     /// A critical sound is played as an ordinary one unless the app's policy in the host grants it.
     open override var sound: UNNotificationSound? {
@@ -77,7 +77,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { change { $0.fields.launchImageName = newValue } }
     }
 
-    /// How urgently the notification wants to be seen.
+    /// The urgency of the notification.
     ///
     /// `critical` counts as `active` unless the app's policy in the host grants it.
     open override var interruptionLevel: UNNotificationInterruptionLevel {
@@ -109,7 +109,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
         set { change { $0.fields.targetContentIdentifier = newValue } }
     }
 
-    /// What a focus filter compares with.
+    /// The text that a Focus filter tests.
     open override var filterCriteria: String? {
         get { super.filterCriteria }
         set { change { $0.fields.filterCriteria = newValue } }

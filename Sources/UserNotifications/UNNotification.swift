@@ -15,11 +15,11 @@ open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
         moment = date
     }
 
-    /// When it was delivered, by the host's wall clock.
+    /// The instant of the delivery, by the host's wall clock.
     open var date: Date { moment }
-    /// What it was made from.
+    /// The request that the notification was made from.
     ///
-    /// Its trigger tells where it came from: ``UNPushNotificationTrigger`` for a remote one.
+    /// The request's trigger tells where it came from: ``UNPushNotificationTrigger`` for a remote one.
     open var request: UNNotificationRequest { cause }
 
     // MARK: NSObject, NSCopying, NSSecureCoding

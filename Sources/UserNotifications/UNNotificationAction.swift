@@ -34,11 +34,11 @@ open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked
         picture = icon
     }
 
-    /// What the app knows it by; it comes back in the response.
+    /// The name by which the app knows the action; it comes back in the response.
     open var identifier: String { name }
-    /// What the user reads.
+    /// The label that the user reads.
     open var title: String { label }
-    /// How it behaves.
+    /// The conditions and the effect of the action.
     open var options: UNNotificationActionOptions { behavior }
     /// The picture beside the title; `nil` means that there is none.
     open var icon: UNNotificationActionIcon? { picture }

@@ -16,7 +16,7 @@ open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unche
         case system(String)
     }
 
-    /// Which image it is.
+    /// The place and the name of the image.
     package let image: Image
 
     private init(image: Image) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an action behaves.
+/// Options of an action: the lock state that it needs, its look, and its effect on the app.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
     /// Apple's bits, unknown ones included.
     public let rawValue: UInt

@@ -80,7 +80,7 @@ open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @uncheck
     open var actions: [UNNotificationAction] { offered }
     /// Stored without effect.
     open var intentIdentifiers: [String] { intents }
-    /// How its notifications behave.
+    /// The options for the category's notifications.
     open var options: UNNotificationCategoryOptions { behavior }
     /// Stands in place of the body where previews are hidden; "" for the default text.
     open var hiddenPreviewsBodyPlaceholder: String { placeholder }

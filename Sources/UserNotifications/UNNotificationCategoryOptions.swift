@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the notifications of a category behave.
+/// Options for the notifications of a category: reports of dismissals, hidden previews, cars and Siri.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     /// Apple's bits, unknown ones included.
     public let rawValue: UInt

@@ -6,9 +6,9 @@ import NotificationPayload
 
 // SAFETY: the only stored property is a mutex. The lock is there for the mutable subclass: extensions hand the same
 // content over from `didReceive` and from the last call, on two threads.
-/// What a notification says.
+/// The text, sound, files and other data of a notification.
 ///
-/// It never changes; `mutableCopy()` gives a ``UNMutableNotificationContent`` to change and hand back.
+/// The content never changes; `mutableCopy()` gives a ``UNMutableNotificationContent`` to change and hand back.
 ///
 /// | key of the payload | property |
 /// | --- | --- |
@@ -56,11 +56,11 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var subtitle: String { guarded.withLock { $0.fields.subtitle } }
     /// The text; "" if there is none.
     open var body: String { guarded.withLock { $0.fields.body } }
-    /// What a summary names this notification by; "" if nothing.
+    /// The name under which a summary mentions this notification; "" if there is none.
     ///
     /// Apple ignores it since iOS 15; here summaries are those of iOS 12 to 14.
     open var summaryArgument: String { guarded.withLock { $0.fields.summaryArgument } }
-    /// How many a summary counts this notification as, at least 1.
+    /// The number of items that this notification counts for in a summary, at least 1.
     ///
     /// Apple ignores it since iOS 15; here summaries are those of iOS 12 to 14.
     open var summaryArgumentCount: Int { guarded.withLock { $0.fields.summaryArgumentCount } }
@@ -73,7 +73,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var sound: UNNotificationSound? { guarded.withLock { $0.fields.sound } }
     /// The image or storyboard shown while the app starts: stored without effect, as no app is started that way here.
     open var launchImageName: String { guarded.withLock { $0.fields.launchImageName } }
-    /// How urgently the notification wants to be seen; `active` where the payload does not say.
+    /// The urgency of the notification; `active` where the payload does not say.
     open var interruptionLevel: UNNotificationInterruptionLevel { guarded.withLock { $0.fields.interruptionLevel } }
     /// From 0 to 1: which notification of an app a summary features.
     ///
@@ -90,7 +90,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var categoryIdentifier: String { guarded.withLock { $0.fields.categoryIdentifier } }
     /// The window the app should bring forward: handed to the app, as there are no scenes here.
     open var targetContentIdentifier: String? { guarded.withLock { $0.fields.targetContentIdentifier } }
-    /// What a Focus filter compares with: handed to the sinks, as there is no Focus here.
+    /// The text that a Focus filter tests: handed to the sinks, as there is no Focus here.
     open var filterCriteria: String? { guarded.withLock { $0.fields.filterCriteria } }
     /// The whole payload, `aps` included.
     ///

@@ -16,7 +16,7 @@ package protocol CommunicationProviding: UNNotificationContentProviding {
     var communication: Communication? { get }
 }
 
-/// What a notification shows of a message between people.
+/// The sender, group and conversation that a notification shows of a message between people.
 package struct Communication: Sendable, Equatable {
     /// "" leaves the title as it is.
     package var senderName: String

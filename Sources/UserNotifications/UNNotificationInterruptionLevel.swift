@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How urgently a notification wants to be seen.
+/// The urgency of a notification, which decides how far it may disturb its user.
 ///
 /// Apple asks for entitlements of the app for the two upper ones; here it is the app's policy in the host that grants
 /// them.

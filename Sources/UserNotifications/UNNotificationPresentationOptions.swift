@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a notification that arrives while its app is in front.
+/// The effects of a notification that arrives while its app is in front.
 ///
-/// The empty set does not show it. Source: Apple, "UNNotificationPresentationOptions".
+/// The empty set does not show the notification. Source: Apple, "UNNotificationPresentationOptions".
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     /// Apple's bits, unknown ones included.
     public let rawValue: UInt

@@ -11,10 +11,10 @@ public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefa
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
 // SAFETY: immutable after `init`, subclasses included.
-/// What a user did with a notification.
+/// An action that a user took on a notification.
 ///
-/// Only the system makes one. One notification gives at most one response each time it is shown. Apple's
-/// `targetScene` is not declared: there are no scenes.
+/// Only the system makes a response. One notification gives at most one each time it is shown. Apple's `targetScene` is
+/// not declared: there are no scenes.
 open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let action: String
     private let subject: UNNotification

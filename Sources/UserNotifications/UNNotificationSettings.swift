@@ -3,10 +3,10 @@
 public import Foundation
 
 // SAFETY: immutable after `init`.
-/// What the user allows an app; a picture of one moment, since it can change at any time.
+/// The permissions that a user gives an app, as they were at one moment; they can change at any time.
 ///
-/// Only the system makes one. What does not exist here is always ``UNNotificationSetting/notSupported``: cars, Siri's
-/// announcements, summaries at set hours, direct messages.
+/// Only the system makes an instance. What does not exist here is always ``UNNotificationSetting/notSupported``: cars,
+/// Siri's announcements, summaries at set hours, direct messages.
 /// Source: Apple, "UNNotificationSettings".
 open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The settings that exist here; as made, nobody was asked and nothing is allowed.
@@ -31,7 +31,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
         self.values = values
     }
 
-    /// Whether the app may show anything at all.
+    /// The permission of the app to show anything at all.
     open var authorizationStatus: UNAuthorizationStatus { values.authorizationStatus }
 
     // MARK: Ways to reach the user
@@ -64,9 +64,9 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
 
     // MARK: Looks
 
-    /// How alerts look.
+    /// The form of the app's alerts.
     open var alertStyle: UNAlertStyle { values.alertStyle }
-    /// When the text may be seen.
+    /// The places in which the text of the app's notifications may be seen.
     open var showPreviewsSetting: UNShowPreviewsSetting { values.showPreviewsSetting }
     /// Always false: there is no system page that could lead to the app's.
     open var providesAppNotificationSettings: Bool { false }

@@ -20,7 +20,7 @@ public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
 }
 
 // SAFETY: immutable after `init`.
-/// What is played when a notification is delivered.
+/// A sound for the arrival of a notification.
 ///
 /// Apple plays files of the app and of its library folder, up to 30 seconds. Here a name is handed to the sinks, which
 /// play what they find under it.

@@ -3,11 +3,11 @@
 public import Foundation
 
 // SAFETY: immutable after `init`, subclasses included.
-/// What makes a notification appear; the kinds are its subclasses.
+/// A condition that makes a notification appear; the kinds are its subclasses.
 ///
-/// Its class tells where a notification came from: ``UNPushNotificationTrigger`` is a remote one.
+/// The class of a trigger tells where a notification came from: ``UNPushNotificationTrigger`` is a remote one.
 open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    /// Whether the notification appears every time the condition is met.
+    /// True if the notification appears every time the condition is met.
     open var repeats: Bool { recurs }
 
     private let recurs: Bool

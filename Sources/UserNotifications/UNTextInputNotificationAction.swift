@@ -45,9 +45,9 @@ open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Senda
         super.init(identifier: identifier, title: title, options: options, icon: icon)
     }
 
-    /// What the button beside the field says.
+    /// The label of the button beside the field.
     open var textInputButtonTitle: String { buttonTitle }
-    /// What the field says while it is empty.
+    /// The text that the field shows while it is empty.
     open var textInputPlaceholder: String { placeholder }
 
     // MARK: NSObject, NSSecureCoding

@@ -12,7 +12,7 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
         super.init(notification: notification, actionIdentifier: actionIdentifier)
     }
 
-    /// What the user wrote, at most 16 KiB of UTF-8; that limit is ours.
+    /// The words that the user wrote, at most 16 KiB of UTF-8; that limit is ours.
     open var userText: String { text }
 
     // MARK: NSObject, NSSecureCoding

@@ -33,7 +33,8 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
         nextTriggerDate(after: Date(), elapsed: ContinuousClock.now - made)
     }
 
-    /// When it fires next, `elapsed` after it was made and with `now` on the wall.
+    /// Returns the next instant at which the trigger fires, `elapsed` after it was made and with `now` on the wall; nil
+    /// once it has fired for good.
     package func nextTriggerDate(after now: Date, elapsed: Duration) -> Date? {
         let passed = elapsed / .seconds(1)
         if passed < seconds { return now.addingTimeInterval(seconds - passed) }

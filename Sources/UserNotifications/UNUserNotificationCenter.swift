@@ -36,16 +36,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Returns the one centre of the process, the same at every call.
     open class func current() -> UNUserNotificationCenter { only }
 
-    /// Who is asked about notifications in front, and told what the user did; not kept alive.
+    /// The object that is asked about notifications in front, and told what the user did; not kept alive.
     ///
-    /// Apple wants it set before the app has finished launching. An extension's delegate is never called, there as
-    /// here.
+    /// Apple wants the delegate set before the app has finished launching. An extension's delegate is never called,
+    /// there as here.
     open weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// Whether content extensions run: false.
+    /// True if content extensions run: false here.
     open var supportsContentExtensions: Bool { false }
 
     // MARK: Authorization

@@ -6,10 +6,10 @@ import Locking
 public import UserNotifications
 
 // SAFETY: all state lies behind a mutex.
-/// What connects an extension with whoever shows it.
+/// The connection between an extension and the program that shows it.
 ///
-/// Apple has it in Foundation, with more than content extensions use; here it is no more than that. Nothing shows
-/// content extensions yet, so no instance is handed out, and the calls write one line to the log.
+/// Apple's class is in Foundation and does more; this one has only what content extensions use. Nothing shows content
+/// extensions yet, so no instance is handed out, and the calls write one line to the log.
 open class NSExtensionContext: NSObject, @unchecked Sendable {
     private let actions = Locked<[UNNotificationAction]>([])
 

@@ -4,7 +4,7 @@ public import Foundation
 public import UIKit
 public import UserNotifications
 
-/// What a content extension wants after it took a response.
+/// The effect on its view that a content extension wants after it took a response.
 public enum UNNotificationContentExtensionResponseOption: UInt, Sendable {
     /// The view stays.
     case doNotDismiss
@@ -47,7 +47,7 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
     /// The default lets the view go and the app have the response.
     func didReceive(_ response: UNNotificationResponse) async -> UNNotificationContentExtensionResponseOption
 
-    /// Which button stands on the view; the default is `none`.
+    /// The kind of button on the view; the default is `none`.
     var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { get }
 
     /// The place of the button, in points of the view; the default is empty.

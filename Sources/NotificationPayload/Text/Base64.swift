@@ -6,8 +6,8 @@
 ///     Base64.url.decode("--__")                // [0xFB, 0xEF, 0xFF]
 ///     Base64.lenient.decode("++//")            // the same
 ///
-/// The letters are looked up in tables, and how long that takes depends on the text. Keys of sealed payloads and files are
-/// therefore read and written by libsodium in constant time, in locked memory (`KeyText`, `AttachmentKey`). What an
+/// The letters are looked up in tables, and how long that takes depends on the text. Keys of sealed payloads and files
+/// are therefore read and written by libsodium in constant time, in locked memory (`KeyText`, `AttachmentKey`). What an
 /// extension keeps in its keychain goes through here: nobody but the host and that extension can time it.
 /// Source: RFC 4648; RFC 7515, section 2; FORMAT.md, "Text".
 package struct Base64: Sendable {
@@ -67,8 +67,8 @@ package struct Base64: Sendable {
     /// Reads a whole text; returns `nil` for any text that stands for no bytes.
     package func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
 
-    /// Writes the decoded bytes to `output`, which has room for three bytes for every four characters begun, and returns
-    /// how many they are.
+    /// Writes the decoded bytes to `output`, which has room for three bytes for every four characters begun, and
+    /// returns their number.
     ///
     /// After an error, what was written means nothing.
     package func decode(_ text: Span<UInt8>, into output: UnsafeMutablePointer<UInt8>) throws(Malformed) -> Int {
@@ -114,14 +114,14 @@ package struct Base64: Sendable {
         }
     }
 
-    /// How many characters `byteCount` bytes are written with.
+    /// Returns the number of characters that `byteCount` bytes are written with.
     package func characterCount(ofBytes byteCount: Int) -> Int {
         padding == .required ? (byteCount + 2) / 3 * 4 : (byteCount * 4 + 2) / 3
     }
 }
 
 extension UInt8 {
-    /// Whether the byte is a letter of `Base64.url`.
+    /// True if the byte is a letter of the alphabet of `Base64.url`.
     package var isBase64URLDigit: Bool {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -73,7 +73,7 @@ package struct CivilDay: Equatable, Comparable, Sendable {
     /// 1 January 1970 was a Thursday.
     package static func weekday(of number: Int) -> Int { (number + 4).remainder(by: 7) + 1 }
 
-    /// How many days a month has, 28…31; the month is 1…12.
+    /// Returns the number of days of a month, 28…31; the month is 1…12.
     package static func length(of month: Int, in year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

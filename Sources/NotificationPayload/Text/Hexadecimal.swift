@@ -57,6 +57,6 @@ package enum Hexadecimal {
 }
 
 extension UInt8 {
-    /// Whether the byte is a hexadecimal digit, in any case.
+    /// True if the byte is a hexadecimal digit, in either case.
     package var isHexadecimalDigit: Bool { Hexadecimal.value(of: self) != nil }
 }

@@ -3,9 +3,9 @@
 import Crypto
 import CryptoExtras
 
-/// What a call of CommonCrypto came to.
+/// The result code of a call of CommonCrypto.
 public typealias CCCryptorStatus = Int32
-/// Whether to encrypt or to decrypt.
+/// The operation of a cipher, encryption or decryption.
 public typealias CCOperation = UInt32
 /// A cipher.
 public typealias CCAlgorithm = UInt32
@@ -110,7 +110,7 @@ private struct BlockCipher {
     }
 
     let key: SymmetricKey
-    /// What the first block is chained to; nil when none is.
+    /// The bytes that the first block is chained to; nil when blocks are not chained.
     let vector: [UInt8]?
     let isPadded: Bool
 

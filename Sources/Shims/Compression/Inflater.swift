@@ -100,7 +100,7 @@ struct Inflater {
 
     /// A Huffman code by the lengths of its words: RFC 1951, 3.2.2.
     private struct Code {
-        /// How many words have a length.
+        /// The number of words of each length, indexed by the length.
         private(set) var counts = [Int](repeating: 0, count: 16)
         /// In the order of words.
         private(set) var symbols: [Int] = []

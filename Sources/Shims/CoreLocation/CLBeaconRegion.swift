@@ -44,14 +44,14 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
         self.init(beacons: Beacons(uuid: uuid, major: major, minor: minor), identifier: identifier)
     }
 
-    /// Whose beacons.
+    /// The UUID that the beacons have in common.
     open var uuid: UUID { beacons.uuid }
     /// The first number; nil for all.
     open var major: NSNumber? { beacons.major.map(NSNumber.init(value:)) }
     /// The second number; nil for all.
     open var minor: NSNumber? { beacons.minor.map(NSNumber.init(value:)) }
 
-    /// Whether waking the display asks where one is: stored without effect.
+    /// True if waking the display asks whether a beacon is near: stored without effect.
     open var notifyEntryStateOnDisplay: Bool {
         get { flags.withLock { $0.entryStateOnDisplay } }
         set { flags.withLock { $0.entryStateOnDisplay = newValue } }

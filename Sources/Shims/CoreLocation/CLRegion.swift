@@ -12,7 +12,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Flags: Equatable {
         var onEntry = true
         var onExit = true
-        /// Whether a beacon's state is asked for when the display lights up; no other region has this flag.
+        /// True if waking the display asks whether a beacon is near; only a beacon's region has this flag.
         var entryStateOnDisplay = false
     }
 
@@ -27,13 +27,13 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// Unique within the app.
     open var identifier: String { name }
 
-    /// Whether entering it counts; true as made.
+    /// True if entering the region counts, as it does in a new region.
     open var notifyOnEntry: Bool {
         get { flags.withLock { $0.onEntry } }
         set { flags.withLock { $0.onEntry = newValue } }
     }
 
-    /// Whether leaving it counts; true as made.
+    /// True if leaving the region counts, as it does in a new region.
     open var notifyOnExit: Bool {
         get { flags.withLock { $0.onExit } }
         set { flags.withLock { $0.onExit = newValue } }

@@ -28,7 +28,7 @@ public struct CFNotificationName: RawRepresentable, Hashable, @unchecked Sendabl
     }
 }
 
-/// How a post is handed over; stored nowhere.
+/// The treatment of posts to a suspended observer; stored nowhere.
 public enum CFNotificationSuspensionBehavior: Int, Sendable {
     /// Posts to a suspended observer are dropped.
     case drop = 1
@@ -40,7 +40,7 @@ public enum CFNotificationSuspensionBehavior: Int, Sendable {
     case deliverImmediately = 4
 }
 
-/// What an observer is called with.
+/// The function of an observer, which a post would call; none is ever called.
 public typealias CFNotificationCallback = (
     CFNotificationCenter?, UnsafeMutableRawPointer?, CFNotificationName?, UnsafeRawPointer?, CFDictionary?
 ) -> Void

@@ -7,7 +7,7 @@ public import Foundation
 
 /// A value that stands as `%@` in a format.
 public protocol FormatArgument: CVarArg, _CVarArgObject {
-    /// What the format shows.
+    /// The text that a format shows for the value.
     var formatDescription: String { get }
 }
 

@@ -10,10 +10,10 @@ import WorkerFolders
 /// A change reads the file, changes the key and puts a new file in its place, under a lock that all processes take;
 /// who reads needs no lock and sees the file of before or after.
 final class PreferencesFile: Sendable {
-    /// What an extension may keep there; Apple warns of 1 MB on phones.
+    /// The largest size of the file in bytes; Apple warns of 1 MB on phones.
     static let maximumByteCount = 4 << 20
 
-    /// How a file is known again: what another process wrote has another inode.
+    /// The state of the file on disk, by which a change is noticed: what another process wrote has another inode.
     private struct Version: Equatable {
         var inode: UInt64 = 0
         var seconds = 0

@@ -23,7 +23,8 @@ extension URL {
     /// The folder for what need not outlive the process.
     public static var temporaryDirectory: URL { FileManager.default.temporaryDirectory }
 
-    /// What Foundation says; outside a worker it says nothing about some of them.
+    /// Returns the folder that Foundation names, else the one of this name in the home: outside a worker, Foundation
+    /// names only some.
     private static func folder(_ directory: FileManager.SearchPathDirectory, _ name: String) -> URL {
         FileManager.default.urls(for: directory, in: .userDomainMask).first
             ?? homeDirectory.appendingPathComponent(name, isDirectory: true)

@@ -4,7 +4,7 @@
 import Locking
 
 // SAFETY: it has no state of its own.
-/// What a donation says beside its intent.
+/// Facts about a donation that its intent does not hold.
 open class INIntentDonationMetadata: NSObject, @unchecked Sendable {
     /// Says nothing.
     public override init() {}
@@ -77,5 +77,5 @@ extension INImageParameters where Self: INIntent {
     }
 }
 
-/// What became of an intent.
+/// The result of handling an intent.
 open class INIntentResponse: NSObject {}

@@ -3,9 +3,9 @@
 public import Foundation
 import HostLog
 
-/// Who began an interaction.
+/// The party that began an interaction.
 public enum INInteractionDirection: Int, Sendable {
-    /// Not told.
+    /// No party is given.
     case unspecified = 0
     /// The user.
     case outgoing = 1
@@ -13,9 +13,9 @@ public enum INInteractionDirection: Int, Sendable {
     case incoming = 2
 }
 
-/// How far an intent got.
+/// The stage that the handling of an intent has reached.
 public enum INIntentHandlingStatus: Int, Sendable {
-    /// Not told.
+    /// No stage is given.
     case unspecified = 0
     /// The intent may be handled.
     case ready = 1
@@ -35,20 +35,20 @@ public enum INIntentHandlingStatus: Int, Sendable {
 ///
 /// There is no Siri here: a donation succeeds and is stored nowhere, and the log says so once.
 open class INInteraction: NSObject {
-    /// What was handled.
+    /// The intent that was handled.
     public let intent: INIntent
-    /// What came of it.
+    /// The result of handling the intent.
     public let intentResponse: INIntentResponse?
-    /// Who began it.
+    /// The party that began the interaction.
     open var direction = INInteractionDirection.unspecified
-    /// When it was.
+    /// The time of the interaction.
     open var dateInterval: DateInterval?
-    /// The app's identifier of it.
+    /// The app's identifier of the interaction.
     open var identifier = UUID().uuidString
-    /// The app's identifier of several of them.
+    /// The app's identifier of a group of interactions.
     open var groupIdentifier: String?
 
-    /// How far it got.
+    /// The stage that the handling of the intent has reached: always `unspecified`.
     open var intentHandlingStatus: INIntentHandlingStatus { .unspecified }
 
     /// An intent and what came of it.

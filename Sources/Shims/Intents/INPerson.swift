@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What kind of address a handle is.
+/// The kind of a person's address.
 public enum INPersonHandleType: Int, Sendable {
     /// The app's own.
     case unknown = 0
@@ -12,7 +12,7 @@ public enum INPersonHandleType: Int, Sendable {
     case phoneNumber = 2
 }
 
-/// What an address is for.
+/// The use of a person's address, such as at home or at work.
 public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
     /// Apple's word.
     public let rawValue: String
@@ -46,9 +46,9 @@ public struct INPersonHandleLabel: RawRepresentable, Hashable, Sendable {
 open class INPersonHandle: NSObject, NSCopying, @unchecked Sendable {
     /// The address; nil for none.
     public let value: String?
-    /// What kind of address it is.
+    /// The kind of the address.
     public let type: INPersonHandleType
-    /// What it is for.
+    /// The use of the address.
     public let label: INPersonHandleLabel?
 
     /// An address with what it is for.
@@ -74,7 +74,7 @@ open class INPersonHandle: NSObject, NSCopying, @unchecked Sendable {
     open override var hash: Int { value.hashValue }
 }
 
-/// What a person is to the user.
+/// The relationship of a person to the user.
 public struct INPersonRelationship: RawRepresentable, Hashable, Sendable {
     /// Apple's word.
     public let rawValue: String
@@ -121,9 +121,9 @@ open class INPerson: NSObject, NSCopying, @unchecked Sendable {
     public let aliases: [INPersonHandle]?
     /// Stored without effect.
     public let suggestionType: INPersonSuggestionType
-    /// Whether this is the user.
+    /// True if the person is the user.
     public let isMe: Bool
-    /// What the person is to the user.
+    /// The relationship of the person to the user.
     public let relationship: INPersonRelationship?
     /// Stored without effect.
     public let isContactSuggestion: Bool

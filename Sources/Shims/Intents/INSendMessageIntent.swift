@@ -2,9 +2,9 @@
 
 public import Foundation
 
-/// What kind of message goes out.
+/// The kind of an outgoing message.
 public enum INOutgoingMessageType: Int, Sendable {
-    /// Not told.
+    /// No kind is given.
     case unknown = 0
     /// Text.
     case outgoingMessageText = 1
@@ -54,9 +54,9 @@ open class INSendMessageAttachment: NSObject, @unchecked Sendable {
 /// `content.updating(from: intent)` makes a communication notification of it: the sender's name becomes the title, the
 /// group's name the subtitle, the conversation the thread.
 open class INSendMessageIntent: INIntent, @unchecked Sendable {
-    /// Who gets it; with more than one it is a group's message.
+    /// The people who get the message; more than one make it a group's message.
     public let recipients: [INPerson]?
-    /// What kind of message it is, when the user sends it.
+    /// The kind of the message, when the user sends it.
     public let outgoingMessageType: INOutgoingMessageType
     /// The text.
     public let content: String?
@@ -66,7 +66,7 @@ open class INSendMessageIntent: INIntent, @unchecked Sendable {
     public let conversationIdentifier: String?
     /// The name of the service.
     public let serviceName: String?
-    /// Who sent it.
+    /// The person who sent the message.
     public let sender: INPerson?
     /// Recordings.
     public let attachments: [INSendMessageAttachment]?
@@ -136,15 +136,15 @@ open class INSendMessageIntent: INIntent, @unchecked Sendable {
 }
 
 // SAFETY: written before it is donated, by the thread that made it, as on Apple's platforms.
-/// What a donated message says beside its intent; stored without effect.
+/// Facts about a donated message that its intent does not hold; stored without effect.
 open class INSendMessageIntentDonationMetadata: INIntentDonationMetadata, @unchecked Sendable {
-    /// Whether the message names the user.
+    /// True if the message names the user.
     open var mentionsCurrentUser = false
-    /// Whether the message answers the user.
+    /// True if the message answers the user.
     open var isReplyToCurrentUser = false
-    /// Whether the recipient is told in spite of a focus.
+    /// True if the recipient is told in spite of a focus.
     open var notifyRecipientAnyway = false
-    /// How many the message went to.
+    /// The number of people that the message went to.
     open var recipientCount = 0
 
     /// Says nothing.

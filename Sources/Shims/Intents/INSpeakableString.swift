@@ -4,11 +4,11 @@ public import Foundation
 
 /// Something that can be said aloud.
 public protocol INSpeakable: NSObjectProtocol {
-    /// What is said.
+    /// The words to say.
     var spokenPhrase: String { get }
-    /// How it is said.
+    /// A hint at the pronunciation of the words.
     var pronunciationHint: String? { get }
-    /// The app's identifier of it.
+    /// The app's identifier of the words.
     var vocabularyIdentifier: String? { get }
 }
 

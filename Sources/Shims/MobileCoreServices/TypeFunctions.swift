@@ -23,20 +23,20 @@ public func UTTypeCopyPreferredTagWithClass(_ inUTI: CFString, _ inTagClass: CFS
     return tags?.first.map { Unmanaged.passRetained($0 as CFString) }
 }
 
-/// Whether the first type is the second or one of its subtypes.
+/// Tells whether the first type is the second or one of its subtypes.
 public func UTTypeConformsTo(_ inUTI: CFString, _ inConformsToUTI: CFString) -> Bool {
     UTType(importedAs: inUTI as String).conforms(to: UTType(importedAs: inConformsToUTI as String))
 }
 
-/// Whether two identifiers name one type.
+/// Tells whether two identifiers name one type.
 public func UTTypeEqual(_ inUTI1: CFString, _ inUTI2: CFString) -> Bool {
     (inUTI1 as String).lowercased() == (inUTI2 as String).lowercased()
 }
 
-/// Whether the type was made up for a tag.
+/// Tells whether the type was made up for a file extension or a MIME type.
 public func UTTypeIsDynamic(_ inUTI: CFString) -> Bool { UTType(importedAs: inUTI as String).isDynamic }
 
-/// Whether the type is declared.
+/// Tells whether the type is declared.
 public func UTTypeIsDeclared(_ inUTI: CFString) -> Bool { UTType(importedAs: inUTI as String).isDeclared }
 
 /// A few English words for a type; nil for one that nobody declares.

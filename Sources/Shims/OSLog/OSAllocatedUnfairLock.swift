@@ -5,7 +5,7 @@
 ///
 /// As Apple's it is no recursive lock: a thread that takes it twice ends the process.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
-    /// What `precondition` asks for.
+    /// The relation between the calling thread and the lock, for `precondition` to check.
     public enum Ownership: Sendable, Hashable {
         /// This thread has the lock.
         case owner

@@ -44,7 +44,7 @@ public final class OSLog: NSObject, Sendable {
         self.init(subsystem: subsystem, category: category.name)
     }
 
-    /// Whether messages of the type are written: always, except by `disabled`.
+    /// Tells whether messages of the type are written: true for every log but `disabled`.
     public func isEnabled(type: OSLogType) -> Bool { !isDisabled }
 
     /// False: there is nobody to read signposts.

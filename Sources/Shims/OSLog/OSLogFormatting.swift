@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How many columns an interpolated value takes, and on which side it stands.
+/// The number of columns that an interpolated value takes, and the side on which it stands.
 public struct OSLogStringAlignment: Sendable {
     private enum Side: Sendable {
         case none, left, right
@@ -33,7 +33,7 @@ public struct OSLogStringAlignment: Sendable {
     }
 }
 
-/// How an interpolated integer is written.
+/// The notation of an interpolated integer.
 public struct OSLogIntegerFormatting: Sendable {
     let radix: Int
     let explicitPositiveSign: Bool
@@ -110,7 +110,7 @@ public struct OSLogIntegerFormatting: Sendable {
     }
 }
 
-/// How an interpolated floating-point number is written.
+/// The notation of an interpolated floating-point number.
 public struct OSLogFloatFormatting: Sendable {
     private let conversion: Character
     private let precision: Int?
@@ -194,7 +194,7 @@ public struct OSLogFloatFormatting: Sendable {
     }
 }
 
-/// How an interpolated boolean is written.
+/// The words for an interpolated boolean.
 public enum OSLogBoolFormat: Sendable {
     /// `true` or `false`.
     case truth
@@ -202,7 +202,7 @@ public enum OSLogBoolFormat: Sendable {
     case answer
 }
 
-/// What an interpolated `Int32` means.
+/// The meaning of an interpolated `Int32`.
 public enum OSLogInt32ExtendedFormat: Sendable {
     /// A value of `errno`: its number and its text.
     case darwinErrno
@@ -210,9 +210,9 @@ public enum OSLogInt32ExtendedFormat: Sendable {
     case darwinSignal
 }
 
-/// What an interpolated `Int` means.
+/// The meaning of an interpolated `Int`.
 public enum OSLogIntExtendedFormat: Sendable {
-    /// So many bytes, in the unit that suits them, of 1,000 the next smaller one each.
+    /// A number of bytes, in the unit that suits it; each unit is 1,000 of the next smaller one.
     case byteCount
     /// Seconds since 1970, as date and time in UTC.
     case secondsSince1970

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether an interpolated value appears in the log.
+/// The visibility of an interpolated value in the log.
 ///
 /// Apple's log keeps private values apart and may show them to a developer whose device is attached. Here a private
 /// value is replaced by `<private>` before the message leaves the extension, always and for good.
 public struct OSLogPrivacy: Sendable, Equatable {
-    /// What stands in place of a private value.
+    /// The text that stands in place of a private value.
     public enum Mask: Sendable, Equatable {
         /// `<private>`.
         case none

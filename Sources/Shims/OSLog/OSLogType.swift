@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How urgent a log message is.
+/// The urgency of a log message.
 public struct OSLogType: RawRepresentable, Sendable, Hashable {
     /// Apple's number.
     public var rawValue: UInt8

@@ -36,7 +36,7 @@ public struct OSSignpostID: Sendable, Hashable, Comparable {
     public static func < (left: OSSignpostID, right: OSSignpostID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What a signpost marks.
+/// The kind of a signpost: a point in time, or an end of an interval.
 public struct OSSignpostType: RawRepresentable, Sendable, Hashable {
     /// Apple's number.
     public var rawValue: UInt8

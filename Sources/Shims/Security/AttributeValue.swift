@@ -21,7 +21,7 @@ enum AttributeValue: Equatable {
         }
     }
 
-    /// What a caller gets.
+    /// The value as the Foundation object that a caller gets.
     var value: Any {
         switch self {
         case .text(let text): text as NSString

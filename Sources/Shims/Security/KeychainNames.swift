@@ -21,65 +21,65 @@ public var kSecClassIdentity: CFString { "idnt" as CFString }
 
 // MARK: Attribute
 
-/// The account; part of what makes a password one.
+/// The account; part of the identity of a password.
 public var kSecAttrAccount: CFString { "acct" as CFString }
-/// The service; part of what makes a password of the app's own one.
+/// The service; part of the identity of a password of the app's own.
 public var kSecAttrService: CFString { "svce" as CFString }
 /// The access group: all of an app's extensions read every group, another app none.
 public var kSecAttrAccessGroup: CFString { "agrp" as CFString }
-/// When the item can be read: stored, and always.
+/// The condition under which the item can be read: stored, and here always met.
 public var kSecAttrAccessible: CFString { "pdmn" as CFString }
-/// Who may read the item: not kept, as nobody can be asked.
+/// The proof that the user must give before the item is read: not kept, as nobody can be asked.
 public var kSecAttrAccessControl: CFString { "accc" as CFString }
-/// Whether the item is synchronised: stored, and it is not.
+/// The wish to have the item synchronised between devices: stored, and nothing is synchronised.
 public var kSecAttrSynchronizable: CFString { "sync" as CFString }
 /// Matches items whatever their synchronisation.
 public var kSecAttrSynchronizableAny: CFString { "syna" as CFString }
-/// When the item was added.
+/// The date on which the item was added.
 public var kSecAttrCreationDate: CFString { "cdat" as CFString }
-/// When the item was changed last.
+/// The date of the last change of the item.
 public var kSecAttrModificationDate: CFString { "mdat" as CFString }
-/// What kind of item it is.
+/// A word for the kind of item.
 public var kSecAttrDescription: CFString { "desc" as CFString }
 /// A remark.
 public var kSecAttrComment: CFString { "icmt" as CFString }
-/// Who made the item.
+/// The maker of the item.
 public var kSecAttrCreator: CFString { "crtr" as CFString }
 /// The app's own type of the item; for keys the kind of key.
 public var kSecAttrType: CFString { "type" as CFString }
-/// What the user would see.
+/// The name of the item as a user would see it.
 public var kSecAttrLabel: CFString { "labl" as CFString }
-/// Whether the user would see the item.
+/// The mark of an item that is hidden from the user.
 public var kSecAttrIsInvisible: CFString { "invi" as CFString }
-/// Whether there is a secret.
+/// The mark of an item that has no secret.
 public var kSecAttrIsNegative: CFString { "nega" as CFString }
 /// The app's own attribute.
 public var kSecAttrGeneric: CFString { "gena" as CFString }
-/// The domain; part of what makes a password of a server one.
+/// The domain; part of the identity of a password of a server.
 public var kSecAttrSecurityDomain: CFString { "sdmn" as CFString }
-/// The server; part of what makes its password one.
+/// The server; part of the identity of a password of a server.
 public var kSecAttrServer: CFString { "srvr" as CFString }
-/// The protocol; part of what makes a password of a server one.
+/// The protocol; part of the identity of a password of a server.
 public var kSecAttrProtocol: CFString { "ptcl" as CFString }
-/// The authentication; part of what makes a password of a server one.
+/// The authentication; part of the identity of a password of a server.
 public var kSecAttrAuthenticationType: CFString { "atyp" as CFString }
-/// The port; part of what makes a password of a server one.
+/// The port; part of the identity of a password of a server.
 public var kSecAttrPort: CFString { "port" as CFString }
-/// The path; part of what makes a password of a server one.
+/// The path; part of the identity of a password of a server.
 public var kSecAttrPath: CFString { "path" as CFString }
-/// Whether a key is public, private or shared; part of what makes it one.
+/// The class of a key (public, private or shared); part of its identity.
 public var kSecAttrKeyClass: CFString { "kcls" as CFString }
-/// A key's name for the app; part of what makes it one.
+/// A key's name for the app; part of its identity.
 public var kSecAttrApplicationLabel: CFString { "klbl" as CFString }
-/// A key's name for the app; part of what makes it one.
+/// A key's name for the app; part of its identity.
 public var kSecAttrApplicationTag: CFString { "atag" as CFString }
-/// The kind of key; part of what makes it one.
+/// The kind of key; part of its identity.
 public var kSecAttrKeyType: CFString { "type" as CFString }
-/// The size of a key; part of what makes it one.
+/// The size of a key; part of its identity.
 public var kSecAttrKeySizeInBits: CFString { "bsiz" as CFString }
-/// The size of a key that counts; part of what makes it one.
+/// The effective size of a key; part of its identity.
 public var kSecAttrEffectiveKeySize: CFString { "esiz" as CFString }
-/// Whether a key is kept.
+/// The mark of a key that is to be kept.
 public var kSecAttrIsPermanent: CFString { "perm" as CFString }
 /// A public key.
 public var kSecAttrKeyClassPublic: CFString { "0" as CFString }
@@ -97,19 +97,19 @@ public var kSecAttrKeyTypeECSECPrimeRandom: CFString { "73" as CFString }
 public var kSecAttrProtocolHTTPS: CFString { "htps" as CFString }
 /// HTTP.
 public var kSecAttrProtocolHTTP: CFString { "http" as CFString }
-/// While the device is unlocked: here always.
+/// Access while the device is unlocked: here always.
 public var kSecAttrAccessibleWhenUnlocked: CFString { "ak" as CFString }
-/// After the first unlock: here always.
+/// Access after the first unlock: here always.
 public var kSecAttrAccessibleAfterFirstUnlock: CFString { "ck" as CFString }
-/// While the device is unlocked, on this one: here always.
+/// Access while the device is unlocked, on this device: here always.
 public var kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString { "aku" as CFString }
-/// After the first unlock, on this device: here always.
+/// Access after the first unlock, on this device: here always.
 public var kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString { "cku" as CFString }
-/// With a passcode: here always.
+/// Access with a passcode: here always.
 public var kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString { "akpu" as CFString }
-/// Always.
+/// Access at any time.
 public var kSecAttrAccessibleAlways: CFString { "dk" as CFString }
-/// Always, on this device.
+/// Access at any time, on this device.
 public var kSecAttrAccessibleAlwaysThisDeviceOnly: CFString { "dku" as CFString }
 
 // MARK: Value and result
@@ -128,7 +128,7 @@ public var kSecReturnAttributes: CFString { "r_Attributes" as CFString }
 public var kSecReturnRef: CFString { "r_Ref" as CFString }
 /// Asks for what names the item for good.
 public var kSecReturnPersistentRef: CFString { "r_PersistentRef" as CFString }
-/// How many items to find.
+/// The largest number of items to find.
 public var kSecMatchLimit: CFString { "m_Limit" as CFString }
 /// One item, the default.
 public var kSecMatchLimitOne: CFString { "m_LimitOne" as CFString }

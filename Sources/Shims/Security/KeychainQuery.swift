@@ -13,10 +13,10 @@ struct KeychainQuery {
     private(set) var wantsData = false
     private(set) var wantsAttributes = false
     private(set) var wantsPersistentReference = false
-    /// How many items to find.
+    /// The largest number of items to find.
     private(set) var limit = 1
 
-    /// What the call comes to when it asks for something that is not there.
+    /// The status of a call that fails: a wrong parameter, a class or result that is not there, or a broken keychain.
     struct Refusal: Error {
         let status: OSStatus
     }
@@ -72,7 +72,7 @@ struct KeychainQuery {
 
     var hasClass: Bool { attributes["class"] != nil }
 
-    /// Whether an item has all attributes of the query.
+    /// Tells whether an item has all attributes of the query, and its key if the query names one.
     func matches(_ item: KeychainItem) -> Bool {
         if let itemKey, itemKey != item.key { return false }
         return attributes.allSatisfy { name, value in item.attributes[name].flatMap(AttributeValue.init) == value }

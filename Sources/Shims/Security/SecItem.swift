@@ -128,7 +128,7 @@ enum KeychainCalls {
 }
 
 extension KeychainQuery {
-    /// What the caller asked for; nil for nothing.
+    /// Returns the object that the caller asked for; nil if it asked for none.
     fileprivate func result(of item: KeychainItem, _ secret: () -> Data) -> AnyObject? {
         let reference = Data(item.key.utf8) as NSData
         guard wantsAttributes || wantsData && wantsPersistentReference else {

@@ -2,12 +2,12 @@
 
 public import FoundationCompatibility
 
-/// What a call of module Security came to.
+/// The result code of a call of module Security.
 public typealias OSStatus = Int32
 
 /// Done.
 public let errSecSuccess: OSStatus = 0
-/// Not there.
+/// The class of item, or the key object, is not there.
 public let errSecUnimplemented: OSStatus = -4
 /// The keychain cannot be read or written.
 public let errSecIO: OSStatus = -36

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What the first bytes of an image tell.
+/// The format and the size of an image, as its first bytes tell them.
 struct ImageFacts {
     enum Format: String {
         case png = "PNG"

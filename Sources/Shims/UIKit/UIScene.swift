@@ -13,7 +13,7 @@ open class UIWindowScene: UIScene {}
 @available(*, unavailable, message: "UIApplication is not there in an extension, here as on iOS")
 public final class UIApplication: NSObject {}
 
-/// What a silent push brought.
+/// The result of handling a silent push.
 public enum UIBackgroundFetchResult: UInt, Sendable {
     /// Something new.
     case newData

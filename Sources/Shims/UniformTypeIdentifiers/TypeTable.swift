@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of a type.
+/// The declaration of a type: its identifier, extensions, MIME types, parents and description.
 struct TypeDeclaration: Sendable {
     let identifier: String
     let extensions: [String]

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What kind of data a file or a message holds.
+/// The kind of data that a file or a message holds.
 ///
 /// Apple's system knows the types that every installed app declares. This one knows the common public types (see
 /// `UTType.declared`); anything else gets a dynamic type from its extension or MIME type, as on Apple's platforms.
@@ -80,13 +80,13 @@ public struct UTType: Hashable, Sendable {
     /// Always `nil`, because only an app's Info.plist gives a type an address.
     public var referenceURL: URL? { nil }
 
-    /// Whether the type was made up for a tag.
+    /// True if the type was made up for a file extension or a MIME type.
     public var isDynamic: Bool { identifier.hasPrefix(DynamicType.prefix) }
 
-    /// Whether the type is declared.
+    /// True if the type is declared.
     public var isDeclared: Bool { declaration != nil }
 
-    /// Whether the type is declared and belongs to no company.
+    /// True if the type is declared and belongs to no company.
     public var isPublic: Bool { isDeclared && identifier.hasPrefix("public.") }
 
     /// The type's extensions and MIME types, the preferred ones first.
@@ -110,13 +110,13 @@ public struct UTType: Hashable, Sendable {
         return found
     }
 
-    /// Whether it is the type or one of its subtypes.
+    /// Tells whether this is the given type or one of its subtypes.
     public func conforms(to type: UTType) -> Bool { self == type || supertypes.contains(type) }
 
-    /// Whether it is a subtype, and not the type itself.
+    /// Tells whether this is a subtype of the given type, and not that type itself.
     public func isSubtype(of type: UTType) -> Bool { self != type && supertypes.contains(type) }
 
-    /// Whether the other one is a subtype of it, and not the type itself.
+    /// Tells whether the given type is a subtype of this one, and not this type itself.
     public func isSupertype(of type: UTType) -> Bool { type.isSubtype(of: self) }
 }
 

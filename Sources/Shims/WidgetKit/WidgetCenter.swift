@@ -11,7 +11,7 @@ public final class WidgetCenter: Sendable {
 
     private init() {}
 
-    /// What a failed question answers with; none ever fails.
+    /// The keys in the `userInfo` of an error; no call to the centre ever fails.
     public enum UserInfoKey {
         /// The kind of a widget.
         public static let kind = "WGWidgetUserInfoKeyKind"

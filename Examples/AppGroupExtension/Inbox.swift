@@ -8,7 +8,8 @@ struct Message: Codable {
     var date = Date()
 }
 
-/// What arrived while the app was closed: it reads the files when it starts, and sets the number to 0.
+/// The messages that arrived while the app was closed; the app reads their files when it starts, and sets the number of
+/// unread ones to 0.
 struct Inbox {
     private let folder: URL
     private let defaults: UserDefaults

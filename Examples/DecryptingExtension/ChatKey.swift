@@ -3,7 +3,7 @@
 import CryptoKit
 import Foundation
 
-/// What the sender encrypts.
+/// A chat message as the sender encrypts it, in JSON.
 struct ChatMessage: Codable {
     let sender: String
     let room: String

@@ -17,7 +17,7 @@ class NotificationService: UNNotificationServiceExtension {
     }
 }
 
-/// What the push says of itself, and the words that nobody here wants to see.
+/// The topics and the text of a push, beside the topic and the words that this person has muted.
 private struct Mute {
     private static let words = ["lottery", "discount"]
 

@@ -6,7 +6,7 @@ extension CompatibilityCase {
     /// Half of the time for the extension, half for what it does at the last call.
     private static let short = ["--budget", "10s", "--grace", "5s"]
 
-    /// What is fetched.
+    /// The cases in which an extension downloads something.
     static let downloads: [CompatibilityCase] = [
         .init(
             "TaskAsync",
@@ -67,7 +67,7 @@ extension CompatibilityCase {
         ),
     ]
 
-    /// How it ends.
+    /// The cases about the end of a request: at the last call, never, by an exit, by a crash, by too much memory.
     static let life: [CompatibilityCase] = [
         .init(
             "OnlyAtExpiry",
@@ -101,7 +101,7 @@ extension CompatibilityCase {
         .init("MemoryEater", "160 MB of pictures", .original("memoryLimitExceeded")),
     ]
 
-    /// What outlives a notification, and several at once.
+    /// The cases about state that outlives a notification, and about several notifications at once.
     static let process: [CompatibilityCase] = [
         .init(
             "Statics",
@@ -193,7 +193,8 @@ extension CompatibilityCase {
         ),
     ]
 
-    /// What Linux has no answer to: the compiler's words, or what Foundation does in its place.
+    /// The cases of calls that Linux lacks: the extension gets the compiler's error, or the answer that Foundation
+    /// gives instead.
     static let impossible: [CompatibilityCase] = [
         .init(
             "SuggestedFilename",

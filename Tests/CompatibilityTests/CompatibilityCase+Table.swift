@@ -29,7 +29,7 @@ extension CompatibilityCase {
         }
     }
 
-    /// How the class is written.
+    /// The cases about the form of the sources: class, initialiser, queues, several files.
     private static let shapes: [CompatibilityCase] = [
         .init("XcodeTemplate", "Xcode's template", .modified(["aps.alert.title": "Alice [modified]"])),
         .init(
@@ -65,7 +65,7 @@ extension CompatibilityCase {
         .init("SleepingThread", "Thread.sleep, NSLock", .modified(["aps.alert.subtitle": "slept"])),
     ]
 
-    /// What becomes of the content.
+    /// The cases about the content that an extension gives back: sound, badge, category, thread, or nothing.
     private static let content: [CompatibilityCase] = [
         .init("BadgeAndSound", "badge, sound by name", .modified(["aps.badge": 5, "aps.sound": "boss.caf"])),
         .init("SoundRemoved", "sound = nil, badge = 0", .modified(["aps.badge": 0], removed: ["aps.sound"])),
@@ -106,7 +106,7 @@ extension CompatibilityCase {
         ),
     ]
 
-    /// What is read from the push.
+    /// The cases about data that an extension reads from the push: casts, decoding, dates, decryption.
     private static let data: [CompatibilityCase] = [
         .init(
             "ApsCasts",
@@ -165,7 +165,7 @@ extension CompatibilityCase {
         ),
     ]
 
-    /// What the system gives.
+    /// The cases about services of the system: log, bundle, texts, defaults, app group, keychain.
     private static let system: [CompatibilityCase] = [
         .init(
             "UnifiedLogging",

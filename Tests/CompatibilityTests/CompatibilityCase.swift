@@ -6,7 +6,7 @@ import NotificationPayload
 struct CompatibilityCase: Sendable {
     /// Its folder below `Extensions`, or a path below the checkout.
     let name: String
-    /// What it shows, in a few words.
+    /// The idiom that the extension shows, in a few words.
     let idiom: String
     /// Swift's language mode; 5 is what an extension's target has in Xcode.
     var mode = "5"
@@ -45,7 +45,7 @@ struct CompatibilityCase: Sendable {
         case compilerErrors([String])
     }
 
-    /// What a record, and the log beside it, must say.
+    /// The contents that a delivery record, and the log beside it, must have.
     struct Delivery: Sendable {
         var outcome: String
         var reason: String?
@@ -89,7 +89,7 @@ extension CompatibilityCase.Expectation {
         ])
     }
 
-    /// What becomes of as many pushes, which are all the same.
+    /// Expects one modified delivery for each argument, in order, of a push that is sent as many times.
     static func eachModified(_ changes: [String: JSON]...) -> Self {
         .deliveries(changes.map { CompatibilityCase.Delivery(outcome: "modified", changes: $0) })
     }

@@ -4,7 +4,7 @@ import Foundation
 import HostTesting
 import NotificationPayload
 
-/// What became of a case.
+/// The result of one case, with all differences from what is expected.
 struct CompatibilityResult: Sendable {
     let `extension`: CompatibilityCase
     private(set) var isBuilt = false

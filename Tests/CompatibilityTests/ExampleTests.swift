@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// What the examples' own READMEs say beyond the suite's one push.
+/// The promises of the examples' own READMEs beyond the suite's one push.
 @Suite(.timeLimit(.minutes(5)))
 struct ExampleTests {
     /// An interpreter with the module that the sender needs.

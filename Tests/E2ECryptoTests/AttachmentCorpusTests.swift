@@ -5,7 +5,7 @@ import E2ECryptoChecks
 import Foundation
 import Testing
 
-/// What the fuzzer of attachments started from and what it has found, through the function that it calls.
+/// The seeds and findings of the fuzzer of attachments, run through the function that the fuzzer calls.
 struct AttachmentCorpusTests {
     static let files: [URL] = ["Fuzz/Corpus/attachment", "Fuzz/FailCases/attachment"].flatMap { folder in
         let url = PackageRoot.url.appending(path: folder)

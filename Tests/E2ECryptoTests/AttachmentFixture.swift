@@ -39,7 +39,7 @@ struct SealedFile {
 
     func with(chunks: [[UInt8]]) -> [UInt8] { Array(bytes.prefix(32)) + chunks.joined() }
 
-    /// What comes out of `bytes` as a stream whose length nobody knows.
+    /// Opens `bytes`, or the fixture's own, as a stream of unknown length; returns the plaintext.
     func open(_ bytes: [UInt8]? = nil, as entry: AttachmentEntry? = nil) throws(AttachmentError) -> [UInt8] {
         var source = MemorySource(bytes ?? self.bytes)
         var sink = MemorySink()

@@ -98,7 +98,7 @@ private func dataByteCount() throws -> Int? {
     return line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 * 1024 }
 }
 
-/// What this process has open there, removed files too; its other descriptors come and go.
+/// Returns the open paths of this process below a folder, removed files too; its other descriptors come and go.
 private func openPaths(in folder: TemporaryFolder) throws -> [String] {
     let place = folder.url.resolvingSymlinksInPath().path
     let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")

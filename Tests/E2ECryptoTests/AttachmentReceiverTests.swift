@@ -8,7 +8,8 @@ import Testing
 struct AttachmentReceiverTests {
     private static let number = AttachmentReceiver.Number(payload: 7, index: 2)
 
-    /// What comes out of a file that arrives in pieces of a length; the last answer, and all that was handed out.
+    /// Feeds a file to a receiver in pieces of a length; returns the receiver's last answer, and all plaintext that it
+    /// handed out.
     private func receive(
         _ bytes: [UInt8],
         by length: Int,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import E2ECrypto
 
-/// What the opener says about a bad text of a sealed message; `Base64` has tests of its own.
+/// The opener's reading of the base64 in a sealed message, good and bad; `Base64` has tests of its own.
 struct Base64OpeningTests {
     private func decode(_ base64: Base64, _ text: String, from start: Int = 0) throws(OpenError) -> [UInt8] {
         var room = [UInt8](repeating: 0, count: text.utf8.count + 3)

@@ -4,7 +4,7 @@ import E2ECryptoChecks
 import Foundation
 import Testing
 
-/// What the fuzzers started from and what they have found, through the functions that they call.
+/// The seeds and findings of the fuzzers, run through the functions that the fuzzers call.
 struct FuzzCorpusTests {
     /// Seeds and, if there are any, inputs that once failed.
     static func files(_ name: String) -> [URL] {

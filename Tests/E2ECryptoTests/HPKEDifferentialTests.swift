@@ -75,7 +75,7 @@ struct HPKEDifferentialTests {
         }
     }
 
-    /// What both sides know of an envelope beside the keys.
+    /// The facts about an envelope that both sides know, apart from the keys.
     private struct Setting {
         let hasSender: Bool
         let context: PushContext

@@ -23,9 +23,9 @@ struct MutationSubject {
     let format: SealFormat
     let opener: Opener
     let text: [UInt8]
-    /// What the text decodes to.
+    /// The bytes that the text decodes to.
     let bytes: [UInt8]
-    /// What comes out.
+    /// The payload that the unchanged message opens to.
     let payload: JSONObject
     private let push: JSONObject
     private let context: PushContext
@@ -56,7 +56,7 @@ struct MutationSubject {
         .homeAssistant: "encrypted_data", .barkGCM: "ciphertext", .barkCBC: "ciphertext",
     ]
 
-    /// What each character stands for; nil for those that stand for nothing.
+    /// The six-bit value of each byte in base64url; `nil` for a byte outside the alphabet.
     private static let values: [Int?] = {
         var values = [Int?](repeating: nil, count: 256)
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -122,7 +122,8 @@ struct MutationSubject {
         characters.firstIndex { value($0, isStrict) == nil }
     }
 
-    /// What a text in `encrypted-content` says it is.
+    /// Returns the format that a text in `encrypted-content` names by its prefix; without a dot it is a sealed box, and
+    /// `nil` means an unknown prefix.
     private static func format(of text: [UInt8]) -> SealFormat? {
         guard let dot = text.firstIndex(of: UInt8(ascii: ".")) else { return .sealedBox }
         let prefix = String(decoding: text[...dot], as: UTF8.self)

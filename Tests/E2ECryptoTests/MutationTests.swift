@@ -19,7 +19,7 @@ struct MutationTests {
         (.barkCBC, ["bark-cbc-aes-128", "bark-cbc-aes-256", "bark-cbc-example"]),
     ]
 
-    /// What became of the changes of one format.
+    /// Counts of the changes of one format, by their outcome.
     private struct Tally {
         var changes = 0
         var spellings = 0
@@ -53,7 +53,8 @@ struct MutationTests {
         #expect(format == .barkCBC || tally.unauthenticated == 0)
     }
 
-    /// What is bound is bound to the bit; what is not bound has no say.
+    /// Every bit of a context value that the envelope binds must match: of the topic, and of collapse id and request id
+    /// where they are bound.
     @Test(arguments: ["unpadded", "unpadded-psk", "unpadded-everything"])
     func `an envelope opens under no other context`(_ name: String) throws {
         let subject = try MutationSubject(name)

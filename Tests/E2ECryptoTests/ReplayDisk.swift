@@ -8,7 +8,7 @@ import Glibc
 final class ReplayDisk {
     enum Call: Equatable { case read, write, truncate, sync }
 
-    /// What is left when everything ends between two calls.
+    /// An end of the process or the machine between two calls, by the bytes that it leaves on the disk.
     enum End: CaseIterable {
         /// Of the process: whatever was written.
         case process
@@ -27,7 +27,7 @@ final class ReplayDisk {
     private(set) var calls: [Call] = []
     /// Calls that still work; nil: all of them.
     var remainingCalls: Int?
-    /// How many bytes the last call that works writes, when it is a write.
+    /// The largest number of bytes that the last working call writes, if it is a write; `nil` means all of them.
     var tornByteCount: Int?
     /// Bytes both files may have together.
     var room = Int.max

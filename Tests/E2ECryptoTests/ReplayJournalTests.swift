@@ -5,7 +5,7 @@ import Testing
 
 @testable import E2ECrypto
 
-/// What is on disk of the payloads opened so far, whatever ends the process.
+/// The record on the disk of the payloads opened so far, which no end of the process or machine loses.
 struct ReplayJournalTests {
     private static let minute: Int64 = 60_000
     private let now: Int64 = 1_795_228_800_000

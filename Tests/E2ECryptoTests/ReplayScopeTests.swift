@@ -7,7 +7,8 @@ import Testing
 
 @testable @_spi(Benchmarking) import E2ECrypto
 
-/// What one sender draws is never taken for what another one drew, and no push opens twice unasked.
+/// A payload of one sender is never taken for a replay of another one's, and no push opens twice unless the host asks
+/// for it by a number.
 struct ReplayScopeTests {
     private let now: Int64 = 1_795_228_800_000
     private let arena: SecretArena

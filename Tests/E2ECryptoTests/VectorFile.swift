@@ -100,7 +100,7 @@ struct VectorFile: Sendable, CustomTestStringConvertible {
         try Opener(keys: ring(in: arena), policy: policy)
     }
 
-    /// What must come out; nil for a refusal.
+    /// The payload that the vector must open to; `nil` means that it is refused.
     var payload: JSON? {
         get throws { try value("payload").map { try json($0) } }
     }

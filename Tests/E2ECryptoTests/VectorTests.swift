@@ -55,8 +55,8 @@ struct VectorTests {
         }
     }
 
-    /// What tells a message from others, by format: other words under the same nonce, the whole of it, are a replay, and the same words
-    /// under another are none.
+    /// The bytes that tell a message from others, by format: other words under the whole of the same nonce are a
+    /// replay, and the same words under another nonce are none.
     @Test(
         arguments: [
             ("sealed-box-url", "sealed-box-text", true), ("box-json", "box-text", true),

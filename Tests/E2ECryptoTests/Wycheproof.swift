@@ -39,7 +39,7 @@ enum Wycheproof {
         }
     }
 
-    /// What a primitive made of one case.
+    /// The answer of a primitive to one case.
     enum Answer {
         /// A result; `isExpected` when it is the file's.
         case result(isExpected: Bool)

@@ -7,7 +7,8 @@ import Testing
 
 @testable import E2ECrypto
 
-/// What all of this is built on, held to account: each primitive in the way in which it is really called.
+/// The cryptographic primitives against the vectors of Wycheproof, each called in the way in which the project calls
+/// it.
 @Suite(.enabled(if: Wycheproof.isPresent, Wycheproof.missing))
 struct WycheproofTests {
     @Test func `x25519 of libsodium agrees, and refuses a result of zero`() throws {

@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// What extensions did, as the host's operator hears of it.
+/// The counts of what extensions did, as the host's operator reads them: in the log, in a file and from `doctor`.
 @Suite(.timeLimit(.minutes(10)))
 struct ActivityTests {
     private func withHost(

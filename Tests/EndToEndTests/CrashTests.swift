@@ -15,11 +15,12 @@ struct CrashTests {
 
         var testDescription: String { rawValue }
 
-        /// How often it is killed.
+        /// The number of times that this process is killed.
         var kills: Int {
             Sample.count(self == .host ? 100 : 25, atMost: self == .host ? 12 : 6, "kills of the \(rawValue)")
         }
-        /// Why a push may not have been extended, beside a death of its own worker.
+        /// The reasons for which a push may come unextended while this process is killed, apart from an opener that was
+        /// silent.
         var excuses: Set<String> {
             switch self {
             case .host: []
@@ -118,7 +119,7 @@ struct CrashTests {
         return records
     }
 
-    /// What the client heard.
+    /// The answers that the client received.
     private struct Answers {
         let accepted: Set<String>
         let attempts: Int64

@@ -134,7 +134,8 @@ struct CrowdTests {
         }
     }
 
-    /// How a hundred pushes ended, while at every twentieth all workers of that moment are killed.
+    /// Kills all workers of the moment at every twentieth of a hundred records; returns how each push ended, and the
+    /// number of kills.
     private func endingsWhileKilling(_ host: RunningHost) async throws -> (endings: [String], kills: Int) {
         var endings: [String] = []
         var kills = 0

@@ -153,7 +153,7 @@ private final class Connection {
     }
 }
 
-/// What another process asks of the kernel, as strace prints it.
+/// The calls by which another process accepts connections, as strace prints them.
 private final class TracedCalls {
     private let child = Process()
     private let lines: Mailbox<String>
@@ -178,7 +178,8 @@ private final class TracedCalls {
         while let line = await lines.take(), !line.contains("attached") {}
     }
 
-    /// When the next connection could not be accepted for want of a descriptor, in seconds.
+    /// Waits for a connection that could not be accepted for want of a descriptor; returns the time of the failure in
+    /// seconds since 1970, or `nil` when the trace ends.
     func nextFailure() async -> Double? {
         while let line = await lines.take() {
             guard line.contains("EMFILE") else { continue }

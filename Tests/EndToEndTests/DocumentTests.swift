@@ -75,7 +75,7 @@ struct DocumentTests {
         let name: String
         let program: String
         let security: String
-        /// What it prints, or its end.
+        /// The whole text that the example must print to standard output.
         let answer: String
 
         var testDescription: String { name }

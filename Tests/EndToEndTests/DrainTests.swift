@@ -28,7 +28,7 @@ struct DrainTests {
 
     struct Drain: CustomTestStringConvertible {
         let sender: Sender
-        /// How many records there are when it begins.
+        /// The number of records that there are when the drain begins.
         let moment: Int
 
         var testDescription: String { "\(sender) at \(moment)" }

@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// What extensions do, and what their users see of it.
+/// The behaviour of extensions, good and bad, and the notifications that their users see.
 @Suite(.timeLimit(.minutes(10)))
 struct ExtensionTests {
     static func body(_ behavior: String?) -> String {

@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// Which key files a host takes, and what it says of others.
+/// The key files that a host takes, and its errors for others.
 @Suite(.timeLimit(.minutes(10)))
 struct HostKeyTests {
     @Test func `a host whose key is none does not start, and says that and no more`() async throws {

@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// What the running host may do, and what it keeps on the disk.
+/// The rights of the running host, and the files that it keeps on the disk.
 @Suite(.timeLimit(.minutes(10)))
 struct HostRightsTests {
     private static func makeKey(in folder: TemporaryFolder, at name: String) async throws -> String {

@@ -44,7 +44,7 @@ struct LocalizationTests {
         }
     }
 
-    /// What the user sees; "handled" is the extension's own title.
+    /// Returns the title, subtitle and body that the user sees; "handled" is the extension's own title.
     private static func shown(_ record: Record) -> [String?] {
         ["title", "subtitle", "body"].map { record.alert?[$0]?.string }
     }

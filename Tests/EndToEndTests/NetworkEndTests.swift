@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// What ends a connection of an extension that a host serves, and what is left of it.
+/// The events that end a connection of an extension that a host serves, after which nothing stays open.
 @Suite(.timeLimit(.minutes(10)))
 struct NetworkEndTests {
     private func serve(

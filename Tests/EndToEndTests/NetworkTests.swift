@@ -5,10 +5,10 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// What an extension with `URLSession` reaches, and what becomes of the rest.
+/// The hosts that an extension reaches with `URLSession`, and the errors that it gets for the rest.
 @Suite(.timeLimit(.minutes(10)))
 struct NetworkTests {
-    /// What a run of the fetching extension came to.
+    /// The results of one run of the fetching extension.
     struct Fetched {
         let results: [String]
         let outcome: String?

@@ -35,7 +35,8 @@ struct RunTests {
         }
     }
 
-    /// While a spare is being started: the folder of what extensions store goes with the run.
+    /// The run ends while a spare is being started, and takes the folder of what extensions store with it; no failure
+    /// to start the spare is reported.
     @Test func `the end of a run is nobody's error, and its record knows the worker`() async throws {
         try await withBundle { folder, run in
             let file = try folder.write(Self.push, to: "push.apns")

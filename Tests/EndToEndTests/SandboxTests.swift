@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// Which sandbox a worker is in, said wherever somebody looks.
+/// The sandbox of a worker, as the record, the host's errors and `doctor` name it.
 @Suite(.timeLimit(.minutes(10)))
 struct SandboxTests {
     private func run(

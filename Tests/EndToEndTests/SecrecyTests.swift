@@ -28,7 +28,7 @@ struct SecrecyTests {
         return bytes
     }
 
-    /// Whether a process's memory holds some bytes; nil when its memory may not be read.
+    /// Tells whether a process's memory holds some bytes; `nil` means that its memory may not be read.
     private static func memory(of process: Int32, holds needle: [UInt8]) -> Bool? {
         // Read to its end: the kernel hands this file out a page at a time.
         guard let mapsFile = FileHandle(forReadingAtPath: "/proc/\(process)/maps") else { return nil }

@@ -5,7 +5,8 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// Who may send, as the operator says it and changes it: real programs, a confined host, curl and openssl as sender.
+/// The senders that an operator permits, and changes while the host runs: real programs, a confined host, curl and
+/// openssl as sender.
 @Suite(.timeLimit(.minutes(10)))
 struct SenderTests {
     private let openssl: String

@@ -4,7 +4,7 @@ import Foundation
 import HostTesting
 import Testing
 
-/// What the service manager hears of a host.
+/// The messages that the service manager gets from a host.
 @Suite(.timeLimit(.minutes(10)))
 struct SystemdTests {
     /// A socket of datagrams, as systemd has.

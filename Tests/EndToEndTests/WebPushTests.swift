@@ -20,7 +20,7 @@ struct WebPushTests {
         """
     private static let appendixText = "When I grow up, I want to be a watermelon"
 
-    /// What an app shows a sender, or a distributor of UnifiedPush.
+    /// The subscription that an app gives to a sender, or to a distributor of UnifiedPush.
     private struct Subscription {
         let endpoint: String
         let p256dh: String

@@ -6,7 +6,7 @@ import Yams
 
 @testable import ExtensionHost
 
-/// What of a changed host.yaml a running host names as not taken.
+/// The changed keys of host.yaml that a running host names as not taken.
 struct ConfigurationReloadTests {
     private static let file = """
         listen:

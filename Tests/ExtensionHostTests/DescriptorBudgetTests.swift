@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExtensionHost
 
-/// That the parts of a host never have more descriptors together than the process.
+/// The parts of a host never have more descriptors together than the process may have.
 struct DescriptorBudgetTests {
     private typealias Demand = DescriptorBudget.Demand
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ExtensionHost
 
-/// Which bundles are taken, and what is said about the others.
+/// The bundles that the host takes, and its errors for the others.
 struct ExtensionBundleTests {
     private func withBundle<Result>(
         identifier: String = "com.example.chat.service",

@@ -91,7 +91,7 @@ struct HostSchemaTests {
     }
 }
 
-/// What is wrong with a file, all of it.
+/// The errors in a configuration file, reported all at once.
 struct ConfigurationFaultsTests {
     private func errors(_ text: String) throws -> [CommandError] {
         let root = try #require(try Yams.compose(yaml: text))

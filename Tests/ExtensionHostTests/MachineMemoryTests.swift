@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExtensionHost
 
-/// How much memory there is for workers.
+/// The amount of memory for workers: half of what the machine and its control groups allow.
 struct MachineMemoryTests {
     private static let machine = "MemTotal:        8000000 kB\nMemFree:         1000000 kB\n"
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ExtensionHost
 
-/// When a host gives memory back.
+/// The moments at which a host gives memory back to the system.
 struct SpareMemoryTests {
     @Test func `memory is given back after a crowd, and not again for ten seconds`() async throws {
         let clock = ManualClock()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExtensionHost
 
-/// Who else may change a bundle, by every file and folder that decides what runs.
+/// The other users that may change a bundle, by every file and folder that decides what runs.
 struct WritersOfBundleTests {
     /// `BASE/apps/Chat.appex` with a program, Info.plist and a table of texts, which nobody but the owner may write.
     private func withBundle(_ body: (_ base: String) throws -> Void) throws {

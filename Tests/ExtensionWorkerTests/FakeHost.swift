@@ -79,7 +79,7 @@ final class FakeHost: Sendable {
         exited.signal()
     }
 
-    /// What the session wanted the process to end with.
+    /// Waits, for at most 10 s, until the session ends the process; returns the exit status that it wanted.
     func waitForExit() throws -> Int32 {
         try #require(exited.wait(timeout: .now() + 10) == .success)
         return try #require(exitStatus.withLock { $0 })
@@ -108,7 +108,7 @@ final class FakeHost: Sendable {
         return try WorkerMessage(Packet(decoding: buffer.span.extracting(0..<count)))
     }
 
-    /// Whether a packet lies ready now.
+    /// True if a packet can be read without waiting.
     var hasPacket: Bool {
         var poll = pollfd(fd: descriptor.withLock { $0 }, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, 0) == 1 && poll.revents & Int16(POLLIN) != 0

@@ -25,7 +25,7 @@ struct OutgoingContentTests {
         return try UNNotificationAttachment(identifier: identifier, url: url)
     }
 
-    /// What the host gets for a content of an extension.
+    /// Returns the messages that the host gets for a content of an extension.
     private static func messages(
         scratch: String?,
         count: Int,

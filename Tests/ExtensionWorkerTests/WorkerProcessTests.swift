@@ -15,7 +15,7 @@ struct WorkerProcessTests {
             .appendingPathComponent("MisbehavingExtension").path
     }
 
-    /// How the process ended, as `wait` says it.
+    /// Waits for the end of a process; returns its status in the form that `waitpid` gives.
     private static func status(of pid: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}

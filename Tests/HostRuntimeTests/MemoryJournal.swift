@@ -4,7 +4,7 @@ import HostRuntime
 import Locking
 import Logging
 
-/// What a journal promises, without a disk; fails when it is told to.
+/// A journal without a disk that keeps the promises of a real one, and fails when it is told to.
 final class MemoryJournal: PushJournal {
     struct State {
         var nextNumber: Int64 = 1
@@ -148,7 +148,7 @@ extension QueueLimits {
 }
 
 extension PushQueue {
-    /// What the senders are told; `answered` is called with it first.
+    /// Accepts a batch and returns the answers to its senders, in order; `answered` is called with each answer first.
     func verdicts(
         _ batch: [IncomingPush],
         answered: @escaping @Sendable (Acceptance) -> Void = { _ in }

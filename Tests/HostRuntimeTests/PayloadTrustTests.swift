@@ -5,7 +5,8 @@ import HostRuntime
 import NotificationPayload
 import Testing
 
-/// What neither a sender nor a worker may say: that something was authenticated, and that it is critical.
+/// The claims that the host takes from neither a sender nor a worker: that something was authenticated, and that it is
+/// critical.
 struct PayloadTrustTests {
     private static let forged: JSON = ["format": "v1", "authenticated": true, "sender": "8d96fecd12684c9d"]
 

@@ -5,7 +5,7 @@ import Locking
 import TestClock
 import Testing
 
-/// What a queue does with what it has on the disk.
+/// The queue's use of the pushes that it has on the disk.
 @Suite(.timeLimit(.minutes(5)))
 struct PushQueueJournalTests {
     private static func push(_ number: Int, device: String = "a", topic: String = "chat") -> IncomingPush {

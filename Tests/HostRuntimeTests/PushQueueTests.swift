@@ -296,7 +296,7 @@ private final class Ledger: Sendable {
     private let state = Locked(State())
 
     var concluded: [String: [String]] { state.withLock(\.concluded) }
-    /// How often two pushes of one device were at work together.
+    /// The number of times that two pushes of one device were at work together.
     var overlaps: Int { state.withLock(\.overlaps) }
 
     func conclude(_ push: IncomingPush) async -> Conclusion {

@@ -3,7 +3,7 @@
 import Sampling
 import Testing
 
-/// What a seed draws from a long matrix.
+/// The cases that a seed draws from a long matrix.
 struct SampleTests {
     private static let kinds = (0..<60).map { "kind \($0 % 7)" }
 

@@ -7,12 +7,12 @@ import NotificationPayload
 import TestClock
 import Testing
 
-/// Which files of a payload are brought, and what becomes of the notification with them and without.
+/// The sealed files of a payload that the host brings, and the notification with them and without.
 struct SealedFileDeliveryTests {
     /// Fetches and opens what it is told to, and keeps what it gets.
     final class FakeFiles: SealedFileFetching, SealedFileOpening, AttachmentKeeping {
         let refusals: [String: AttachmentRefusal]
-        /// When those files have come that do not come at once.
+        /// The instants at which files have come, by their identifiers; a file without an instant comes at once.
         private let arrivals: [String: Duration]
         private let clock: HostClock
         private let state = Locked((fetched: [String](), made: [Int](), kept: [String](), discarded: [String]()))

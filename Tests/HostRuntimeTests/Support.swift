@@ -5,7 +5,7 @@ import HostRuntime
 import NotificationPayload
 import Synchronization
 
-/// What happened, in order, to be awaited one by one.
+/// The events of a test in order, to be awaited one by one.
 struct Journal<Element: Sendable>: Sendable {
     private let stream: AsyncStream<Element>
     private let continuation: AsyncStream<Element>.Continuation

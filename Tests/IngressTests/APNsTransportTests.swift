@@ -5,7 +5,8 @@ import Ingress
 import Testing
 
 struct APNsTransportTests {
-    /// What aioapns sends: no `:authority`, no content-type, no push type; literals by RFC 7541, section 6.2.2.
+    /// The header block of aioapns has no `:authority`, no content-type and no push type; literals by RFC 7541, section
+    /// 6.2.2.
     @Test(.timeLimit(.minutes(5))) func `a header block without authority is taken as it came`() async throws {
         func literal(_ name: String, _ value: String) -> [UInt8] {
             [0x00, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(value.utf8.count)] + Array(value.utf8)

@@ -4,7 +4,7 @@ import HostRuntime
 import Ingress
 import Testing
 
-/// What clients send, and what is counted of it.
+/// The headers that clients send, and the metrics that count their requests.
 struct ClientHeaderTests {
     @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `every client is taken, and its quirks counted`(_ transport: Transport) async throws {

@@ -39,7 +39,7 @@ final class FakeDeviceTokens: DeviceTokens {
     static let removal = Date(timeIntervalSince1970: 1_763_693_000.123)
 }
 
-/// What becomes of a device token in the course of time, and what its senders hear.
+/// The states of a device token in the course of time, and the answers that its senders get.
 struct DeviceTokenStateTests {
     private static let unregistered = Refusal(unregisteredAt: FakeDeviceTokens.removal)
 

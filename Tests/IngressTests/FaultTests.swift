@@ -5,7 +5,7 @@ import Testing
 
 @testable import Ingress
 
-/// What each interface says of a request that is late, too long, too fast, drained or broken.
+/// The answer of each interface to a request that is late, too long, too fast, drained or broken.
 struct FaultTests {
     @Test(
         arguments: [

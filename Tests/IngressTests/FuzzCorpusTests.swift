@@ -4,7 +4,7 @@ import Foundation
 import IngressChecks
 import Testing
 
-/// What the fuzzers started from and what they have found, through the functions that they call.
+/// The seeds and findings of the fuzzers, run through the functions that the fuzzers call.
 struct IngressFuzzCorpusTests {
     /// Seeds and, if there are any, inputs that once failed.
     private static func files(_ name: String) -> [URL] {

@@ -281,7 +281,7 @@ private final class TestClient: Sendable {
         return poll(&ready, 1, 0) > 0
     }
 
-    /// What is left, to the end.
+    /// Reads to the end of the connection; returns the lines that were left.
     func lines() async -> [String] {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

@@ -148,7 +148,8 @@ final class ProbedListener: Sendable {
         try await loop.submit { [self] in _ = listener.value.drain() }.get()
     }
 
-    /// What is left of all connections once each channel has closed and the loop has turned.
+    /// Returns the names of the connections' objects that are left once each channel has closed and the loop has
+    /// turned.
     func leftovers(of count: Int = 1) async throws -> [String] {
         var ends: [EventLoopFuture<Void>] = []
         // A connection over the limit may be gone before it is asked for.

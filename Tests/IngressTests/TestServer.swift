@@ -4,7 +4,7 @@ import HostRuntime
 import Ingress
 import Logging
 
-/// How a test reaches the ingress.
+/// The transport by which a test reaches the ingress.
 enum Transport: String, CaseIterable, Sendable, CustomStringConvertible {
     case h2c, tls, http1
 

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What the articles and docs/sending.md show of the library is what SnippetTests run.
+/// The code that the articles and docs/sending.md show of the library is what SnippetTests run.
 struct ArticleTests {
     private static let articles = PackageRoot.url.appending(path: "Sources/E2ECrypto/E2ECrypto.docc")
 

@@ -10,7 +10,7 @@ import Testing
 
 /// The envelope in pure CryptoKit, as an app on iOS opens it, beside the opener of this library.
 struct OpenEnvelopeTests {
-    /// What is the opener's alone: policy, replays, rules of content.
+    /// The errors that the opener alone can give: policy, replays, rules of content.
     private static let beyond: Set<String> = ["senderRequired", "formatNotAccepted", "replayed", "badContent"]
 
     private static let refusals: [String: EnvelopeError] = [

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What another package can see of E2ECrypto, as the compiler wrote it down.
+/// The declarations of E2ECrypto that another package can see, as the compiler wrote them down.
 struct PublicInterfaceTests {
     @Test func `no public declaration names a type of a dependency`() throws {
         let graphs = try SymbolGraph.extract("E2ECrypto")

@@ -35,8 +35,8 @@ struct SymbolGraph: Decodable {
     let symbols: [Symbol]
     let relationships: [Relationship]
 
-    /// What of a module built beside this test is public: one graph for its own types, one for each module whose types it
-    /// extends.
+    /// Extracts the public declarations of a module built beside this test: one graph for its own types, one for each
+    /// module whose types it extends.
     static func extract(_ module: String) throws -> [SymbolGraph] {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let products = URL(filePath: program).deletingLastPathComponent()

@@ -7,7 +7,7 @@ import NetworkProxy
 import TestClock
 import Testing
 
-/// What apps with the network can take from each other: nothing of a share.
+/// An app with the network takes nothing of another app's share.
 @Suite(.timeLimit(.minutes(10))) struct FairnessTests {
     private static let apps = ["com.example.chat", "com.example.mail", "com.example.news"]
     private static let noneLeft = ProxyHarness.refusal(
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// Why no file came from a host.
+    /// Fetches a file from a host; returns the reason for which none came, or `nil` if it came.
     private func fetch(_ index: Int, from host: TestSocket, _ proxy: ProxyHarness) async -> AttachmentRefusal? {
         let file = SealedFile(
             identifier: "\(index)",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetworkProxy
 
-/// What is read as the address of a file.
+/// The texts that are read as the address of a file, and those that are none.
 struct FileAddressTests {
     @Test(
         arguments: [

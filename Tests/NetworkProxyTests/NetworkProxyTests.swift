@@ -4,7 +4,7 @@ import HostRuntime
 import NetworkProxy
 import Testing
 
-/// What an extension gets through the proxy, and what it does not.
+/// The connections that an extension gets through the proxy, and those that it does not get.
 @Suite(.timeLimit(.minutes(10))) struct NetworkProxyTests {
     private func connect(_ host: String) -> String { "CONNECT \(host) HTTP/1.1\r\n\r\n" }
 

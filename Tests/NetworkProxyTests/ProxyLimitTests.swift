@@ -8,7 +8,7 @@ import NetworkProxy
 import TestClock
 import Testing
 
-/// What ends a connection, and what a hostile extension cannot use up.
+/// The events that end a connection, and the resources that a hostile extension cannot use up.
 @Suite(.timeLimit(.minutes(10))) struct ProxyLimitTests {
     private func connect(_ host: String) -> String { "CONNECT \(host) HTTP/1.1\r\n\r\n" }
 

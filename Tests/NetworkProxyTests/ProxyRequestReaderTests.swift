@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetworkProxy
 
-/// What is read as a request, and what is refused because two programs could read it in two ways.
+/// The texts that are read as a request, and those that are refused because two programs could read them in two ways.
 struct ProxyRequestReaderTests {
     private func read(_ text: String, limit: Int = 8192) -> ProxyRequestReader.Result {
         var reader = ProxyRequestReader(limit: limit)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NetworkProxy
 
-/// Who has how many sockets, and who must give one up.
+/// The number of sockets that each app has, and the choice of the one that must give one up.
 struct SocketBooksTests {
     @Test(arguments: [
         (1, 256, 256), (2, 256, 128), (3, 256, 85), (64, 256, 4), (65, 260, 4), (200, 800, 4), (0, 256, 256),

@@ -3,7 +3,7 @@
 import NotificationPayload
 import Testing
 
-/// What is a JSON text and what is none.
+/// The texts that are JSON, and those that are none.
 ///
 /// Source: RFC 8259; the names of its productions stand in the comments.
 struct JSONReaderTests {

@@ -3,7 +3,7 @@
 import NotificationPayload
 import Testing
 
-/// Which member of a payload carries what was sealed.
+/// The member of a payload that carries the sealed content.
 struct SealedFieldTests {
     private static let every = Set(SealedField.allCases)
 

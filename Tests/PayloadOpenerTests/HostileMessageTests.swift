@@ -7,8 +7,8 @@ import WorkerProtocol
 
 @testable import E2ECrypto
 
-/// No message ends an opener: whatever is wrong with one, the process under its real filter refuses it by name and opens
-/// the next.
+/// No message ends an opener: whatever is wrong with one, the process under its real filter refuses it by name and
+/// opens the next.
 @Suite(.timeLimit(.minutes(15)), .disabled(if: dlsym(nil, "__tsan_init") != nil, "a sanitizer has no filter"))
 struct HostileMessageTests {
     /// For each format a message that opens and one vector for each way in which a message of that format can fail; nil
@@ -92,7 +92,7 @@ struct HostileMessageTests {
         ),
     ]
 
-    /// Whether `result` is what the vector says, or what else it comes to under another clock than the vector's.
+    /// Tells whether `result` is the vector's, or one that the vector may have under another clock than its own.
     private static func isDue(_ result: String, _ vector: OpenerVector) -> Bool {
         let afterTime = ["opens", "badContent", "expired", "issuedInFuture", "replayed"]
         let isDated = vector.payload?["encrypted-content"]?.string?.hasPrefix("v1.") == true

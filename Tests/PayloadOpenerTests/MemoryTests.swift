@@ -7,7 +7,7 @@ import WorkerProtocol
 
 @testable import E2ECrypto
 
-/// What an opener's memory holds when it has opened much: its secrets in locked pages, and nothing of what it opened.
+/// The memory of an opener that has opened much: its secrets in locked pages, and nothing of what it opened.
 @Suite(.timeLimit(.minutes(15)))
 final class MemoryTests {
     private static let isRoot = getuid() == 0

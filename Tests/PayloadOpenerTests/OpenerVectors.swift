@@ -35,7 +35,7 @@ struct OpenerVector: Sendable, CustomTestStringConvertible {
     private func values(_ key: String) -> [String] { fields.filter { $0.key == key }.map(\.value) }
     private func value(_ key: String) -> String? { values(key).first }
 
-    /// What must become of it: `opens`, or the name of the error.
+    /// The result that the vector must have: `opens`, or the name of the error.
     var expectation: String { value("expect").map { String($0.prefix { $0 != " " }) } ?? "" }
     /// The number of the push as which the same input is opened first.
     var openedAs: Int64? { value("opened-as").flatMap { Int64($0) } }
@@ -136,7 +136,7 @@ final class VectorOpener {
         return try vector.keyFile + policy + (vector.openedAs == nil ? "" : vector.name)
     }
 
-    /// What becomes of the vector, or of `payload` in the place of its own: `opens`, or the name of the error.
+    /// Opens `payload` under the vector's keys and policy; returns `opens`, or the name of the error.
     func result(of vector: OpenerVector, _ payload: JSONObject, row: Int64? = nil) throws -> String {
         try send(vector, payload, row: row)
         return try receive()

@@ -7,7 +7,7 @@ import NotificationPayload
 import Testing
 import WorkerProtocol
 
-/// What one opener has opened and the next one knows, with real processes, files and kills.
+/// The payloads that one opener has opened and the next one knows, with real processes, files and kills.
 @Suite(.timeLimit(.minutes(10)))
 struct ReplayStateTests {
     private let folder: KeyFolder

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What the command says of itself, and what is made of that.
+/// The help of the command, and the manual page and completions that are made of it.
 struct HelpTests {
     private static let pages = [
         ["--help"], ["seal", "--help"], ["keygen", "--help"], ["open", "--help"], ["check", "--help"],

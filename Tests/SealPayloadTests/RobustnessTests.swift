@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What the command leaves behind when something around it fails.
+/// The output and the files that the command leaves behind when something around it fails.
 struct RobustnessTests {
     private static let seal = "seal-payload -R recipient.pub --topic t"
     private static let line = #"{"body":"b"}"#

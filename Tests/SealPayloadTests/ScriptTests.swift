@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What the command promises, as a user meets it.
+/// The promises of the command, as a user meets them.
 struct ScriptTests {
     @Test func `there are scripts`() {
         #expect(Script.all.count >= 6)

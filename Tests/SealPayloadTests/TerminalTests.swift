@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What others may have written, on a terminal.
+/// Names that others may have written: on a terminal their control characters are escaped.
 struct TerminalTests {
     /// A name that would turn red, forge a line, turn around and hide.
     private static let name = "\u{1B}[31m\nsize: 1\u{9B}\u{202E}\u{2028}"

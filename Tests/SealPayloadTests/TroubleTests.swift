@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What goes wrong for people, and what the command tells them: the cause, and the next step.
+/// The troubles that people have with the command, and its error for each: the cause, and the next step.
 struct TroubleTests {
     struct Trouble: Sendable, CustomTestStringConvertible {
         let name: String

@@ -11,7 +11,8 @@ let jpeg = Data([
     0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 1, 0xFF, 0xC0, 0, 17, 8, 0, 100, 1, 44, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1,
 ])
 
-/// What an extension sees of an image: the size of it, and whether each representation is the bytes.
+/// The facts that an extension sees of an image: its size, and whether its PNG and its JPEG are the bytes that it was
+/// made of.
 struct ImageCase: Equatable {
     var size: [Double]
     var png: Bool

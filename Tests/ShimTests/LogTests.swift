@@ -13,7 +13,7 @@ struct Line: Equatable, Sendable {
     var message: String
 }
 
-/// What the body writes to the log of the process.
+/// Runs the body; returns the lines that it writes to the log of the process.
 func recordingLog(_ body: () throws -> Void) rethrows -> [Line] {
     let lines = Locked<[Line]>([])
     HostLog.redirect { level, message in lines.withLock { $0.append(Line(level: level, message: message)) } }

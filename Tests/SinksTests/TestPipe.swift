@@ -50,7 +50,8 @@ final class TestPipe: Sendable {
         return count
     }
 
-    /// What lies in the pipe; blocks until something does.
+    /// Reads the text that lies in the pipe, at most 65,536 bytes; blocks until there is some, or the writing end is
+    /// closed.
     func readAvailable() -> String {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = read(reading, &bytes, bytes.count)

@@ -8,7 +8,7 @@ import Store
 import TestClock
 import Testing
 
-/// What is in the file is not what it should be, or somebody else has it.
+/// A journal whose file is damaged, belongs to another program, or is in use by another host.
 struct JournalFailureTests {
     let folder: StateFolder
 

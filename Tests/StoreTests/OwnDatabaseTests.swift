@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// What has the name of a database of the host's and is none: registry and journal, by every way to open them.
+/// Registry and journal refuse a file that has the name of a host's database and is none, by every way to open them.
 struct OwnDatabaseTests {
     enum Way: CaseIterable, Sendable {
         case registry, registryBeforeThreads, journal

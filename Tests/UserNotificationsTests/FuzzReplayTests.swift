@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UserNotificationsChecks
 
-/// What the fuzzer starts from and what it found, without the fuzzer.
+/// The seeds and findings of the fuzzer, checked without the fuzzer.
 struct FuzzReplayTests {
     private static func files(in folder: String) throws -> [URL] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fuzz")

@@ -4,7 +4,7 @@ import CoreLocation
 import Testing
 import UserNotifications
 
-/// What an archive gives back: secure coding, of that class or one below it.
+/// Archives an object; returns what secure coding reads from the archive, of the object's static class or one below it.
 private func unarchived<Object: NSObject & NSSecureCoding>(_ object: Object) throws -> Object {
     let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
     return try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Object.self, from: data))

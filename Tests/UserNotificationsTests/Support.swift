@@ -12,7 +12,7 @@ func content(aps: JSONObject) -> UNNotificationContent {
     content(["aps": .object(aps)])
 }
 
-/// What becomes of `aps` when an extension changes the content that way.
+/// Returns the `aps` of a notification whose content an extension has changed by `change`.
 func aps(_ aps: JSONObject, _ change: (UNMutableNotificationContent) -> Void) throws -> JSONObject? {
     let mutable = try #require(content(aps: aps).mutableCopy() as? UNMutableNotificationContent)
     change(mutable)

@@ -124,14 +124,14 @@ extension Attempt {
         Attempt(29, "be an ordinary program", ["done"]) { _ in "ordinary" },
     ]
 
-    /// What one app's worker tries against another app.
+    /// The attempts of one app's worker on another app.
     static let mutual: [Attempt] = [
         Attempt(30, "read another app's bundle", .view, absent, without: denied) {
             "read \($0.otherBundle.path)/secret"
         }
     ]
 
-    /// What a scratch folder or the network gives, and what they do not give.
+    /// The attempts on what a scratch folder or the network gives, and on what they do not give.
     static let grants: [Attempt] = [
         Attempt(3, "write, rename and remove in scratch", .view, ["done"]) { "use-scratch \($0.scratch)" }.with(
             .scratch

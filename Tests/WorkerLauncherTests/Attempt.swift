@@ -8,12 +8,13 @@ import WorkerProtocol
 
 /// One thing that a hostile worker tries, and what must come of it.
 struct Attempt: Sendable {
-    /// Who holds it back; without namespaces, Landlock and users of their own only the filters and the limits do.
+    /// The layer that holds an attempt back; without namespaces, Landlock and users of their own only the filters and
+    /// the limits do.
     enum Layer: Sendable {
         case view, filter
     }
 
-    /// What the worker was given.
+    /// The grant that the worker got: nothing, a scratch folder, or the network and a scratch folder.
     enum Grant: Sendable {
         case nothing, scratch, network
 
@@ -42,9 +43,9 @@ struct Attempt: Sendable {
     private(set) var first: Expected
     /// Under stage 2 as well; nil: the same.
     private(set) var both: Expected?
-    /// What only a Swift worker shows; nil: the same as one in C.
+    /// The outcomes that only a Swift worker has; `nil` means the same as for one in C.
     private(set) var swift: Set<String>?
-    /// What B shows, where an app's processes have one user between them; nil: the same as A.
+    /// The outcomes in B, where an app's processes have one user between them; `nil` means the same as in A.
     private(set) var sharedUser: Set<String>?
 
     init(
@@ -62,7 +63,8 @@ struct Attempt: Sendable {
         first = Expected(inView: expected, without: without ?? expected)
     }
 
-    /// What the filters and the limits hold back, the same everywhere unless said otherwise.
+    /// Makes an attempt that the filters and the limits hold back, with the same outcomes everywhere unless `without`
+    /// differs.
     init(
         _ row: Int,
         _ what: String,
@@ -98,7 +100,7 @@ struct Attempt: Sendable {
         return copy
     }
 
-    /// Whether stage 1 alone would have let it live, or answer otherwise.
+    /// True if stage 1 alone would have let the worker live, or answer otherwise.
     var needsStage2: Bool { both.map { $0.inView != first.inView || $0.without != first.without } ?? false }
 
     /// Nil: nothing is promised.
@@ -119,7 +121,7 @@ struct Attempt: Sendable {
     }
 }
 
-/// Who attacks.
+/// A kind of worker that attacks, by its language and its filters.
 enum WorkerKind: CaseIterable, Sendable {
     /// A program in C under stage 1 alone.
     case first
@@ -137,7 +139,7 @@ enum WorkerKind: CaseIterable, Sendable {
     }
 }
 
-/// What there is to attack: a launcher with a worker's bundle, a bystander, a key, another app's bundle.
+/// The targets of an attempt: a launcher with a worker's bundle, a bystander, a key, another app's bundle.
 final class AttemptGround {
     let launcher: LauncherUnderTest
     let bundle: Bundle
@@ -149,7 +151,7 @@ final class AttemptGround {
     /// Listens on the loopback interface of the machine, which is not the worker's.
     let listener: Listener
     let storage: Bundle
-    /// Who the workers are.
+    /// The user that the workers run as.
     private let owner: uid_t
 
     /// `user` is who the launcher runs as, if not who runs the tests.
@@ -200,7 +202,7 @@ final class AttemptGround {
 
     var isBystanderAlive: Bool { waitpid(bystander, nil, WNOHANG) == 0 && kill(bystander, 0) == 0 }
 
-    /// What another process could have changed about the launcher.
+    /// The state of the launcher that another process could have changed: its nice value and its limits.
     var launcherState: String {
         let status = (try? String(contentsOfFile: "/proc/\(launcher.pid)/limits", encoding: .utf8)) ?? ""
         return "\(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(launcher.pid)))" + status
@@ -320,7 +322,7 @@ extension Worker {
         try send(HostMessage.request(id: 1, request).packet.encoded())
     }
 
-    /// What a content's body says; empty when there is none.
+    /// Returns the body of a content's alert; an empty text means that there is none.
     fileprivate static func content(_ bytes: [UInt8]) -> String {
         let packet: Packet
         do { packet = try Packet(decoding: bytes.span) } catch { return "" }

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a started process is and sees, in every profile this machine offers.
+/// The rights and the surroundings of a started process, in every profile that this machine offers.
 @Suite(.timeLimit(.minutes(10)))
 struct ConfinementTests {
     static let isRoot = geteuid() == 0

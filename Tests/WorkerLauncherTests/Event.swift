@@ -3,7 +3,7 @@
 import CLauncherProtocol
 import Glibc
 
-/// What the launcher says.
+/// A message of the launcher, or the end of its socket.
 enum Event: Equatable {
     case ready(namespaces: UInt32, profile: Character, landlock: UInt32, instructions: UInt32, filterCount: UInt32)
     case keyRegistered(index: UInt32, verdict: launcher_key_verdict, error: Int32)
@@ -91,7 +91,7 @@ enum Event: Equatable {
     }
 }
 
-/// What a process was given of what was ordered for it.
+/// The grants that a process was given, of those that were ordered for it.
 struct Grants: Equatable {
     let flags: UInt32
     let sharesUser: Bool

@@ -10,7 +10,7 @@ import Testing
 struct GiftTests {
     typealias Receive = (Int32, UnsafeMutableRawPointer?, Int, Int32) -> Int
 
-    /// Whether the host's way to receive refuses a worker's descriptors, a thousand times, and keeps none of them.
+    /// Tells whether the host's way to receive refuses a thousand descriptors of a worker, and keeps none of them.
     static func isRefused(by receive: Receive) throws -> Bool {
         let ground = try AttemptGround(LauncherUnderTest())
         let worker = try ground.launcher.start("hostile-probe", in: ground.bundle, slot: 1)

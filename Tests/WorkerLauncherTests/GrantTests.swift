@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What an extension is given beyond its bundle: a folder to write to, and a way to the host's proxy.
+/// The grants of an extension beyond its bundle: a folder to write to, and a way to the host's proxy.
 @Suite(.timeLimit(.minutes(10)))
 struct GrantTests {
     static let isRoot = geteuid() == 0
@@ -375,7 +375,8 @@ struct GrantTests {
     }
 }
 
-/// An app's folder as the host makes it, of the user that a worker of slot 1 has outside: of root's host one of its own.
+/// An app's folder as the host makes it, of the user that a worker of slot 1 has outside: of root's host one of its
+/// own.
 final class Storage {
     let path: String
     let parent: String

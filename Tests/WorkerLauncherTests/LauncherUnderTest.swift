@@ -16,7 +16,7 @@ final class LauncherUnderTest {
     let landlock: UInt32
     let instructions: UInt32
     let stage2: [Stage2]
-    /// What lives as long as the launcher.
+    /// The objects that must live as long as the launcher, such as its folders.
     var kept: [AnyObject] = []
     private var lastSerial: UInt64 = 0
     private var reaped = false
@@ -269,7 +269,7 @@ struct Worker {
         }
     }
 
-    /// Whether the process is gone within the given time.
+    /// Tells whether the process has ended; waits for at most the given time.
     func hasEnded(within milliseconds: Int32) -> Bool {
         var watched = pollfd(fd: pidfd.number, events: Int16(POLLIN), revents: 0)
         return poll(&watched, 1, milliseconds) == 1

@@ -55,6 +55,6 @@ final class Listener {
         port = UInt16(bigEndian: address.sin_port)
     }
 
-    /// Whether anybody has connected.
+    /// True if anybody has connected; takes one connection off the queue.
     var wasReached: Bool { accept(socket.number, nil, nil) >= 0 }
 }

@@ -61,7 +61,7 @@ struct PlaceTests {
         ),
     ]
 
-    /// What a machine lacks that offers no more than the profile.
+    /// The options of poor-machine that leave a machine with no more than the profile.
     private static let lacks: [Character: [String]] = [
         "A": [], "B": ["--no-user-namespaces"], "C": ["--one-user"], "D": ["--one-user", "--no-landlock"],
     ]

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a process weighs at the processor.
+/// The weight of a process at the processor.
 @Suite(.timeLimit(.minutes(10)))
 struct PriorityTests {
     @Test(.enabled(if: geteuid() == 0, "needs root"))

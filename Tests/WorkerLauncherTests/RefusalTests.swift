@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the launcher refuses, and how it says so.
+/// The orders and packets that the launcher refuses, and its answer to each.
 @Suite(.timeLimit(.minutes(10)))
 struct RefusalTests {
     static let isRoot = geteuid() == 0

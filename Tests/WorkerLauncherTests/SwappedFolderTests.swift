@@ -11,7 +11,7 @@ import Testing
 /// an ordinary user.
 @Suite(.timeLimit(.minutes(10)))
 struct SwappedFolderTests {
-    /// Who runs the launcher, and how strongly it confines.
+    /// The profile and the user of a launcher; a user of `nil` means the one who runs the tests.
     struct Origin: Sendable, CustomTestStringConvertible {
         let profile: Character
         let user: uid_t?

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WorkerProtocol
 
-/// What an opener is told first, and that it takes nothing less.
+/// The hello, which an opener is sent first and takes only when it is complete.
 struct OpenerHelloTests {
     private static func policy(_ number: Int, senders: Int = 0) -> OpenerPolicy {
         var policy = OpenerPolicy(app: "com.example.app\(number)", keys: [Int32(96 + number)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What a worker may use of memory, processor, socket and pipe.
+/// The bounds of a worker's use of memory, processor, socket and pipe.
 @Suite(.timeLimit(.minutes(5)))
 struct BoundsTests {
     @Test func `memory above the limit ends the worker, and the record knows how much`() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// How the supervisor ends, and what it knows of a worker when that begins to serve.
+/// The end of the supervisor, and its knowledge of a worker that begins to serve.
 @Suite(.timeLimit(.minutes(5)))
 struct EndTests {
     /// Keeps what is logged as an error.
@@ -102,7 +102,7 @@ struct EndTests {
         }
     }
 
-    /// What a worker may do and what confines it is known from the launcher alone.
+    /// The supervisor learns from the launcher alone what a worker may do and what confines it.
     @Test func `a worker that is quicker than the launcher's word of it waits for that`() async throws {
         try await SupervisorHarness.withHarness(isolation: .notification) { harness in
             await harness.untilSpare()
@@ -134,7 +134,7 @@ extension WorkerSupervisor {
         return (isLauncherLost, hasLostLauncher())
     }
 
-    /// What the launcher says waits in its socket meanwhile.
+    /// Turns the reading of the launcher's socket on or off; messages wait in the socket while it is off.
     fileprivate func hearLauncher(_ hears: Bool) throws {
         let socket = launcherSocket
         guard let registration = socket.registration else { return }

@@ -319,7 +319,7 @@ private func currentThread() async -> UInt {
     UInt(pthread_self())
 }
 
-/// What happened, in order, to be awaited.
+/// The events of a test in order, to be awaited.
 private struct Notes<Element: Sendable>: Sendable {
     private let stream: AsyncStream<Element>
     private let continuation: AsyncStream<Element>.Continuation

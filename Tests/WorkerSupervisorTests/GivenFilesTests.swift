@@ -95,13 +95,14 @@ struct GivenFilesTests {
             return String(decoding: output.fileHandleForReading.availableData.prefix(64), as: UTF8.self)
         }
 
-        /// What lies in the worker's `tmp` between two requests, once the launcher has removed what it was told to.
+        /// Lists the worker's `tmp` between two requests, once the launcher has removed what it was told to remove.
         func list() async -> [String] {
             await harness.until { $0.owners.scratch.isIdle }
             return await harness.run("list").seen.compactMap(\.string)
         }
 
-        /// What a request was given is removed after it by the launcher, which the next one need not wait for.
+        /// Waits until the worker's `tmp` is empty: the launcher removes a request's files after it, and the next
+        /// request need not wait for that.
         func untilEmpty() async {
             while await list() != [], !Task.isCancelled { await Task.yield() }
         }

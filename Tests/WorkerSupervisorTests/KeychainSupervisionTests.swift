@@ -9,7 +9,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What a worker asks of its app's keychain.
+/// The calls of a worker to its app's keychain.
 @Suite(.timeLimit(.minutes(5)))
 struct KeychainSupervisionTests {
     /// Carries out each word of a payload, and tells the answers.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What becomes of the launcher's messages when this process has no descriptor left for what comes with them.
+/// The launcher's messages arrive even if this process has no descriptor left for what comes with them.
 struct LostDescriptorTests {
     /// Leaves room for so many descriptors more while `body` runs; nil: for as many as ever.
     private func withRoom(for count: Int?, _ body: () throws -> Void) rethrows {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What becomes of openings when openers die, refuse to remember, and count.
+/// The results of openings when openers die, fall silent or cannot remember, and the numbers of the pushes.
 ///
 /// The opener is a few lines that keep a diary in the first replay file, so that its next life knows of the last.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What the desk forgets at a death, what it keeps, and what becomes of pushes that have given up.
+/// The openings that the desk forgets at a death, those that it keeps, and those of pushes that have given up.
 struct OpeningDeskLossTests {
     private var desk = OpeningDesk()
 

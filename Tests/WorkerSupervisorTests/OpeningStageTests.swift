@@ -4,7 +4,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What becomes of one opening by everything that can happen to it, without a process.
+/// The stage of one opening after each event that can happen to it, without a process.
 struct OpeningStageTests {
     enum Event: CaseIterable {
         case turn, notHanded, answer, gaveUp, death, silence

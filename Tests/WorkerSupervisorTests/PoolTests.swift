@@ -7,7 +7,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// Who serves after a death, an eviction or an isolated notification.
+/// The worker that serves after a death, an eviction or an isolated notification.
 @Suite(.timeLimit(.minutes(5)))
 struct PoolTests {
     @Test(arguments: ["exit", "kill", "garbage", "eat"])

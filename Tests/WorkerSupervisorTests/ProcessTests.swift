@@ -6,7 +6,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What is read of a process, and what its end means.
+/// The facts that are read of a process, and the meaning of its end.
 struct ProcessTests {
     // MARK: MemoryStatus
 

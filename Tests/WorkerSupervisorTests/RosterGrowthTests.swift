@@ -4,7 +4,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// How many workers an app gets while its notifications wait, by time alone.
+/// The number of workers that an app gets while its notifications wait, by time alone.
 struct RosterGrowthTests {
     /// Apps whose workers are ready as soon as they are started, and serve for as long as the test says.
     private struct Bench {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// Who gets a notification, who is started and who ends, without a process.
+/// The choice of the worker that gets a notification, is started or ends, without a process.
 struct RosterTests {
     /// A roster with somebody who does what it says.
     private struct Bench {

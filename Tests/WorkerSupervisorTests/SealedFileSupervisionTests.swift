@@ -8,7 +8,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What becomes of files when the opener dies, hangs or lies while it opens them.
+/// The outcome for sealed files when the opener dies, hangs or lies while it opens them.
 @Suite(.timeLimit(.minutes(5)))
 struct SealedFileSupervisionTests {
     /// "Opens" a file by turning its bytes around; the first of them says what goes wrong.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What an extension stores, and for how long.
+/// The files that an extension stores, and the time for which they are kept.
 @Suite(.timeLimit(.minutes(10)))
 struct StorageTests {
     private func withFolder<Result>(_ body: (HostFolder) async throws -> Result) async throws -> Result {

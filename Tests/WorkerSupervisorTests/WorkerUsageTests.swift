@@ -4,7 +4,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// What is concluded from looks at a worker, without a process.
+/// The conclusions that are drawn from looks at a worker, without a process.
 struct WorkerUsageTests {
     @Test func `a worker at rest is looked at every quarter of a second`() {
         var usage = WorkerUsage()

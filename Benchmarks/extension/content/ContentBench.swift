@@ -4,10 +4,10 @@
 import Foundation
 import UserNotifications
 
-/// What a worker does to a payload on both sides of the extension, beside Foundation reading and writing the same bytes.
+/// The CPU time of a payload's way to a content and back, beside Foundation reading and writing the same bytes.
 ///
-/// Prints rows of a table, four fields each with "|" between: what, figure, goal, remark. Times are CPU time, medians of
-/// interleaved rounds.
+/// Prints rows of a table, four fields each with "|" between: what, figure, goal, remark. Times are CPU time, medians
+/// of interleaved rounds.
 @main
 enum ContentBench {
     static let roundCount = 201

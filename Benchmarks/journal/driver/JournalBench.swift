@@ -5,7 +5,7 @@ import HostRuntime
 import NotificationPayload
 import Store
 
-/// What a push costs the journal from its arrival to its outcome, in batches as the host writes them.
+/// The cost of a push to the journal from its arrival to its outcome, in batches as the host writes them.
 ///
 ///   journal-bench FOLDER BATCH PUSHES KNOWN
 ///

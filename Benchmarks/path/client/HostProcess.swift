@@ -63,7 +63,7 @@ struct HostProcess {
     }
 }
 
-/// What a host writes to standard error.
+/// The text that a host writes to standard error, read by a thread of its own.
 private final class Notes: Sendable {
     private let state = Mutex("")
     private let arrivals: AsyncStream<Void>

@@ -2,7 +2,7 @@
 
 import NIOCore
 
-/// What is in flight, and when it was posted and recorded.
+/// One round of pushes: keeps a number of them in flight, and notes when each was posted and recorded.
 final class Load {
     /// Nanoseconds of a monotonic clock; `posted` and `recorded` by the push's place in the round.
     struct Run: Sendable {

@@ -77,7 +77,7 @@ enum PathBench {
     }
 }
 
-/// What did not run, in a sentence.
+/// A failure of the benchmark, in a sentence for people.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 

@@ -15,7 +15,7 @@ struct Setting {
     let keys: String
     /// The launcher among the programs separates nothing; the host has to be told that this is meant.
     var isUnconfined = false
-    /// So many that none gets more than a host takes for one device.
+    /// Device tokens, so many that no device gets more pushes than a host takes for one.
     let tokens = (0..<512).map { String(repeating: "0", count: 61) + String(format: "%03x", $0) }
 }
 

@@ -35,7 +35,7 @@ struct Round {
     }
 }
 
-/// What is read of a delivery record.
+/// The fields of a delivery record that the report reads.
 private struct Record: Decodable {
     struct Timings: Decodable {
         let openMicroseconds: Int?

@@ -10,7 +10,7 @@ public import E2ECrypto
 /// (u24), the byte that fills it and the byte at its end. All others are the size of the entry (u32) and a sealed file,
 /// whose digest the entry has. Numbers are big-endian.
 public struct AttachmentCheck {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Equatable, Sendable {
         case opened
         case refused(AttachmentError)
@@ -88,7 +88,7 @@ public struct AttachmentCheck {
         return file
     }
 
-    /// What FORMAT.md asks of chunks, said in another way than the opener does.
+    /// Tells whether chunks are as FORMAT.md asks, by other code than the opener's.
     private static func areGood(_ chunks: [Chunk], size: Int) -> Bool {
         guard let last = chunks.last, last.tag == 3, !last.bytes.isEmpty || chunks.count == 1 else { return false }
         guard last.bytes.count <= 65536, chunks.dropLast().allSatisfy({ $0.tag == 0 && $0.bytes.count == 65536 }) else {

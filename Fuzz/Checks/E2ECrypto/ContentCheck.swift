@@ -8,11 +8,11 @@ private import NotificationPayload
 /// The first byte says which reader: `0` a JSON object, `1` text, `2` either, `3` the inner part of an envelope, `4` a
 /// Web Push record, `5` PKCS#7 padding. Any other is refused.
 public enum ContentCheck {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Equatable, Sendable {
         case read
         case refused
-        /// What was read is not what FORMAT.md says.
+        /// The reader took bytes that FORMAT.md refuses, or read them as something else.
         case broken
     }
 

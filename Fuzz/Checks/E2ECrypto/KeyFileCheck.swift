@@ -5,12 +5,12 @@ private import Glibc
 
 /// Feeds hostile bytes to both readers of key files, through a file without a name.
 public final class KeyFileCheck {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Equatable, Sendable {
         /// As a file of secrets.
         case read(keyCount: Int)
         case refused(KeyFileError)
-        /// What was read cannot be what the file holds.
+        /// The keys or the line of the error cannot come from this file, or the check could not write the file.
         case broken
     }
 

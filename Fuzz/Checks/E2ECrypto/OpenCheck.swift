@@ -8,7 +8,7 @@ private import NotificationPayload
 ///
 /// Bytes that begin with `{` are a whole push, all others a sealed text.
 public final class OpenCheck {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Equatable, Sendable {
         case opened
         case refused(OpenError)

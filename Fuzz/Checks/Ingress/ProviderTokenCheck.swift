@@ -8,12 +8,12 @@ private import NotificationPayload
 private import struct Foundation.Data
 private import struct Foundation.Date
 
-/// What must hold of any `authorization` header, whoever wrote it.
+/// The properties that hold for every `authorization` header, whoever wrote it, checked on one header.
 ///
 /// A fuzzer cannot sign, so the check does: bytes that begin with `s` are header and claims of a token, a line each,
 /// signed with a key that is known; `d` the same with a signature in DER. Other bytes are the header's text as it is.
 public struct ProviderTokenCheck: Sendable {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Sendable, Equatable {
         case taken
         case refused

@@ -8,11 +8,12 @@ private import struct Foundation.Data
 private import class Foundation.JSONSerialization
 private import class Foundation.NSNumber
 
-/// What must hold of any stream of lines that a script may write, and of the JSON in them.
+/// The properties that hold for every stream of lines that a script may write, and for the JSON in them, checked on one
+/// stream.
 ///
-/// The first byte says in which pieces the others are read a second time: one more than it is bytes.
+/// The first byte plus one is the length, in bytes, of the pieces in which the others are read a second time.
 public enum PushLineCheck {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Sendable, Equatable {
         /// At least one line was taken.
         case taken
@@ -107,7 +108,8 @@ public enum PushLineCheck {
 
     // MARK: JSON
 
-    /// What the host hands on is one document to every reader, and the one that its sender wrote.
+    /// Tells whether the body that the host hands on is one document to every JSON reader, and the one that its sender
+    /// wrote.
     private static func isReadAlike(_ push: IncomingPush, _ text: [UInt8]) -> Bool {
         guard let payload = try? Payload(parsing: push.body.span), payload == push.payload,
             payload.serialized == push.body,

@@ -4,12 +4,12 @@ private import HostRuntime
 private import Ingress
 private import NotificationPayload
 
-/// What must hold of any request of a provider: head and body in one text.
+/// The properties that hold for every request of a provider, checked on one text that has both head and body.
 ///
 /// The first line is the method, a space and the path; each further one a header's name, a colon and its value; an
 /// empty line, then the body.
 public enum RequestHeadCheck {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Sendable, Equatable {
         case taken
         case refused

@@ -7,16 +7,17 @@ private import NotificationPayload
 
 private import struct Foundation.Date
 
-/// Feeds hostile bytes to everything that reads a request of Web Push, and holds what comes out against what is promised.
+/// Feeds hostile bytes to everything that reads a request of Web Push, and holds what comes out against what is
+/// promised.
 ///
 /// The first byte says what the others are: `v` a value of `Authorization`, `s` the claims of a token, which the check
 /// signs because a fuzzer cannot, `h` a head (the path, then lines of `name: value`), `b` a body. Any other is refused.
 public enum WebPushCheck {
-    /// What became of one input.
+    /// The outcome of one input.
     public enum Result: Equatable, Sendable {
         case taken
         case refused
-        /// What was taken is not what RFC 8030, 8291 or 8292 say.
+        /// The host took a request that RFC 8030, 8291 or 8292 refuse, or read it as something else.
         case broken
     }
 

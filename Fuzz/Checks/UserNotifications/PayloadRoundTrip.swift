@@ -4,7 +4,8 @@ private import Foundation
 private import NotificationPayload
 private import UserNotifications
 
-/// What must hold for every payload there is; asked by the fuzzer, and by the tests for what the fuzzer found.
+/// The outcome of a payload's way to a content and back, which must not change the payload; used by the fuzzer, and by
+/// the tests for what the fuzzer found.
 public enum PayloadRoundTrip: Sendable, Equatable {
     /// The bytes are no payload.
     case notAPayload
@@ -13,7 +14,7 @@ public enum PayloadRoundTrip: Sendable, Equatable {
     case untouchedContentDiffers
     /// The same, after `userInfo` went through Foundation types.
     case rebuiltContentDiffers
-    /// What was written to a payload was read back as something else.
+    /// A change that was written to a payload was read back as something else.
     case changedContentDiffers
 
     /// Reads bytes as a payload and maps it to a content and back, untouched, rebuilt and changed.

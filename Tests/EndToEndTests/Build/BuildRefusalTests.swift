@@ -4,7 +4,7 @@ import Foundation
 import HostTesting
 import Testing
 
-/// What `extension-host build` does not take, and what it says then.
+/// The projects that `extension-host build` refuses, each with its error and hint.
 @Suite(.timeLimit(.minutes(10)))
 struct BuildRefusalTests {
     private static let source = ["NotificationService.swift": Project.service("")]

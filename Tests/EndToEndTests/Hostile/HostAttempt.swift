@@ -9,7 +9,7 @@ struct HostAttempt: Sendable {
     /// Number in the table of attempts.
     let row: Int
     let what: String
-    /// What is asked of the worker; places are filled in with what is on the machine.
+    /// The command to the worker, with the paths and processes of this machine filled in.
     let command: @Sendable (HostileHost) -> String
     /// In A and B.
     let inView: Set<String>
@@ -58,7 +58,7 @@ struct HostAttempt: Sendable {
     }
 }
 
-/// Who attacks.
+/// A kind of worker that attacks, named after its program.
 enum HostileWorker: String, CaseIterable, Sendable {
     /// A program in C of the few lines that any language needs; no second filter.
     case c = "hostile-probe"
@@ -72,11 +72,11 @@ enum HostileWorker: String, CaseIterable, Sendable {
 extension HostAttempt {
     private static let violation: Set = ["protocolViolation"]
     static let overdue: Set = ["budgetExceeded", "timeWillExpireIgnored"]
-    /// What a machine that is busy with something else makes of any attempt.
+    /// The outcomes that any attempt may have on a machine that is busy with something else.
     static let heldUp = overdue.union(["launchFailed"])
     private static let crashed: Set = ["crashed"]
 
-    /// What this run tries: something of each row, by both workers in every profile.
+    /// The attempts of this run: at least one of each row, which both workers make in every profile.
     static let sample = Sample.of(all, atMost: 9, "attempts on the host") { "\($0.row)" }
 
     static let all: [HostAttempt] = [

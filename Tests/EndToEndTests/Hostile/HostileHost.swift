@@ -11,7 +11,7 @@ final class HostileHost: Sendable {
     static let once = "com.example.once"
     static let other = "com.example.other"
     static let budget = Duration.milliseconds(700)
-    /// How far from the budget's end a worker may be killed, and its push recorded; `once` has so much more budget.
+    /// The tolerance of the budget, by which a worker may be killed too early; the app `once` has so much more budget.
     static let exactness = Duration.milliseconds(100)
 
     let host: RunningHost
@@ -112,7 +112,8 @@ final class HostileHost: Sendable {
 
     /// Delivers one push that asks for an attempt.
     ///
-    /// The budget is short, for hundreds of attempts: what this machine held up is asked again, unless it is `expected`.
+    /// The budget is short, for hundreds of attempts: what this machine held up is asked again, unless it is
+    /// `expected`.
     func deliver(
         _ attempt: String,
         to topic: String = attacker,
@@ -172,7 +173,7 @@ final class HostileHost: Sendable {
         return String(decoding: payload.serialized, as: UTF8.self)
     }
 
-    /// What the other app's worker has stored, as the host sees it.
+    /// The path of the other app's stored secret, as the host sees it.
     var otherSecret: String { folder.path + "/state/apps/\(Self.other)/home/secret" }
 
     var descriptorCount: Int {
@@ -194,7 +195,7 @@ final class HostileHost: Sendable {
     }
 }
 
-/// What became of one push.
+/// The delivery record of one push to a hostile worker.
 struct HostileRecord {
     let record: Record
 
@@ -211,8 +212,8 @@ struct HostileRecord {
     /// Letter and number of filters, as the record has them.
     var sandbox: String { record.object["worker"]?.object?["sandbox"]?.string ?? "" }
     var profile: Character? { sandbox.first }
-    /// What it took in the host, whose clock the budget goes by: how long curl and the test waited for a processor is
-    /// no part of it.
+    /// The time that the push took in the host, whose clock measures the budget: the waits of curl and the test for a
+    /// processor do not count.
     var timeInHost: Duration? {
         record.object["timings"]?.object?["totalMicroseconds"]?.integer.map { .microseconds($0) }
     }

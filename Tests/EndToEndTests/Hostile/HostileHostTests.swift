@@ -73,7 +73,7 @@ private struct HostileTable {
 
 /// One host with one kind of worker, through all attempts.
 private struct HostileColumn {
-    /// What is more than one push and its record.
+    /// The attempts that need more than one push and its record.
     static let further: [(row: Int, what: String)] = [
         (19, "never read its socket, 64 requests"), (23, "outlive a host that is killed"),
         (30, "leave something for the next notification"), (31, "attach links, fifos, other folders"),

@@ -12,7 +12,7 @@ struct CodeBlock: Sendable {
     /// With its last line feed.
     let text: String
 
-    /// How a list of blocks names it: document, language and first line.
+    /// The name of the block in a list of blocks: document, language and first line.
     var name: String {
         "\(document) \(language): \(text.split(separator: "\n", maxSplits: 1).first ?? "")"
     }

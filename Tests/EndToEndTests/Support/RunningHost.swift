@@ -93,7 +93,7 @@ final class RunningHost: Sendable {
         return Record(object: try JSONObject(parsing: Array(line.utf8).span))
     }
 
-    /// What is left on standard output.
+    /// Returns the records that are left on standard output; waits until the host has closed it.
     func remainingRecords() async throws -> [Record] {
         var rest: [Record] = []
         while let record = try await nextRecord() { rest.append(record) }

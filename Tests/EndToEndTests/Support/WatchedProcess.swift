@@ -16,7 +16,7 @@ final class WatchedProcess: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether it has ended by then, reaped or not; waits no longer than it must.
+    /// Tells whether the process ends before the deadline, reaped or not; returns as soon as it has ended.
     func ends(before deadline: ContinuousClock.Instant) async -> Bool {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ExtensionBuild
 
-/// Which code needs what Foundation finds by name alone.
+/// The compiled code that reads the content of URLs, told by its symbols: such code needs a part that Foundation finds
+/// by name alone.
 struct CompiledObjectTests {
     @Test(arguments: [
         "$s20FoundationEssentials4DataV10contentsOf7optionsAcA3URLVh_AC14ReadingOptionsVtKcfC",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExtensionBuild
 
-/// Which parts of the extension SDK an extension gets.
+/// The parts of the extension SDK that an extension gets.
 struct ExtensionSDKTests {
     private let folder: String
     private let sdk: ExtensionSDK

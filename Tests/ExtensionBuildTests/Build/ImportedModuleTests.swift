@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExtensionBuild
 
-/// What a source imports, for the list of what has no shim.
+/// The modules that a source imports, for the list of those without a shim.
 struct ImportedModuleTests {
     @Test func `imports are found with their lines`() {
         let source = """

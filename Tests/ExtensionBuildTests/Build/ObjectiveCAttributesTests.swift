@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExtensionBuild
 
-/// What the compiler gets in place of a source that is written for Objective-C too.
+/// The text that the compiler gets in place of a source that is written for Objective-C too.
 struct ObjectiveCAttributesTests {
     private static func strip(_ source: String) -> String {
         String(decoding: ObjectiveCAttributes(Array(source.utf8)).stripped, as: UTF8.self)

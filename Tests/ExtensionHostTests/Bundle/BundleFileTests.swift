@@ -6,7 +6,7 @@ import Testing
 @testable import ExtensionBuild
 @testable import ExtensionHost
 
-/// What may stand in the place of a file that the host opens at its start.
+/// An object in the place of a file that the host opens at its start.
 enum Impostor: String, CaseIterable {
     case pipe, folder, socket, device, sparse, loop, dangling, belowFile
 
@@ -52,7 +52,7 @@ enum Impostor: String, CaseIterable {
         }
     }
 
-    /// What the host says of a file of so many bytes at most.
+    /// The host's error for this object at a path where a file of at most `limit` bytes may stand.
     func message(of path: String, limit: Int) -> String {
         switch self {
         case .pipe, .folder, .socket, .device: "\"\(path)\" is no regular file"
@@ -64,7 +64,7 @@ enum Impostor: String, CaseIterable {
     }
 }
 
-/// That no file of a bundle holds up the start of the host, whatever stands in its place.
+/// No file of a bundle holds up the start of the host, whatever stands in its place.
 @Suite(.timeLimit(.minutes(5)))
 struct BundleFileTests {
     private static let information = """

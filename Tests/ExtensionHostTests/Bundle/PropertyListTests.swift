@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExtensionBuild
 
-/// What a property list means, and that none costs more than its bounds.
+/// The values that a property list stands for, read at no more cost than its bounds.
 struct PropertyListTests {
     private typealias Mistake = PropertyList.Mistake
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ExtensionBuild
 @testable import ExtensionHost
 
-/// Which tables are read, in which language, and what is said about those that are none.
+/// The tables of texts that are read, in which language, and the errors for files that are none.
 struct StringTablesTests {
     @discardableResult
     private func withFolder<Result>(_ files: [String: Data], _ body: (String) throws -> Result) throws -> Result {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ExtensionHost
 
-/// What `run` shows of a record.
+/// The output of `run` for delivery records.
 struct RunOutputTests {
     private static func record(
         _ outcome: Outcome,

@@ -37,7 +37,7 @@ package enum Programs {
     }
 }
 
-/// What a command printed and how it ended.
+/// The exit status of a command, and the text that it printed.
 package struct CommandResult {
     package let status: Int32
     package let output: String

@@ -156,7 +156,7 @@ package final class WebhookReceiver: Sendable {
         self.lines = lines
     }
 
-    /// What PROTOCOL.md shows under "Webhooks".
+    /// The Python code that PROTOCOL.md shows under "Webhooks".
     private static var documentedLines: String {
         get throws {
             let root = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardizedFileURL

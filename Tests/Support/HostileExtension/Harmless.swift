@@ -3,7 +3,7 @@
 import CSodium
 import Foundation
 
-/// What decent extensions do, all of it: a filter that is too tight fails here.
+/// The operations of decent extensions, all of them: a filter that is too tight fails here.
 ///
 /// Answers with "done", or with the name of each part that did not come out right.
 struct Harmless {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the payload's key `behave` asks for; without it the content comes back with the title "handled".
+/// The behaviour that the payload's key `behave` asks for; without the key the content comes back with the title
+/// "handled".
 enum Behavior: String {
     // The process ends with the request open.
     /// exit(3).

@@ -45,7 +45,7 @@ package final class ManualClock: Clock {
     package var now: Instant { state.withLock(\.now) }
     package var minimumResolution: Swift.Duration { .zero }
 
-    /// How many sleeps ever began.
+    /// The number of sleeps that ever began.
     package var sleepCount: Int { state.withLock(\.sleepCount) }
 
     package func sleep(until wake: Instant, tolerance: Swift.Duration?) async throws {

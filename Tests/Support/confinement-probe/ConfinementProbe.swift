@@ -38,7 +38,7 @@ struct ConfinementProbe {
     }
 }
 
-/// What the host has no use for, and the little it has.
+/// Attempts at files, programs and sockets that the host has no use for, and at the few that it needs.
 struct Attempts: Sendable {
     let folder: String
     let key: String

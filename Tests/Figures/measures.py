@@ -42,10 +42,10 @@ def names(root):
     return sorted(name for name in set(listed) if name and (pathlib.Path(root) / name).is_file())
 
 
-def sources(root):
-    """Path and text of each Swift file below Sources."""
+def sources(root, folder="Sources/"):
+    """Path and text of each Swift file below a folder."""
     return {name: (pathlib.Path(root) / name).read_text(errors="replace")
-            for name in names(root) if re.fullmatch(r"Sources/.*\.swift", name)}
+            for name in names(root) if name.startswith(folder) and name.endswith(".swift")}
 
 
 class Checkout:

@@ -73,7 +73,7 @@ func openEnvelope(
     return (Data(inner[14..<end]), inner[0] == 2, sender)
 }
 
-/// What a sender's key pair and the recipient's have in common; once for each sender.
+/// Derives the secret that a sender's key pair and the recipient's have in common, and its id; once for each sender.
 func psk(of sender: SenderKey, with key: RecipientKey) throws -> (id: Data, secret: SymmetricKey) {
     let info = Data("nse-sender-psk-v1\0".utf8) + sender.rawRepresentation + key.publicKey.rawRepresentation
     let secret = try key.sharedSecretFromKeyAgreement(with: sender)

@@ -90,15 +90,10 @@ extension OpenerError {
     func commandError(keyFiles: [String], replayFiles: [String]) -> CommandError {
         switch self {
         case .rejected(let descriptor, let line, let reason, let hint):
-            let key = (descriptor ?? -1) - OpenerError.firstKeyDescriptor
-            let replay = (descriptor ?? -1) - OpenerError.firstReplayDescriptor
-            var place = ""
-            if keyFiles.indices.contains(key) {
-                place = line.map { "\(keyFiles[key]):\($0): " } ?? "key file \"\(keyFiles[key])\": "
-            } else if replayFiles.indices.contains(replay) {
-                place = "replay file \"\(replayFiles[replay])\": "
-            }
-            CommandError(place + reason, hint: hint)
+            CommandError(
+                Self.place(descriptor, line: line, keyFiles: keyFiles, replayFiles: replayFiles) + reason,
+                hint: hint
+            )
         case .notStarted(let cause):
             CommandError(
                 "payload-opener was not started: \(cause)",
@@ -121,6 +116,23 @@ extension OpenerError {
         case .launcherLost:
             CommandError("worker-launcher is gone")
         }
+    }
+
+    /// The beginning of an error that names the file behind `descriptor`, and the line; empty for a descriptor that is
+    /// neither a key file's nor a replay file's.
+    private static func place(
+        _ descriptor: Int?,
+        line: Int?,
+        keyFiles: [String],
+        replayFiles: [String]
+    ) -> String {
+        let key = (descriptor ?? -1) - firstKeyDescriptor
+        let replay = (descriptor ?? -1) - firstReplayDescriptor
+        if keyFiles.indices.contains(key) {
+            let file = keyFiles[key]
+            return line.map { "\(file):\($0): " } ?? "key file \"\(file)\": "
+        }
+        return replayFiles.indices.contains(replay) ? "replay file \"\(replayFiles[replay])\": " : ""
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 /// A message that a format must open, and the payload that the opener must make of it.
 struct KnownAnswer {
     /// The message as the format's field carries it.

@@ -14,7 +14,7 @@ struct Inbox {
     private let folder: URL
     private let defaults: UserDefaults
 
-    /// Nil when the target's entitlements do not have the group.
+    /// Opens the inbox in the group's container; `nil` when the target's entitlements do not have the group.
     init?(group: String) {
         guard let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group),
             let defaults = UserDefaults(suiteName: group)

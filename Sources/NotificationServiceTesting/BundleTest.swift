@@ -88,6 +88,6 @@ public struct BundleTest: Sendable {
 
 /// The reason for which a bundle's test has no record.
 public struct BundleProblem: Error, Equatable, CustomStringConvertible {
-    /// For people.
+    /// A sentence for people that says what failed: the errors of the host, or that it cannot be started.
     public let description: String
 }

@@ -58,7 +58,7 @@ public struct ServiceTest: Sendable {
 
 /// A text that is no APNs payload, and why.
 public struct PayloadProblem: Error, Equatable, CustomStringConvertible {
-    /// For people.
+    /// A sentence for people that says what is wrong with the text.
     public let description: String
 
     static func parse(_ text: String) throws(PayloadProblem) -> Payload {

@@ -153,7 +153,7 @@ extension CompatibilityCase {
         "aps.alert.title": "2 services on 2 threads", "aps.alert.subtitle": "its own",
     ]
 
-    /// As projects in mode 6 write it.
+    /// The cases with idioms of projects in language mode 6.
     static let mode6: [CompatibilityCase] = [
         .init(
             "AsyncDownload",

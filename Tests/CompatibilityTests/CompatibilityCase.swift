@@ -4,7 +4,7 @@ import NotificationPayload
 
 /// An extension of the suite, and all that must come of it.
 struct CompatibilityCase: Sendable {
-    /// Its folder below `Extensions`, or a path below the checkout.
+    /// The name of the extension's folder below `Extensions`, or a path below the checkout.
     let name: String
     /// The idiom that the extension shows, in a few words.
     let idiom: String
@@ -35,7 +35,7 @@ struct CompatibilityCase: Sendable {
     /// The places of a checkout.
     var folder: String { name.contains("/") ? name : "Tests/CompatibilityTests/Extensions/\(name)" }
 
-    /// Its name alone.
+    /// The last part of the name.
     var title: String { name.split(separator: "/").last.map(String.init) ?? name }
 
     enum Expectation: Sendable {

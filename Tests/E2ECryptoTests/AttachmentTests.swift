@@ -224,7 +224,7 @@ struct AttachmentTests {
     }
 }
 
-/// Where the file system knows no files without a name.
+/// Target files on a file system that knows no files without a name.
 struct TargetFileTests {
     @Test func `a file with a hidden name gets its own, and loses the hidden one`() throws {
         let folder = try TemporaryFolder()

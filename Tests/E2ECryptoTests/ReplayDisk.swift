@@ -10,17 +10,17 @@ final class ReplayDisk {
 
     /// An end of the process or the machine between two calls, by the bytes that it leaves on the disk.
     enum End: CaseIterable {
-        /// Of the process: whatever was written.
+        /// The end of the process: whatever was written stays.
         case process
-        /// Of the machine: what was synced, and nothing after it.
+        /// The end of the machine: what was synced stays, and nothing after it.
         case machine
-        /// Of the machine: lengths as they were written, zeros where the bytes had not been synced.
+        /// The end of the machine: lengths as they were written, zeros where the bytes had not been synced.
         case machineWithHoles
-        /// The same, but the last write reached the disk before those that came ahead of it.
+        /// The end of the machine with such zeros, but the last write reached the disk before those ahead of it.
         case machineOutOfOrder
-        /// Of the machine: the first file as written, the second as synced.
+        /// The end of the machine: the first file as written, the second as synced.
         case machineFirstWritten
-        /// Of the machine: the first file as synced, the second as written.
+        /// The end of the machine: the first file as synced, the second as written.
         case machineSecondWritten
     }
 

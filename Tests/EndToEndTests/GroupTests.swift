@@ -58,7 +58,7 @@ struct GroupTests {
 
 /// A cgroup v2 folder of one test.
 private final class DelegatedGroup {
-    /// Where the tree is mounted; nil when there is none to write to.
+    /// The mount point of the cgroup v2 tree; `nil` unless it is mounted and this user is root and can write to it.
     static let tree: String? = {
         let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
         let fields = mounts.split(separator: "\n").map { $0.split(separator: " ") }
@@ -90,7 +90,7 @@ private final class DelegatedGroup {
         }
     }
 
-    /// As systemd does it; Swift's Glibc has no setxattr.
+    /// Marks the folder as delegated, with the attribute that systemd sets; Swift's Glibc has no setxattr.
     private func mark() throws {
         typealias SetAttribute =
             @convention(c) (

@@ -42,7 +42,7 @@ struct HostKeyTests {
         }
     }
 
-    /// As systemd hands out credentials since version 254: 0440, for the owner and one user by an access list.
+    /// Access lists, the first as systemd makes it for credentials since version 254: 0440, for the owner and one user.
     @Test(
         .enabled(if: Programs.installed("python3") != nil, "needs python3 for access lists"),
         arguments: [

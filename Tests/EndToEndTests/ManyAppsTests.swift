@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// As many apps as a host takes, each with a key file of its own and ten senders.
+/// A host with the largest number of apps, each with a key file of its own and ten senders.
 @Suite(.timeLimit(.minutes(15)))
 struct ManyAppsTests {
     private static let count = 1000

@@ -82,7 +82,7 @@ struct ProviderRefusalTests {
         Row(reason: .tooManyProviderTokenUpdates, changes: ["age": 60]),
     ]
 
-    /// Those that need more than a request, each in a test below.
+    /// The reasons that need more than a request, each in a test below, and the client that shows each.
     private static let others: [RefusalReason: String] = [
         .unregistered: "httpx", .serviceUnavailable: "httpx", .shutdown: "curl",
     ]

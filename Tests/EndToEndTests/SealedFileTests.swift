@@ -224,7 +224,7 @@ struct SealedFileTests {
 
     private static let before = "<key>SealedAttachments</key><string>before</string>"
 
-    /// As the extension says it.
+    /// Describes a file as the extension does: id, type, size and FNV-1a digest.
     private static func described(_ id: String, _ bytes: [UInt8]) -> String {
         let digest = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "\(id) public.png \(bytes.count) \(digest)"

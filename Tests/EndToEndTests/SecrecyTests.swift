@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// Where keys and texts may be, and where they must not.
+/// The places in which keys and texts may be, and those in which they must not.
 @Suite(.timeLimit(.minutes(10)))
 struct SecrecyTests {
     /// The secret half of a key file, decoded by hand: the programs under test have no way to print it.

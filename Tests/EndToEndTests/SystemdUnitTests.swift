@@ -13,7 +13,8 @@ import Testing
     .enabled(if: PackageTests.canBuild, "needs dpkg-dev and chrpath: scripts/setup package installs them")
 )
 struct SystemdUnitTests {
-    /// As docs/service.md has it: a key by LoadCredential, an extension; with the drop-ins that stand behind the word.
+    /// The script of an installation as docs/service.md describes it, with an extension, a key by LoadCredential in a
+    /// drop-in, and `namespaces.conf` for every profile but C.
     private static let rounds =
         OwnSystemd.sudo + #"""
             dpkg --force-unsafe-io -i nestbox.deb >/dev/null; echo "installed=$?"

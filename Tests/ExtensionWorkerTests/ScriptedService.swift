@@ -49,7 +49,7 @@ final class Channel<Value: Sendable>: Sendable {
         available.signal()
     }
 
-    /// Nil after ten seconds.
+    /// Takes the oldest value, once there is one; `nil` after ten seconds.
     func take() -> Value? {
         guard available.wait(timeout: .now() + 10) == .success else { return nil }
         return values.withLock { $0.removeFirst() }

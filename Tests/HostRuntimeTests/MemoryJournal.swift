@@ -11,7 +11,7 @@ final class MemoryJournal: PushJournal {
         var waiting: [IncomingPush] = []
         var seen: [String: String] = [:]
         var failure: JournalError?
-        /// Of reading alone.
+        /// The error of reading alone; `nil` while reading succeeds.
         var readFailure: JournalError?
         var commits: [JournalWork] = []
         var maintenanceCount = 0
@@ -174,7 +174,7 @@ extension PushQueue {
 }
 
 extension Conclusion {
-    /// Of a push for which no remote sink waits.
+    /// Makes the conclusion of a push for which no remote sink waits.
     init(of push: IncomingPush) {
         self.init(number: push.number ?? 0, record: nil, deviceToken: push.deviceToken, sinks: [])
     }

@@ -25,7 +25,7 @@ struct ClientHeaders: Sendable, CustomStringConvertible {
     private static var id: String { UUID().uuidString }
     private static var length: String { "\(Fixture.body.utf8.count)" }
 
-    /// As they came from the clients: Tests/Clients/header_blocks.py prints them.
+    /// The headers as they came from the clients; Tests/Clients/header_blocks.py prints them.
     static let captured: [ClientHeaders] = [
         ClientHeaders("aioapns 4.0: host and no authority, no push type", [.noPushType]) {
             [

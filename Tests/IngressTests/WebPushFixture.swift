@@ -65,7 +65,7 @@ enum WebPushFixture {
 }
 
 extension PushRequest {
-    /// As senders of Web Push write it.
+    /// Makes a request as senders of Web Push write it.
     static func webPush(to capability: String = WebPushFixture.open) -> PushRequest {
         var request = PushRequest(
             path: "/push/\(capability)",

@@ -17,7 +17,7 @@ final class MemoryTests {
     /// Long enough for a heap block of its own in every string, and short enough to stand in a string's own two words.
     private static let longMark = "This was read by an opener, number "
     private static let shortMark = "Qz9xVw3-K"
-    /// Of the clear part of every push.
+    /// The text of the clear part of every push, before its number.
     private static let clearMark = "A clear key, which is no secret, number "
 
     private let folder: KeyFolder

@@ -41,7 +41,7 @@ struct OpenerVector: Sendable, CustomTestStringConvertible {
     var openedAs: Int64? { value("opened-as").flatMap { Int64($0) } }
     private var row: Int64 { value("row").flatMap { Int64($0) } ?? 0 }
 
-    /// Nil for an input that is no JSON object, which no host hands on.
+    /// The payload of the input; `nil` when a body is no JSON object, which no host hands on.
     var payload: JSONObject? {
         guard value("input") == "body" else { return ["encrypted-content": .string(input)] }
         return try? JSONObject(parsing: Array(input.utf8).span)

@@ -6,13 +6,13 @@ import Glibc
 /// The memory of another process as root sees it: every mapping that can be read, and whether it is locked.
 struct ProcessMemory {
     struct Mapping {
-        /// As the kernel names it: a file, `[heap]`, `[stack]`, or nothing.
+        /// The name that the kernel gives to the mapping: a file, `[heap]`, `[stack]`, or nothing.
         let name: String
         let isLocked: Bool
         let bytes: [UInt8]
     }
 
-    /// Where something was found.
+    /// The places in which bytes were found.
     struct Places: Equatable {
         var locked = 0
         /// The names of the mappings, one for each place.
@@ -21,7 +21,7 @@ struct ProcessMemory {
 
     let mappings: [Mapping]
 
-    /// Nil when the process may not be read.
+    /// Reads the memory of the process; `nil` when it may not be read.
     init?(of process: pid_t) {
         // Read to its end: the kernel hands this file out a page at a time.
         guard let file = FileHandle(forReadingAtPath: "/proc/\(process)/smaps") else { return nil }

@@ -5,7 +5,7 @@ import Testing
 
 /// Bodies and secrets of other systems, as the command takes and makes them.
 struct FormatTests {
-    /// Of Bark's documentation.
+    /// The example body in Bark's documentation.
     private static let bark =
         #"{"ciphertext":"d3QhjQjP5majvNt5CjsvFWwqqj2gKl96RFj5OO+u6ynTt7lkyigDYNA3abnnCLpr","aps":{}}"#
 

@@ -7,7 +7,7 @@ import Security
 import Testing
 
 extension LogTests {
-    /// Beside the log the keychain of the process is theirs alone; outside a worker it is kept in memory.
+    /// Tests that have, besides the log, the keychain of the process to themselves; outside a worker it is in memory.
     struct KeychainTests {
         init() {
             HostKeychain.redirect(to: nil)

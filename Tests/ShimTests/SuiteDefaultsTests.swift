@@ -8,7 +8,7 @@ import WorkerFolders
 @testable import FoundationCompatibility
 
 extension LogTests {
-    /// Beside the log the scratch folder of the process is theirs alone.
+    /// Tests that have, besides the log, the scratch folder of the process to themselves.
     struct SuiteDefaultsTests {
         private func withScratch(_ body: (String) throws -> Void) throws {
             let scratch = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path

@@ -3,7 +3,7 @@
 import Testing
 import UserNotifications
 
-/// As an extension of language mode 6 cleans up: the handler is `@Sendable`, contents may cross threads.
+/// An extension of language mode 6 that cleans up: the handler is `@Sendable`, contents may cross threads.
 final class CleaningService: UNNotificationServiceExtension {
     override func didReceive(
         _ request: UNNotificationRequest,

@@ -7,7 +7,7 @@ extension Attempt {
     private static let denied: Set = ["EACCES"]
     private static let refused: Set = ["EPERM"]
     private static let readOnly: Set = ["EROFS"]
-    /// As the kernel answers a command of fcntl that it does not know.
+    /// The answer of the kernel to a command of fcntl that it does not know.
     private static let unknown: Set = ["EINVAL"]
     private static let killed: Set = ["SYS"]
 

@@ -103,7 +103,7 @@ struct Attempt: Sendable {
     /// True if stage 1 alone would have let the worker live, or answer otherwise.
     var needsStage2: Bool { both.map { $0.inView != first.inView || $0.without != first.without } ?? false }
 
-    /// Nil: nothing is promised.
+    /// Returns the outcomes that are allowed to a kind of worker on a ground; `nil` where nothing is promised.
     func expected(of kind: WorkerKind, on ground: AttemptGround) -> Set<String>? {
         let profile = ground.launcher.profile
         // There is no network in C, so there is nothing to ask of it.
@@ -197,7 +197,7 @@ final class AttemptGround {
     /// The bundle as the worker sees it.
     var folder: String { launcher.hasOwnPids ? "/X.appex" : bundle.path }
     var program: String { folder + "/hostile-probe" }
-    /// As the worker sees it, if it has one.
+    /// The path of the scratch folder as the worker sees it, if it has one.
     var scratch: String { launcher.hasOwnPids ? "/scratch" : storage.path }
 
     var isBystanderAlive: Bool { waitpid(bystander, nil, WNOHANG) == 0 && kill(bystander, 0) == 0 }

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where the machine has a cgroup v2 that this user may divide: a group for each process.
+/// The group that each process gets on a machine with a cgroup v2 that this user may divide.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: ControlGroup.root != nil, "needs root and a cgroup v2"))
 struct GroupTests {
     @Test(arguments: ["A", "B", "C"], [[], ["--no-clone3"]])
@@ -105,7 +105,7 @@ struct GroupTests {
 
 /// A folder of this test in the cgroup v2 tree.
 final class ControlGroup {
-    /// Where the tree is mounted; nil when there is none to write to.
+    /// The mount point of the cgroup v2 tree; `nil` unless it is mounted and this user is root and can write to it.
     static let root: String? = {
         let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
         let fields = mounts.split(separator: "\n").map { $0.split(separator: " ") }

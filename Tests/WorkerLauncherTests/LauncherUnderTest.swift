@@ -218,7 +218,7 @@ final class LauncherUnderTest {
         return try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
     }
 
-    /// It sleeps in poll, by the number that the system call has on this machine: nothing is half done.
+    /// True if the launcher sleeps in poll, by the system call's numbers on x86-64 and AArch64: nothing is half done.
     private var isWaiting: Bool {
         let call = try? String(contentsOfFile: "/proc/\(pid)/syscall", encoding: .utf8)
         return ["7", "271", "73"].contains(call?.split(separator: " ").first)

@@ -86,7 +86,7 @@ struct MutationTests {
         )
     }
 
-    /// Of stage 2: what the SDK's own loading could lack.
+    /// Faults of stage 2 that the SDK's own loading could have, each with the row of the attempt that reveals it.
     static let loading = [
         ("stage 2 is loaded for one thread only", "SECCOMP_FILTER_FLAG_TSYNC, &program", "0, &program", 28),
         ("stage 2 is not loaded", "syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER", "0 * syscall(SYS_getpid", 20),

@@ -54,7 +54,7 @@ struct PriorityTests {
 /// Nice values as the kernel has them.
 private struct Weight: Equatable {
     let thread: Int
-    /// Of its session; nil where the kernel does not group by session.
+    /// The nice value of the process's session; `nil` where the kernel does not group by session.
     let session: Int?
 
     init(_ nice: Int) {

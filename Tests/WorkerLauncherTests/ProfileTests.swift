@@ -54,7 +54,7 @@ struct ProfileTests {
         return ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", script]
     }
 
-    /// As systemd's ProtectProc= does it: a process sees those that it may trace, and no program that forbids that.
+    /// Hides processes as systemd's ProtectProc= does: one sees those that it may trace, and none that forbids tracing.
     @Test func `where processes are hidden from each other every start is one`() throws {
         let machine = Self.machine(after: "mount -t proc -o hidepid=2 proc /proc")
         let (launcher, folder) = try OtherUser.launcher(["--profile", "C"], on: machine)

@@ -49,7 +49,7 @@ struct PuttingTests {
         #expect(try worker.ask("remove /scratch/tmp/a") == ["OK"])
     }
 
-    /// As root it takes the worker's user for the length of a call.
+    /// The launcher, if it is root, takes the worker's user for the length of a call.
     @Test(arguments: profiles)
     func `the launcher is itself again afterwards`(profile: String) throws {
         let (launcher, worker) = try start(profile)
@@ -116,7 +116,8 @@ struct PuttingTests {
         }
     }
 
-    /// It closes files behind an answer, and ends of a socket behind a new child: one more answer comes after that.
+    /// Counts the launcher's descriptors after one more answer, since it closes files behind an answer and ends of a
+    /// socket behind a new child; `nil` without root.
     private func descriptorCountAtRest(of launcher: LauncherUnderTest, _ worker: Worker) throws -> Int? {
         _ = try launcher.openDescriptorCount()
         _ = try launcher.takeScratch("", of: worker)

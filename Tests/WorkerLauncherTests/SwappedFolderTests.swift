@@ -41,7 +41,7 @@ struct SwappedFolderTests {
     static let origins =
         (isRoot ? "ABCD" : "ACD").map { Origin(profile: $0, user: nil) }
         + (isRoot ? "ACD" : "").map { Origin(profile: $0, user: OtherUser.number) }
-    /// Where rules on files stand, whatever has which name.
+    /// The origins in which rules on files hold, whatever has which name.
     static let confining = origins.filter { $0.profile != "D" }
 
     private func order(
@@ -256,7 +256,7 @@ private final class Swapping: Sendable {
 }
 
 extension Storage {
-    /// As its owner would.
+    /// Writes a file that belongs to the owner of the storage.
     fileprivate func write(_ text: String, to name: String) throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { throw SystemFailure(error: errno) }

@@ -51,7 +51,7 @@ struct WorkerConversationTests {
         #expect(conversation.isReady == (message == .ready))
     }
 
-    /// Of the requests 1 to 4 two were completed and closed; 2 was warned, 3 and 4 were not.
+    /// Messages after the requests 1 to 4, of which 1 was completed, 2 was warned, 3 is open, and 4 was closed.
     @Test(
         arguments: [
             (.ready, .failure(.wrongPhase(.ready))),

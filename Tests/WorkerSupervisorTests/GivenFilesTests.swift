@@ -76,7 +76,7 @@ struct GivenFilesTests {
             )
         }
 
-        /// As the worker describes it when it has the very bytes.
+        /// Describes a file as the worker does when it has the very bytes: identifier, type and SHA-256.
         func description(_ file: HostRuntime.Attachment) async throws -> JSON {
             let bytes = try #require(FileManager.default.contents(atPath: file.path))
             return .string("\(file.identifier) public.png \(try await Self.digest(of: bytes))")
@@ -205,7 +205,8 @@ struct GivenFilesTests {
         }
     }
 
-    /// Of files in a worker's folder; in A and B they have a name there and no path here.
+    /// The files in a worker's folder of which this process holds a descriptor; in A and B they have a name there and
+    /// no path here.
     private static var givenDescriptors: [String] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0) }

@@ -15,7 +15,7 @@ struct RosterGrowthTests {
         /// The end of each request that is open.
         var ends: [(app: Int, serial: UInt64, instant: Duration)] = []
         var starts = 0
-        /// Those that are started become ready when the test says so.
+        /// True if the workers that are started do not become ready.
         var holdsStarts = false
         private var lastSerial: UInt64 = 0
 

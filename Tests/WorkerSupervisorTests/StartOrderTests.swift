@@ -8,7 +8,7 @@ import Testing
 struct StartOrderTests {
     private static let limit = Roster.orderLimit
 
-    /// As many orders as there may be, from as many apps; the others have been asked once and postponed.
+    /// Makes a roster with all orders that there may be, one an app; the other apps asked once and were postponed.
     private func crowdedRoster(apps: Int, waiting: Set<Int> = []) -> Roster {
         var roster = Roster((0..<apps).map { _ in Roster.Terms() }, bounds: .init(processes: 100))
         for app in 0..<apps {

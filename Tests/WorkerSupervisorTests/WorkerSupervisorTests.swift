@@ -48,7 +48,7 @@ struct WorkerSupervisorTests {
         }
     }
 
-    /// As process 1 of its namespace an aborting worker is seen to die of SIGSEGV.
+    /// An aborting worker that is process 1 of its namespace is seen to die of SIGSEGV, any other of SIGABRT.
     @Test func `an aborting worker crashed`() async throws {
         try await SupervisorHarness.withHarness { harness in
             let result = await harness.run("abort")

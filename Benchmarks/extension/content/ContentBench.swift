@@ -11,7 +11,7 @@ import UserNotifications
 @main
 enum ContentBench {
     static let roundCount = 201
-    /// Of a round, each with a packet of its own: ids ascend.
+    /// The number of notifications in a round, each with a packet of its own, whose ids ascend.
     static let batchCount = 32
 
     static func main() {
@@ -85,7 +85,7 @@ enum ContentBench {
         exit(1)
     }
 
-    /// As a chat's server sends it: what the system shows, what the app needs, and a preview that was encrypted.
+    /// A payload such as a chat's server sends: what the system shows, what the app needs, and an encrypted preview.
     private static let text: String = {
         let head = #"""
             {"aps":{"alert":{"title":"Alice","subtitle":"Lunch club","body":"Shall we meet at noon? 🥗 \"Zum Löwen\"\nor the

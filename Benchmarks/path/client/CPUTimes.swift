@@ -17,7 +17,7 @@ struct CPUTimes {
 
     var host: Double { hostUser + hostSystem }
     var ours: Double { host + opener + workers + launcher }
-    /// Of processes that are none of ours.
+    /// The CPU time of processes other than the client, the host and what it started.
     var others: Double { max(0, machine - host - opener - workers - launcher - client) }
 
     private static let tick = 1 / Double(sysconf(Int32(_SC_CLK_TCK)))

@@ -5,11 +5,11 @@ import Foundation
 import NIOCore
 import NIOHPACK
 
-/// Where the programs are, and whom they know.
+/// The setting of a measurement: folders of the programs, the bundle and the keys, and the device tokens.
 struct Setting {
     static let topic = "com.example.chat"
 
-    /// Folders.
+    /// The folder of the programs; `bundle` and `keys` are folders too.
     let programs: String
     let bundle: String
     let keys: String
@@ -30,7 +30,7 @@ struct Push {
 final class PushMint {
     private let sealer: Sealer
     private var made = 0
-    /// Of the last body.
+    /// The size of the last body.
     private(set) var bodyByteCount = 0
 
     init(_ setting: Setting) throws {

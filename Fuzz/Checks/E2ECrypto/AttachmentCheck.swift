@@ -14,8 +14,8 @@ public struct AttachmentCheck {
     public enum Result: Equatable, Sendable {
         case opened
         case refused(AttachmentError)
-        /// It opened to something that, sealed again under the same key, is another file; or an entry was read that
-        /// is written otherwise; or good chunks were refused.
+        /// A fault of the opener: what it opened is another file when sealed again under the same key, an entry that
+        /// it read is written otherwise, it refused good chunks, or it opened bad ones.
         case broken
     }
 

@@ -3,11 +3,11 @@
 public import E2ECrypto
 private import Glibc
 
-/// Feeds hostile bytes to both readers of key files, through a file without a name.
+/// Feeds hostile bytes to the reader of key files with secrets, through a file without a name.
 public final class KeyFileCheck {
     /// The outcome of one input.
     public enum Result: Equatable, Sendable {
-        /// As a file of secrets.
+        /// A ring of `keyCount` secrets, read from the file; written and read again, it has the same public keys.
         case read(keyCount: Int)
         case refused(KeyFileError)
         /// The keys or the line of the error cannot come from this file, or the check could not write the file.

@@ -7,7 +7,7 @@ private import NotificationPayload
 internal import struct Foundation.Date
 
 extension IncomingPush {
-    /// Its headers as a sender writes them who leaves nothing out.
+    /// The headers of the push as a sender writes them who leaves nothing out.
     var headers: [(name: String, value: String)] {
         var headers = [
             ("apns-id", id), ("apns-topic", topic), ("apns-push-type", pushType.rawValue),
@@ -29,7 +29,7 @@ extension IncomingPush {
             && collapseID == other.collapseID && payload == other.payload
     }
 
-    /// It is what an accepted push must be, whoever sent it: in its bounds, and of the one app that `topic` is.
+    /// Tells whether the push is what an accepted one must be, whoever sent it: in its bounds, and of the app `topic`.
     func isWhole(topic app: String, token: String, now: Date) -> Bool {
         let latest = now.addingTimeInterval(Self.maximumLifetime)
         return MessageID(id)?.canonical == id && deviceToken == token

@@ -38,7 +38,7 @@ public enum PayloadRoundTrip: Sendable, Equatable {
         self = Self.keepsChanges(of: state) && Self.keepsChanges(of: rebuilt) ? .holds : .changedContentDiffers
     }
 
-    /// As the host reads it from a packet.
+    /// Serializes a payload and parses it again, as the host reads it from a packet; `nil` if that fails.
     private static func reread(_ payload: Payload) -> Payload? {
         try? Payload(parsing: payload.serialized.span)
     }

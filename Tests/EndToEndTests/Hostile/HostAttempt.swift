@@ -50,7 +50,7 @@ struct HostAttempt: Sendable {
         return copy
     }
 
-    /// Nil: nothing is promised.
+    /// Returns the outcomes that are allowed to a worker in a profile; `nil` where nothing is promised.
     func expected(of worker: HostileWorker, in profile: Character) -> Set<String>? {
         guard profile != "D" || isPromisedInD else { return nil }
         if worker == .swift, let both { return both }

@@ -187,7 +187,7 @@ final class HostileHost: Sendable {
         return descriptorCount
     }
 
-    /// Of the host itself, in KiB.
+    /// The anonymous resident memory of the host itself, in KiB; 0 when it cannot be read.
     var memory: Int {
         let text = (try? String(contentsOfFile: "/proc/\(host.process)/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }

@@ -120,7 +120,7 @@ private struct HostileColumn {
         return outcomes
     }
 
-    /// Of ten moments in ordinary life: a worker may just be missing in one of them.
+    /// Returns the most descriptors that the host has at ten moments of ordinary work; at one a worker may be missing.
     private func mostDescriptors() async throws -> Int {
         var most = 0
         for _ in 0..<10 {

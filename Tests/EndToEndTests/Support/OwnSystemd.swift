@@ -75,7 +75,7 @@ enum OwnSystemd {
 }
 
 extension OwnSystemd {
-    /// As sudo does it, which this system may not have.
+    /// A shell function that takes the place of sudo, which this system may not have.
     static let sudo = """
         sudo() {
             if [ "$1" != -u ]; then "$@"; return; fi

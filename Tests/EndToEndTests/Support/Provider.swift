@@ -10,7 +10,7 @@ struct Provider {
     static let team = "DEF123GHIJ"
 
     let folder: TemporaryFolder
-    /// Of a server that is called localhost and 127.0.0.1.
+    /// The path of the certificate of a server that is called localhost and 127.0.0.1.
     let serverCertificate: String
 
     /// Makes the certificate of the server.
@@ -81,7 +81,7 @@ struct PythonClient {
         return FileManager.default.isExecutableFile(atPath: python) ? python : nil
     }()
 
-    /// Those of both that can import `modules`.
+    /// Returns the paths of those of both Pythons that can import `modules`.
     static func pythons(with modules: String) -> [String] {
         [system, environment].compactMap { $0 }.filter { python in
             let check = Process()
@@ -115,7 +115,7 @@ struct HTTPXClient {
         let name: String
         let status: Int
         let reason: String?
-        /// Of a removed token, in milliseconds.
+        /// The time at which a token was removed, in milliseconds; `nil` in other answers.
         let timestamp: Int64?
         let headers: JSONObject
         let version: String?

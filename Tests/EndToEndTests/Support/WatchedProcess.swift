@@ -8,7 +8,7 @@ import Glibc
 final class WatchedProcess: Sendable {
     private let descriptor: CInt
 
-    /// Nil when there is no such process any more.
+    /// Opens a descriptor of the process; `nil` when there is no such process any more.
     init?(_ pid: pid_t) {
         descriptor = linux_pidfd_open(pid)
         guard descriptor >= 0 else { return nil }

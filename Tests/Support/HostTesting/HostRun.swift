@@ -9,7 +9,7 @@ package struct HostRun {
     package let records: [JSONObject]
     package let errors: String
 
-    /// Of the only push there was.
+    /// The record of the only push of a run.
     package var record: JSONObject { records[0] }
 
     /// With an authority the machine's list of them is another one: for the host and what it starts, nobody else.

@@ -3,7 +3,7 @@
 import Testing
 import UserNotifications
 
-/// As extensions clean up what an earlier notification left, with the plain handler of Xcode's template.
+/// An extension that cleans up what an earlier notification left, with the plain handler of Xcode's template.
 class CleaningService: UNNotificationServiceExtension {
     static var handledCount = 0
 
@@ -28,7 +28,7 @@ class CleaningService: UNNotificationServiceExtension {
     }
 }
 
-/// As extensions await the centre, with errors told apart by their code.
+/// An extension that awaits the centre and tells errors apart by their code.
 class AwaitingService: UNNotificationServiceExtension {
     override func didReceive(
         _ request: UNNotificationRequest,
@@ -54,7 +54,7 @@ class AwaitingService: UNNotificationServiceExtension {
     }
 }
 
-/// As apps set up, in code that extensions share.
+/// The set-up of an app, in code that its extensions share.
 enum Setup {
     static func reminder(_ text: String) -> UNNotificationRequest {
         let content = UNMutableNotificationContent()

@@ -2,7 +2,7 @@
 
 import UserNotifications
 
-/// Where notifications of the same process meet.
+/// A barrier at which two notifications of the same process wait for each other.
 final class MeetingPoint {
     static let shared = MeetingPoint()
 

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rules that say which tests run at the same time: Tests/together.txt and Tests/waiting.txt."""
+"""The rules that say which tests run at the same time: Tests/together.txt, Tests/waiting.txt and Tests/beside.txt."""
 import re
 
 LINE = re.compile(r"(\w+)(?:\.(\w+): (\S.*))?")
 WAITING = re.compile(r"(\w+\.\w+): (\S.*)")
 
 
+TARGET = re.compile(r"\w+")
+
+
 class RuleError(Exception):
-    """A line of one of the two files that names nothing or is no rule."""
+    """A line of one of the three files that names nothing or is no rule."""
 
 
 def read_rule(text):
@@ -44,22 +47,40 @@ def read_waiting(text, targets):
     return suites
 
 
+def read_beside(text, targets):
+    """The targets that run in a process beside the others'; `targets` are those that run together as a whole."""
+    beside = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        target = line.rstrip()
+        if not TARGET.fullmatch(target):
+            raise RuleError(f"Tests/beside.txt:{number}: it is not \"Target\"")
+        if target in beside or target in targets:
+            raise RuleError(f"Tests/beside.txt:{number}: {target} stands here twice, or in Tests/together.txt")
+        beside.append(target)
+    return beside
+
+
 def selection(targets, suites):
     """A regular expression of what begins the names of the tests that run together."""
     alone = "".join(f"(?!{re.escape(suite)}(?:/|$))" for suite in suites)
     return alone + "(?:" + "|".join(targets) + r")(?:\.|$)"
 
 
-def skips(targets, suites, waiting):
-    """What to hand to --skip for the three parts: tests that run together, those that wait, and those that run alone.
+def skips(targets, suites, waiting, beside):
+    """What to hand to --skip for the four parts: together, waiting, beside and alone; `None` for a part without a rule.
 
-    Without a suite that waits there is no second part: `None`.
+    A suite that waits is in that part whatever its target is in.
     """
-    together = selection(targets, suites)
-    if not waiting:
-        return f"^(?!{together})", None, f"^{together}"
-    some = "(?:" + "|".join(re.escape(suite) for suite in waiting) + ")(?:/|$)"
-    return f"^(?!{together})", f"^(?!{some})", f"^(?:{together}|{some})"
+    chosen = {"together": selection(targets, suites)}
+    if waiting:
+        chosen["waiting"] = "(?:" + "|".join(re.escape(suite) for suite in waiting) + ")(?:/|$)"
+    if beside:
+        chosen["beside"] = f"(?!{chosen['waiting']})" if waiting else ""
+        chosen["beside"] += "(?:" + "|".join(beside) + r")(?:\.|$)"
+    others = {part: f"^(?!{names})" for part, names in chosen.items()}
+    return (others["together"], others.get("waiting"), others.get("beside"), "^(?:" + "|".join(chosen.values()) + ")")
 
 
 def exactly(name):

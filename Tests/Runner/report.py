@@ -8,12 +8,12 @@ MOST_LINES_OF_ISSUE = 6
 
 def slowest(passes):
     for part in passes:
-        if part.together and part.ended:
-            yield f"{len(part.ended)} tests ran at the same time, in {part.whole:.1f} seconds"
+        if part.ended:
+            how = "at the same time" if part.together else "one after the other"
+            yield f"{len(part.ended)} tests ran {how}, in {part.whole:.1f} seconds"
     seconds = sorted(((taken, name) for part in passes for name, taken in part.seconds.items()), reverse=True)
     if seconds:
-        whole = sum(taken for taken, _ in seconds)
-        yield f"{len(seconds)} tests ran alone, in {whole:.1f} seconds; the {min(SLOWEST, len(seconds))} slowest:"
+        yield f"the {min(SLOWEST, len(seconds))} slowest of the {len(seconds)} that ran one after the other:"
     for taken, name in seconds[:SLOWEST]:
         yield f"  {taken:7.1f}  {name}"
 

@@ -3,14 +3,13 @@
 
   python3 Tests/Runner/self_test.py
 
-Recorded/*.jsonl are event streams of Swift Testing. The whole of scripts/test runs against a `swift` of our own.
+Recorded/*.jsonl are event streams of Swift Testing. whole_run_test.py runs the whole of scripts/test.
 """
 import argparse
 import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -121,7 +120,7 @@ class Judging(unittest.TestCase):
         self.assertIn("no test was run", self.faults("".join(skipped), 0))
 
     def test_a_status_without_a_failed_test_is_a_fault(self):
-        self.assertEqual(self.faults(recorded("passed"), 1), ["swift test ended with status 1, and no test failed"])
+        self.assertEqual(self.faults(recorded("passed"), 1), ["the process ended with status 1, and no test failed"])
 
     def test_a_failed_test_with_status_0_is_a_fault(self):
         self.assertNotEqual(self.faults(recorded("failed"), 0), [])
@@ -203,16 +202,19 @@ class Lists(unittest.TestCase):
 
     def test_the_rule_names_targets_and_suites_that_exist(self):
         targets, suites = parts.read_rule((ROOT / "Tests" / "together.txt").read_text())
-        package = (ROOT / "Package.swift").read_text()
-        for target in targets:
-            self.assertRegex(package, rf'(tests\(|name: )"{target}"|tests\(\s*"{target}"')
+        self.assert_are_targets(targets)
         for suite in suites:
             self.assert_exists(suite)
+
+    def assert_are_targets(self, names):
+        package = (ROOT / "Package.swift").read_text()
+        for target in names:
+            self.assertRegex(package, rf'(tests\(|name: )"{target}"|tests\(\s*"{target}"')
 
     def assert_exists(self, suite):
         target, name = suite.split(".")
         sources = (ROOT / "Tests" / target).rglob("*.swift")
-        self.assertTrue(any(re.search(rf"^(@MainActor )?(struct|final class) {name}\b", file.read_text(), re.MULTILINE)
+        self.assertTrue(any(re.search(rf"^(@.+ )?(struct|final class) {name}\b", file.read_text(), re.MULTILINE)
                             for file in sources), f"there is no suite {suite}")
 
     def test_what_is_no_rule_is_refused(self):
@@ -221,17 +223,18 @@ class Lists(unittest.TestCase):
                 parts.read_rule(text)
 
     def test_each_test_runs_in_exactly_one_part(self):
-        skips = parts.skips(["ToyTests", "MoreTests"], ["ToyTests.Slow"], ["OtherTests.Wait"])
-        for name, expected in [("ToyTests.Suite/a()", 0), ("ToyTests.Slow/a()", 2), ("ToyTests.Slow", 2),
-                               ("ToyTests.Slower/a()", 0), ("OtherTests.Suite/a()", 2), ("ToyTests.a()", 0),
-                               ("ToyTestsOfMore.a()", 2), ("MoreTests.Slow/a()", 0), ("OtherTests.Wait/a()", 1),
-                               ("OtherTests.Waiting/a()", 2), ("OtherTests.Wait", 1)]:
+        skips = parts.skips(["ToyTests", "MoreTests"], ["ToyTests.Slow"], ["OtherTests.Wait", "NearTests.Wait"], ["NearTests"])
+        for name, expected in [("ToyTests.Suite/a()", 0), ("ToyTests.Slow/a()", 3), ("ToyTests.Slow", 3),
+                               ("ToyTests.Slower/a()", 0), ("OtherTests.Suite/a()", 3), ("ToyTests.a()", 0),
+                               ("ToyTestsOfMore.a()", 3), ("MoreTests.Slow/a()", 0), ("OtherTests.Wait/a()", 1),
+                               ("OtherTests.Waiting/a()", 3), ("OtherTests.Wait", 1), ("NearTests.Suite/a()", 2),
+                               ("NearTests.Wait/a()", 1), ("NearTests.Waiting/a()", 2), ("NearTestsToo.a()", 3)]:
             runs = [number for number, skip in enumerate(skips) if not re.search(skip, name)]
             self.assertEqual(runs, [expected], name)
 
-    def test_without_a_suite_that_waits_there_are_two_parts(self):
-        not_together, not_waiting, not_alone = parts.skips(["ToyTests"], [], [])
-        self.assertIsNone(not_waiting)
+    def test_without_a_rule_there_is_no_part(self):
+        not_together, not_waiting, not_beside, not_alone = parts.skips(["ToyTests"], [], [], [])
+        self.assertEqual((not_waiting, not_beside), (None, None))
         for name in "ToyTests.Suite/a()", "OtherTests.Suite/a()":
             self.assertNotEqual(bool(re.search(not_together, name)), bool(re.search(not_alone, name)))
 
@@ -239,6 +242,20 @@ class Lists(unittest.TestCase):
         targets, _ = parts.read_rule((ROOT / "Tests" / "together.txt").read_text())
         for suite in parts.read_waiting((ROOT / "Tests" / "waiting.txt").read_text(), targets):
             self.assert_exists(suite)
+
+    def test_the_targets_that_run_beside_the_others_exist(self):
+        targets, _ = parts.read_rule((ROOT / "Tests" / "together.txt").read_text())
+        self.assert_are_targets(parts.read_beside((ROOT / "Tests" / "beside.txt").read_text(), targets))
+
+    def test_what_runs_beside_the_others_is_a_target_that_runs_alone(self):
+        self.assertEqual(parts.read_beside("# half\nOtherTests\n", ["ToyTests"]), ["OtherTests"])
+        for text in "OtherTests.Suite", "OtherTests: why", "OtherTests\nOtherTests", "ToyTests":
+            with self.assertRaises(parts.RuleError):
+                parts.read_beside(text, ["ToyTests"])
+
+    def test_all_tests_are_swift_testings(self):
+        for file in (ROOT / "Tests").rglob("*.swift"):
+            self.assertNotIn("import XCTest\n", file.read_text(), f"{file}: scripts/test starts Swift Testing alone")
 
     def test_what_waits_for_nothing_is_refused(self):
         for text in "ToyTests", "ToyTests.Wait", "ToyTests.Wait:", "ToyTests.Wait: a\nToyTests.Wait: b", "Toy.Wait: a":
@@ -324,6 +341,11 @@ class Reporting(unittest.TestCase):
         part.seconds = {f"ToyTests.a{number}()": number for number in range(30)}
         lines = list(report.slowest([part]))
         self.assertEqual((len(lines), lines[1].split()), (21, ["29.0", "ToyTests.a29()"]))
+        self.assertEqual(lines[0], "the 20 slowest of the 30 that ran one after the other:")
+
+    def test_each_part_has_its_time(self):
+        lines = list(report.slowest([stream.judge(recorded("passed"), 0)]))
+        self.assertRegex(lines[0], r"^3 tests ran one after the other, in \d+\.\d seconds$")
 
     def test_times_of_tests_that_ran_together_are_none(self):
         part = stream.judge(recorded("passed"), 0, together=True)
@@ -331,101 +353,6 @@ class Reporting(unittest.TestCase):
         lines = list(report.slowest([part]))
         self.assertEqual(len(lines), 1)
         self.assertRegex(lines[0], "^3 tests ran at the same time, in 0.0 seconds")
-
-
-class WholeRuns(unittest.TestCase):
-    """scripts/test itself, with a `swift` that plays what was recorded."""
-
-    def run_with(self, together, alone, again=None, *arguments, waiting=("passed", 0)):
-        """Each part is `(recording or None, exit status)`, or a command of the shell."""
-        with tempfile.TemporaryDirectory() as folder:
-            plays = {"together": together, "waiting": waiting, "alone": alone, "again": again or ("empty", 1)}
-            cases = "\n".join(f"{name}) {self.play(part)} ;;" for name, part in plays.items())
-            swift = pathlib.Path(folder) / "swift"
-            swift.write_text(
-                "#!/usr/bin/env bash\n[ \"$1\" = build ] && exit 0\n"
-                "while [ $# -gt 0 ]; do case \"$1\" in --event-stream-output-path) events=$2 ;; --filter) part=again ;; "
-                "--parallel) case \"$events\" in */waiting.jsonl) part=waiting ;; *) part=together ;; esac ;; esac; shift; "
-                "done\n"
-                f"case \"${{part-alone}}\" in\n{cases}\nesac\n")
-            swift.chmod(0o755)
-            environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "TEST_RUNS": f"{folder}/runs"}
-            done = subprocess.run([ROOT / "scripts" / "test", *arguments], env=environment, text=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
-            return done.returncode, done.stdout
-
-    def play(self, part):
-        if isinstance(part, str):
-            return part
-        recording, status = part
-        copy = f'cp "{HERE}/Recorded/{recording}.jsonl" "$events"; ' if recording else ""
-        return f"{copy}exit {status}"
-
-    def test_all_passes(self):
-        status, output = self.run_with(("passed", 0), ("passed", 0))
-        self.assertEqual(status, 0, output)
-        self.assertIn("test: passed: ", output)
-
-    def test_unstable(self):
-        parts_of_run = ("passed", 0), ("failed", 1), ("again", 0)
-        status, output = self.run_with(*parts_of_run)
-        self.assertEqual(status, 0, output)
-        self.assertIn(f"\nunstable: {FAILS}\n", output)
-        self.assertEqual(self.run_with(*parts_of_run, "--strict")[0], 1)
-
-    def test_failed_twice(self):
-        self.assertEqual(self.run_with(("passed", 0), ("failed", 1), ("failed", 1))[0], 1)
-
-    def test_red_in_either_part_is_red(self):
-        for bad in [("crashed", 1), ("crashed", 0), (None, 0), (None, 1), ("empty", 0), ("passed", 1), ("failed", 0),
-                    'echo "no stream" >"$events"; exit 0', "kill -SEGV $$"]:
-            with self.subTest(bad):
-                self.assertEqual(self.run_with(bad, ("passed", 0))[0], 1)
-                self.assertEqual(self.run_with(("passed", 0), ("passed", 0), waiting=bad)[0], 1)
-                self.assertEqual(self.run_with(("passed", 0), bad)[0], 1)
-
-    def test_time_is_up(self):
-        copy = f'cp "{HERE}/Recorded/passed.jsonl" "$events"; exec sleep 300'
-        status, output = self.run_with(("passed", 0), copy, None, "--minutes", "0.02")
-        self.assertEqual(status, 1)
-        self.assertIn("the time was up", output)
-
-    NOTING = 'echo "$TEST_SAMPLE_SEED" >>"$(dirname "$0")/seeds"; echo "2 of 5 parts" >>"$TEST_SAMPLE_LOG"; '
-
-    def test_one_seed_goes_through_the_whole_run_and_is_named(self):
-        play = self.NOTING + self.play(("failed", 1))
-        tell = self.NOTING + 'cat "$(dirname "$0")/seeds"; ' + self.play(("again", 0))
-        status, output = self.run_with(self.NOTING + self.play(("passed", 0)), play, tell, "--seed", "42")
-        self.assertEqual(status, 0, output)
-        self.assertEqual(output.splitlines().count("42"), 3, output)
-        self.assertIn("\nsampled: 1 matrices with --seed 42; --whole tries every case\n     2 of    5  parts\n", output)
-
-    def test_each_run_draws_another_seed(self):
-        seeds = [re.search(r"with --seed (\d+);", self.run_with(("passed", 0), ("passed", 0))[1]).group(1)
-                 for _ in range(3)]
-        self.assertGreater(len(set(seeds)), 1)
-
-    def test_a_whole_run_has_no_seed(self):
-        play = 'echo "seed: ${TEST_SAMPLE_SEED-none} ${TEST_SAMPLE_LOG-none}"; ' + self.play(("passed", 0))
-        with unittest.mock.patch.dict(os.environ, {sample.SEED: "9"}):
-            status, output = self.run_with(play, ("passed", 0), None, "--whole")
-        self.assertEqual(status, 0, output)
-        self.assertIn("\nseed: none none\n", "\n" + output)
-        self.assertIn("\nsampled: nothing, every case was tried\n", output)
-
-    def test_a_sample_that_cannot_be_read_is_red(self):
-        play = 'echo "0 of 5 parts" >>"$TEST_SAMPLE_LOG"; ' + self.play(("passed", 0))
-        status, output = self.run_with(("passed", 0), play)
-        self.assertEqual(status, 1, output)
-        self.assertIn("is no sample", output)
-
-    def test_what_is_no_seed_is_wrong_usage(self):
-        for arguments in ("--seed", "x"), ("--seed", "1", "--whole"):
-            self.assertEqual(self.run_with(("passed", 0), ("passed", 0), None, *arguments)[0], 2)
-
-    def test_nothing_chosen(self):
-        self.assertEqual(self.run_with(("empty", 0), ("empty", 0), ("empty", 0), "--skip", "Everything",
-                                       waiting=("empty", 0))[0], 1)
 
 
 if __name__ == "__main__":

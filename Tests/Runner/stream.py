@@ -134,7 +134,7 @@ def judge(stream, status, timed_out=False, may_be_empty=False, together=False):
     if reader.run_ended and not result.ended and not result.failed:
         result.faults.append("no test was run")
     if status != 0 and not result.failed and not result.faults:
-        result.faults.append(f"swift test ended with status {status}, and no test failed")
+        result.faults.append(f"the process ended with status {status}, and no test failed")
     if status == 0 and result.failed:
-        result.faults.append("swift test ended with status 0, although tests failed: " + some(sorted(result.failed)))
+        result.faults.append("the process ended with status 0, although tests failed: " + some(sorted(result.failed)))
     return result

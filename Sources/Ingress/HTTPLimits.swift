@@ -15,7 +15,8 @@ package struct HTTPLimits: Sendable {
     package var connectionWindowByteCount = 8 << 20
     /// The longest body that is read to its end only to be refused.
     package var swallowedByteCount = 65_535
-    /// Bodies held and not yet answered, of all connections; beyond it nothing is read.
+    /// Bodies held and not yet answered, of all connections; beyond it a connection is read only while it holds no more
+    /// than its equal share.
     package var heldByteCount = 64 << 20
     /// RST_STREAM frames from one peer in 30 s; nothing is queued before a request is whole, so they buy no work.
     package var resetsPerHalfMinute = 2000

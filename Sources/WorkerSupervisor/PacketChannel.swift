@@ -7,8 +7,8 @@ import WorkerProtocol
 
 /// The host's end of a SOCK_SEQPACKET socket to a process it does not trust: never blocks, never takes descriptors.
 ///
-/// Not thread-safe: it belongs to the actor on the event loop. Packets that the peer does not read wait here; their
-/// number is bounded by the requests a peer may have open, and each push's own deadline ends the wait.
+/// Not thread-safe: it belongs to the actor on the event loop. Packets that the peer does not read wait here; whoever
+/// sends bounds their number: requests by those a peer may have open, answers by `unreadCount`.
 final class PacketChannel {
     enum Received {
         case packet(Int)
@@ -20,6 +20,8 @@ final class PacketChannel {
 
     let socket: WatchedDescriptor
     private var outgoing = Backlog<[UInt8]>()
+    /// The number of packets that wait because the peer has not read those before them.
+    var unreadCount: Int { outgoing.count }
     /// The peer closed its end and left packets unread.
     private(set) var wasLeftUnread = false
 

@@ -148,6 +148,23 @@ struct APNsLimitsTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func `full of one connection's bodies it still reads another's`() async throws {
+        let acceptor = HoldingAcceptor()
+        try await withIngress(acceptor: acceptor, limits: { $0.heldByteCount = 0 }) { _, address in
+            try await HTTP2Client.connect(to: address) { greedy in
+                let held = try await greedy.send(PushRequest())
+                await acceptor.waitForPushes(1)
+                try await HTTP2Client.connect(to: address) { client in
+                    let push = try await client.send(PushRequest())
+                    await acceptor.waitForPushes(1)
+                    acceptor.release()
+                    #expect(try await client.response(to: push).status == 200)
+                }
+                #expect(try await greedy.response(to: held).status == 200)
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `a stream reset by its sender while it waits harms nobody`() async throws {
         let acceptor = HoldingAcceptor()
         try await withIngress(acceptor: acceptor) { _, address in

@@ -15,7 +15,7 @@ struct KeychainSupervisionTests {
     /// Carries out each word of a payload, and tells the answers.
     private static let script = """
         #!/usr/bin/python3
-        import json, socket, struct, sys
+        import base64, json, signal, socket, struct, sys, time
         host = socket.socket(fileno=3)
         def send(kind, number, body):
             host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
@@ -38,6 +38,14 @@ struct KeychainSupervisionTests {
             what = body["payload"]["behave"]
             if what == "two at once": send(0x84, 0, calls["read"]); send(0x84, 0, calls["read"]); receive(); receive()
             if what == "no call": send(0x84, 0, {"call": "open"}); receive()
+            if what == "unread":
+                big = base64.b64encode(bytes(16384)).decode()
+                send(0x84, 0, {"call": "add", "item": {"key": "big", "attributes": {}}, "secret": big})
+                receive()
+                for _ in range(60):
+                    send(0x84, 0, {"call": "read", "key": "big"})
+                    time.sleep(0.02)
+                while True: signal.pause()
             if what == "many":
                 for _ in range(1100):
                     send(0x84, 0, calls["read"])
@@ -92,6 +100,13 @@ struct KeychainSupervisionTests {
         try await SupervisorHarness.withHarness(script: Self.script, keychain: keychain) { harness in
             let result = await harness.run("two at once")
             gate.signal()
+            #expect(result.conclusion == .failed(.protocolViolation))
+        }
+    }
+
+    @Test func `a worker that leaves its answers unread ends before they fill the host`() async throws {
+        try await Self.withHarness { harness in
+            let result = await harness.run("unread", of: "com.example.a")
             #expect(result.conclusion == .failed(.protocolViolation))
         }
     }

@@ -14,7 +14,7 @@ final class FlowGuard: ChannelDuplexHandler {
     typealias OutboundOut = IOData
 
     private let limits: HTTPLimits
-    private let bodies: HeldBodies
+    private let bodies: ConnectionBodies
     private let isTLS: Bool
     private var context: ChannelHandlerContext?
     private var isHoldingFlush = false
@@ -26,8 +26,8 @@ final class FlowGuard: ChannelDuplexHandler {
     private var unreadTimer: Scheduled<Void>?
     private var closeTimer: Scheduled<Void>?
 
-    /// Nothing is read while `bodies` is full.
-    init(limits: HTTPLimits, bodies: HeldBodies, isTLS: Bool) {
+    /// Nothing is read while `bodies` has no room.
+    init(limits: HTTPLimits, bodies: ConnectionBodies, isTLS: Bool) {
         self.limits = limits
         self.bodies = bodies
         self.isTLS = isTLS
@@ -93,7 +93,7 @@ final class FlowGuard: ChannelDuplexHandler {
     // MARK: Reading
 
     func read(context: ChannelHandlerContext) {
-        if isClosing || (context.channel.isWritable && !bodies.isFull) {
+        if isClosing || (context.channel.isWritable && bodies.hasRoom) {
             context.read()
         } else {
             hasHeldRead = true

@@ -159,7 +159,7 @@ final class HTTP1PushHandler: ChannelDuplexHandler {
     private func countHeldBytes() {
         let held = reader?.heldByteCount ?? 0
         guard held != heldByteCount else { return }
-        desk.context.bodies.count(held - heldByteCount)
+        desk.countBody(held - heldByteCount)
         heldByteCount = held
     }
 

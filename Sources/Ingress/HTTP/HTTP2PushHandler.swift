@@ -89,7 +89,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
 
     private func countHeldBytes() {
         guard heldByteCount != reader.heldByteCount else { return }
-        desk.context.bodies.count(reader.heldByteCount - heldByteCount)
+        desk.countBody(reader.heldByteCount - heldByteCount)
         heldByteCount = reader.heldByteCount
     }
 }

@@ -20,14 +20,14 @@ final class PendingAnswers {
         let byteCount: Int
     }
 
-    private let bodies: HeldBodies
+    private let bodies: ConnectionBodies
     /// `nil` means that the connection has closed.
     private var receiver: (any AnswerReceiving)?
     /// `nil` means that the request has its answer.
     private var requests: [Pending?]
     private var missing: Int
 
-    init(requests: [Pending], bodies: HeldBodies, receiver: any AnswerReceiving) {
+    init(requests: [Pending], bodies: ConnectionBodies, receiver: any AnswerReceiving) {
         self.bodies = bodies
         self.receiver = receiver
         self.requests = requests

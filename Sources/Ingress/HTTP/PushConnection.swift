@@ -40,7 +40,8 @@ final class PushConnection {
         self.channel = channel
         self.tls = tls
         let limits = context.limits
-        flow = FlowGuard(limits: limits, bodies: context.bodies, isTLS: tls != nil)
+        let bodies = ConnectionBodies(context.bodies)
+        flow = FlowGuard(limits: limits, bodies: bodies, isTLS: tls != nil)
         sender = SenderSession(context.senders, failedTokensPerMinute: limits.failedTokensPerMinute) { place.prove() }
         timers = ConnectionTimers(channel.eventLoop)
         desk = RequestDesk(
@@ -48,6 +49,7 @@ final class PushConnection {
             sender: sender,
             place: place,
             flow: flow,
+            bodies: bodies,
             timers: timers,
             eventLoop: channel.eventLoop
         )

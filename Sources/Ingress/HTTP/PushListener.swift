@@ -46,7 +46,10 @@ final class PushListener {
                 conformance: configuration.conformance,
                 counters: counters
             ),
-            bodies: HeldBodies(limit: configuration.limits.heldByteCount) {
+            bodies: HeldBodies(
+                limit: configuration.limits.heldByteCount,
+                connections: configuration.limits.connections
+            ) {
                 for connection in connections.all { connection.resumeReading() }
             }
         )

@@ -20,6 +20,7 @@ final class RequestDesk {
     private let sender: SenderSession
     private let place: ConnectionPlace
     private let flow: FlowGuard
+    private let bodies: ConnectionBodies
     private let timers: ConnectionTimers
     private let eventLoop: any EventLoop
     /// `nil` means that the connection has closed.
@@ -41,6 +42,7 @@ final class RequestDesk {
         sender: SenderSession,
         place: ConnectionPlace,
         flow: FlowGuard,
+        bodies: ConnectionBodies,
         timers: ConnectionTimers,
         eventLoop: any EventLoop
     ) {
@@ -48,6 +50,7 @@ final class RequestDesk {
         self.sender = sender
         self.place = place
         self.flow = flow
+        self.bodies = bodies
         self.timers = timers
         self.eventLoop = eventLoop
         refusals = RateWindow(context.limits.refusalsPerHalfMinute, in: .seconds(30))
@@ -77,6 +80,12 @@ final class RequestDesk {
         return service.exchange(method: method, path: path, from: sender)
     }
 
+    /// Counts bytes of a request's body that came in (positive) or are gone (negative).
+    func countBody(_ byteCount: Int) {
+        bodies.count(byteCount)
+        flow.resume()
+    }
+
     func accept(_ push: IncomingPush, for request: any PushAnswering) {
         context.counters.metrics.bodyBytes.observe(push.payloadByteCount)
         batch.append(push)
@@ -95,7 +104,7 @@ final class RequestDesk {
         let pushes = batch
         let answers = PendingAnswers(
             requests: zip(askers, pushes).map { .init(request: $0, byteCount: $1.payloadByteCount) },
-            bodies: context.bodies,
+            bodies: bodies,
             receiver: self
         )
         pending[ObjectIdentifier(answers)] = answers
@@ -103,7 +112,7 @@ final class RequestDesk {
         askers.removeAll(keepingCapacity: true)
         unanswered += pushes.count
         place.began(pushes.count)
-        context.bodies.count(pushes.reduce(0) { $0 + $1.payloadByteCount })
+        bodies.count(pushes.reduce(0) { $0 + $1.payloadByteCount })
         let bound = NIOLoopBound(answers, eventLoop: eventLoop)
         context.acceptor.accept(pushes) { [gate = context.gate, eventLoop] place, answers in
             if eventLoop.inEventLoop {
@@ -176,6 +185,7 @@ extension RequestDesk: AnswerReceiving {
         flow.flushOnce {
             for (request, acceptance) in answers { request.answer(acceptance) }
         }
+        flow.resume()
         if isEnding { connection?.answersWentOut() }
     }
 }

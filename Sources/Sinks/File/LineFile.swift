@@ -51,7 +51,7 @@ final class LineFile: @unchecked Sendable {
             if synchronises, fdatasync(descriptor) != 0 { throw Failure(errno: errno) }
         } catch {
             // The lines will be written again; if this fails too, they may be there twice.
-            ftruncate(descriptor, start)
+            if ftruncate(descriptor, start) != 0 { endsTorn = true }
             throw error
         }
         endsTorn = false

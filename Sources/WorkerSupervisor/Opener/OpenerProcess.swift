@@ -86,7 +86,9 @@ final class OpenerProcess {
         }
     }
 
+    /// An opener that was ready in time is not drained here: its answers would be taken, and nothing handed after them.
     private func startLimitPassed(_ serial: UInt64) {
+        guard process?.serial == serial, !isReady else { return }
         drain()
         guard process?.serial == serial, !isReady else { return }
         end(.notReady)

@@ -104,9 +104,12 @@ final class WorkerListener {
     // MARK: Keychain
 
     /// Answers for the app whose worker asks, whatever the worker says: no message names an app.
+    ///
+    /// A call beyond the worker's allowance fails without a line in the log, which calls without end would fill.
     private func ask(_ call: KeychainCall, of worker: WorkerProcess) {
         let serial = worker.serial
-        guard let keychain, worker.takeKeychainCall(now: timetable.now) else { return answer(.failed, to: serial) }
+        guard worker.takeKeychainCall(now: timetable.now) else { return worker.send(.failed) }
+        guard let keychain else { return answer(.failed, to: serial) }
         let app = worker.site.configuration.app
         keychainQueue.async { [timetable] in
             let answer = keychain(call, app)

@@ -187,7 +187,7 @@ final class WorkerProcess: SandboxedProcess {
                 return .completed(requestID: requestID, content, isLate: isLate)
             case .repeatedCompletion: return .repeatedCompletion
             case .overdueCompletion: return .overdueCompletion
-            case .keychain(let call): return .keychain(call)
+            case .keychain(let call): return leavesAnswersUnread ? .violation(.chatter) : .keychain(call)
             case .log(let log):
                 noteHeard(except: nil)
                 return .log(log)
@@ -195,6 +195,13 @@ final class WorkerProcess: SandboxedProcess {
         } catch {
             return .violation(error)
         }
+    }
+
+    /// True if so many packets wait for the worker that answers to its calls are among them.
+    ///
+    /// A worker has one call open at a time, so it has read an answer, and all that was sent before, when it asks again.
+    private var leavesAnswersUnread: Bool {
+        channel.unreadCount > 2 * site.configuration.terms.requestsPerWorker + 1
     }
 
     private func noteHeard(except requestID: UInt64?) {

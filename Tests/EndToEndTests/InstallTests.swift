@@ -107,6 +107,24 @@ struct InstallTests {
         }
     }
 
+    @Test(arguments: [("extension-sdk", "extension SDK"), ("clients", "environment of Python")])
+    func `a script makes nothing in a folder of somebody else's`(script: String, kind: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let mine = try folder.write("mine", to: "mine")
+            let place = folder.path
+            let result = try await CommandResult.run(Programs.root + "/scripts/" + script, [place])
+            #expect(result.status == 2)
+            #expect(
+                result.errors == """
+                    \(script): error: "\(place)" is there and no \(kind)
+                    \(script): hint: name a folder that is not there, or is empty
+
+                    """
+            )
+            #expect(try String(contentsOfFile: mine, encoding: .utf8) == "mine")
+        }
+    }
+
     @Test(
         arguments: [
             (

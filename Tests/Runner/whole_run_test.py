@@ -24,7 +24,8 @@ FAILS = "ToyTests.Suite/`a test fails`()"
 class WholeRuns(unittest.TestCase):
     """scripts/test itself, with a `swift` that builds a program, which plays what was recorded."""
 
-    def run_with(self, together, alone, again=None, *arguments, waiting=("passed", 0), beside=("passed", 0), programs=1):
+    def run_with(self, together, alone, again=None, *arguments, waiting=("passed", 0), beside=("passed", 0), programs=1,
+                 kept=()):
         """Each part is `(recording or None, exit status)`, or a command of the shell."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -37,9 +38,12 @@ class WholeRuns(unittest.TestCase):
                     folder / f"Toy{number}PackageTests.xctest",
                     "while [ $# -gt 0 ]; do case \"$1\" in --event-stream-output-path) events=$2 ;; esac; shift; done\n"
                     f"case \"$events\" in\n{cases}\nesac\n")
+            for name in kept:
+                (folder / "runs" / name).mkdir(parents=True)
             environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "TEST_RUNS": f"{folder}/runs"}
             done = subprocess.run([ROOT / "scripts" / "test", *arguments], env=environment, text=True,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+            self.runs = sorted(run.name for run in folder.glob("runs/*"))
             return done.returncode, done.stdout
 
     def write_program(self, file, text):
@@ -92,7 +96,7 @@ class WholeRuns(unittest.TestCase):
     def test_lines_of_two_processes_stay_whole(self):
         play = 'for n in $(seq 200); do printf %s "begin $n"; printf " %s\\n" end; done; ' + self.play(("passed", 0))
         output = self.run_with(("passed", 0), play, beside=play)[1]
-        lines = [line for line in output.splitlines() if "begin" in line or "end" in line]
+        lines = [line for line in output.splitlines() if line.startswith("begin ") or line.endswith(" end")]
         self.assertEqual(sorted(lines), sorted(f"begin {number} end" for number in range(1, 201) for _ in "ab"))
 
     def test_without_one_program_of_tests_the_run_is_red(self):
@@ -105,6 +109,12 @@ class WholeRuns(unittest.TestCase):
         chosen = "--filter", "Suite"
         self.assertEqual(self.run_with(("passed", 0), ("empty", 69), None, *chosen)[0], 0)
         self.assertEqual(self.run_with(("passed", 0), ("empty", 69))[0], 1)
+
+    def test_ten_runs_are_kept_and_nobody_elses_folder_goes(self):
+        old = [f"2020-01-{day:02}-000000" for day in range(1, 13)]
+        self.run_with(("passed", 0), ("passed", 0), kept=[*old, "0-mine", "mine"])
+        self.assertEqual(self.runs[:11], ["0-mine", *old[3:], self.runs[10]])
+        self.assertEqual((self.runs[11:], len(self.runs)), (["mine"], 12))
 
     NOTING = 'echo "$TEST_SAMPLE_SEED" >>"$(dirname "$0")/seeds"; echo "2 of 5 parts" >>"$TEST_SAMPLE_LOG"; '
 

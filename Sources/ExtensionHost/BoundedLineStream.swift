@@ -42,7 +42,7 @@ final class BoundedLineStream: TextOutputStream, Sendable {
 
     /// Returns when what was logged so far is written, or after a second: a stalled reader does not keep a process.
     ///
-    /// While there is room for more it is not the reader who is slow, and ten seconds are given.
+    /// Ten seconds are given while there is room for more: the reader is not what is slow then.
     func flush() {
         let written = DispatchSemaphore(value: 0)
         writer.async { written.signal() }

@@ -18,9 +18,9 @@ struct CallFilter: Sendable, Equatable {
         self.code = code
     }
 
-    /// Closes it over every thread of this process, for good; 0 or an errno.
+    /// Closes the filter over every thread of this process, for good; 0 or an errno.
     ///
-    /// Where the host asked for it, a refused call is named in a log message before the process dies of it.
+    /// A refused call is named in a log message before the process dies of it, if the host asked for that.
     func load() -> Int32 {
         // exec made the process dumpable, and without a pid namespace others of its user would see its memory.
         let hidden = linux_set_not_dumpable()

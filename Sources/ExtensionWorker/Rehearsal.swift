@@ -5,7 +5,7 @@ import UserNotifications
 
 /// A request that nobody sent goes the way of all others, up to the extension and back without it.
 ///
-/// What the first use of code costs (symbols bound, pages copied, tables built) is then paid before `ready`, where a
+/// The cost of the first use of code (symbols bound, pages copied, tables built) is then paid before `ready`, where a
 /// spare process has time, and not by a notification.
 enum Rehearsal {
     /// True when the way is open; it does no I/O and leaves nothing behind.

@@ -41,7 +41,7 @@ public struct RequestRoundTrip: ~Copyable {
 
     /// The packet that a worker sends for a request; `extend` stands for the extension.
     ///
-    /// Nil when one of the two packets is none.
+    /// The answer is `nil` when either packet is invalid.
     public mutating func answer(
         to packet: [UInt8],
         extend: (UNMutableNotificationContent) -> Void

@@ -15,7 +15,7 @@ package struct ScratchFolder: Sendable {
 
     /// The path below this folder where the host finds the file.
     ///
-    /// What lies elsewhere, in the bundle for instance, is copied to `tmp/` first; nil when that cannot be done.
+    /// A file that lies elsewhere, in the bundle for instance, is copied to `tmp/` first; nil when that cannot be done.
     func relativePath(of attachment: UNNotificationAttachment) -> String? {
         let source = Self.resolved(attachment.url.path)
         if let relative = relativePath(of: source) { return relative }

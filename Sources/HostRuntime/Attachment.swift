@@ -128,7 +128,7 @@ package struct AttachmentOffer: Sendable {
 
 /// The files of one notification in the store.
 ///
-/// It numbers them, so that a name is not used twice when the store lets the folder go between two of them.
+/// The folder numbers its files, so that a name is not used twice when the store lets the folder go between two.
 package struct AttachmentFolder: Sendable, Equatable {
     /// Made by the store; safe as a name of a folder.
     package let name: String

@@ -32,7 +32,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     package let id: String
     /// The journal's name and the push's number in it: the same for each repeat of this record, of no other.
     ///
-    /// Nil of a push that no journal has.
+    /// A push that no journal has gives `nil`.
     package var delivery: String?
     package let topic: String
     /// The sender of the push; `nil` means that no proof was asked for.

@@ -16,7 +16,7 @@ package struct IncomingPush: Sendable {
     package let priority: PushPriority
     /// After this date the push is not started any more.
     ///
-    /// Nil: thirty days, the longest APNs keeps one.
+    /// A missing date means thirty days from receipt, the longest APNs keeps a push.
     package let expiration: Date?
     /// True if the push is tried again after a crash; `false` means a single attempt.
     ///

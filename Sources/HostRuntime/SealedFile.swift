@@ -2,7 +2,7 @@
 
 /// A file that an opened payload names: sealed by itself, somewhere on the network.
 ///
-/// What opens it is not here but with the opener, which knows it by its number.
+/// The file's key is not here but with the opener, which knows it by the file's number.
 /// Source: FORMAT.md, "Attachments".
 package struct SealedFile: Sendable, Equatable {
     /// The opening of the payload, and the file's place in it.

@@ -25,7 +25,7 @@ package struct WebPushSubscription: Sendable, Equatable {
     package let topic: String
     /// The one sender that may push, by its VAPID key: a point of P-256, 65 bytes that begin with 4.
     ///
-    /// Nil: everyone who knows the endpoint.
+    /// A missing key admits everyone who knows the endpoint.
     package let senderKey: [UInt8]?
 
     package init(topic: String, senderKey: [UInt8]? = nil) {

@@ -33,7 +33,7 @@ package final class HTTPIngress: Sendable {
 
     /// Speaks what it is given, one of the two at least; with both, requests for other paths are answered as APNs would.
     ///
-    /// Nil for `tokens`: no APNs, and nothing of the configuration that is about it counts.
+    /// An ingress without `tokens` speaks no APNs, and nothing of the configuration that is about it counts.
     package init(
         configuration: HTTPConfiguration,
         tokens: (any DeviceTokens)?,
@@ -133,7 +133,7 @@ package final class HTTPIngress: Sendable {
 
     /// Closes the listener, lets requests in flight finish, and returns when every connection has ended.
     ///
-    /// That is after `HTTPLimits.drain` at the latest. A second call returns at once.
+    /// The wait ends after `HTTPLimits.drain` at the latest. A second call returns at once.
     package func drain() async {
         let running: (MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)? = state.withLock { state in
             guard case .running(let group, let listener) = state else { return nil }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The key that all keychains of a host are sealed under: 32 random bytes in a file of its own.
 ///
-/// Who has a copy of the keychains without that file has nothing.
+/// A copy of the keychains is of no use without that file.
 package struct KeychainKey: Sendable {
     private let secret: SymmetricKey
 

@@ -7,9 +7,9 @@ private import NIOPosix
 /// One attempt to reach a target: look it up once, keep the addresses that may be reached, connect to the first that
 /// answers.
 ///
-/// What is connected to is an address that was checked, never the name again. The addresses take turns by their version
-/// and each gets a quarter of a second before the next is tried beside it (RFC 8305). Over when it has completed,
-/// failed or been cancelled; then nothing of it is left.
+/// The connection goes to an address that was checked, never to the name again. The addresses take turns by their
+/// version and each gets a quarter of a second before the next is tried beside it (RFC 8305). A dial is over when it
+/// has completed, failed or been cancelled; then nothing of it is left.
 final class Dial {
     typealias Completion = (Result<DialedHost, Refusal>) -> Void
 

@@ -7,7 +7,7 @@ internal import NIOSSL
 
 /// Fetches the sealed files of one app: a few at a time, under the rules of its extension's proxy.
 ///
-/// So much as the address of a file is the sender's choice; whom it leads to is the bundle's. Redirections are not
+/// The address of a file is the sender's choice, the hosts that it may lead to are the bundle's. Redirections are not
 /// followed.
 final class FileFetcher {
     typealias Completion = (Result<HeldFile, AttachmentRefusal>) -> Void

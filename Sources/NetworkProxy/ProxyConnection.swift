@@ -6,7 +6,7 @@ internal import NIOCore
 
 /// One connection of an extension: a head, one answer or one relay, an end.
 ///
-/// It never serves a second request. It is over when neither side has an open channel.
+/// A connection never serves a second request. It is over when neither side has an open channel.
 final class ProxyConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

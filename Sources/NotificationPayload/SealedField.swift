@@ -16,7 +16,7 @@ package enum SealedField: String, CaseIterable, Sendable {
     ///
     /// `nil` means that the field is missing, or that what stands beside it says that nothing is sealed.
     ///
-    /// Not always a string: any other value is for the opener to refuse.
+    /// Any value but a string is for the opener to refuse.
     package func value(in payload: JSONObject) -> JSON? {
         if self == .encryptedData, payload["encrypted"]?.bool != true { return nil }
         return payload[rawValue]
@@ -34,7 +34,7 @@ extension SealedField {
 
     /// Returns the field in which the payload carries what was sealed; `encrypted-content` wins over any other.
     ///
-    /// Nil when it carries nothing sealed in any of `fields`.
+    /// A payload with nothing sealed in any of `fields` gives `nil`.
     package static func first(in payload: JSONObject, among fields: Set<SealedField>) -> SealedField? {
         allCases.first { fields.contains($0) && $0.value(in: payload) != nil }
     }

@@ -21,7 +21,7 @@ struct OwnDatabase: Sendable {
 
     /// Refuses what is no plain file of this user's alone: the database, its log, the log's index, a journal.
     ///
-    /// What is not there is no error.
+    /// A missing file is no error.
     func judge() throws(StoreError) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             try Self.judge(path + suffix, kind: S_IFREG, allowing: 0, isOptional: true, isOpenToRoot: isOpenToRoot)

@@ -13,9 +13,9 @@ extension UNNotificationContent {
 
     /// The content as a payload, and the paths in `userInfo` of what JSON cannot hold.
     ///
-    /// It starts from `userInfo`; a property is written only where it differs from what the key there stands for. So an
-    /// untouched content gives the payload it was made from, and unknown keys and odd values survive. Attachments are
-    /// not part of a payload.
+    /// The payload starts from `userInfo`; a property is written only where it differs from what the key there stands
+    /// for. So an untouched content gives the payload it was made from, and unknown keys and odd values survive.
+    /// Attachments are not part of a payload.
     package func payload() -> (payload: Payload, droppedPaths: [String]) {
         state.payload()
     }

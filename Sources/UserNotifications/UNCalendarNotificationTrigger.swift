@@ -41,7 +41,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Send
 
     /// The next date after another one; nil if none comes within 400 years.
     ///
-    /// It takes microseconds, and less than a few milliseconds for a date that never comes.
+    /// The search takes microseconds, and less than a few milliseconds for a date that never comes.
     package func nextTriggerDate(after date: Date) -> Date? {
         CalendarPattern(components)?.next(after: date)
     }

@@ -6,8 +6,8 @@ public import Foundation
 // SAFETY: immutable after `init`; the region is a copy that nobody changes.
 /// Fires when the device enters or leaves a region, once or every time.
 ///
-/// Which of the two is the region's to say, by `notifyOnEntry` and `notifyOnExit`. The trigger is stored; nothing
-/// watches a position yet, so it never fires.
+/// The region's `notifyOnEntry` and `notifyOnExit` say which of the two counts. The trigger is stored; nothing watches
+/// a position yet, so it never fires.
 /// Source: Apple, "UNLocationNotificationTrigger".
 open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let place: CLRegion

@@ -126,7 +126,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
 
     /// The whole payload, `aps` included.
     ///
-    /// What JSON cannot hold is left out when the content is handed back.
+    /// Values that JSON cannot hold are left out when the content is handed back.
     open override var userInfo: [AnyHashable: Any] {
         get { super.userInfo }
         set {

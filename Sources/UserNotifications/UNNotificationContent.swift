@@ -94,8 +94,8 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
     open var filterCriteria: String? { guarded.withLock { $0.fields.filterCriteria } }
     /// The whole payload, `aps` included.
     ///
-    /// Where the payload was sealed, the host adds `encryption`, which says from whom it came; what an extension writes
-    /// there is thrown away.
+    /// A sealed payload gets `encryption` from the host, which says from whom it came; what an extension writes there
+    /// is thrown away.
     /// Shape: strings, `NSNumber`, `NSNull`, `[Any]` and `[String: Any]`.
     open var userInfo: [AnyHashable: Any] { guarded.withLock { $0.userInfo }.values }
 
@@ -150,7 +150,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     /// Archives the content as a payload, and `userInfo` beside it where it is another.
     ///
-    /// What JSON cannot hold in `userInfo` is left out.
+    /// Values in `userInfo` that JSON cannot hold are left out.
     open func encode(with coder: NSCoder) {
         let state = state
         let payload = state.payload().payload.object

@@ -10,7 +10,7 @@ public protocol UNNotificationContentProviding: NSObjectProtocol {}
 
 /// A provider that tells of a message between people; module Intents has them.
 ///
-/// That module knows this one, and not the other way around: an extension without intents is not to link it.
+/// Module Intents knows this one, and not the other way around: an extension without intents is not to link it.
 package protocol CommunicationProviding: UNNotificationContentProviding {
     /// The message and its sender; `nil` means that the message has no sender.
     var communication: Communication? { get }

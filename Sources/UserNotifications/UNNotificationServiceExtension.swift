@@ -4,8 +4,8 @@ public import Foundation
 
 /// The base class of a service extension: it may change a remote notification before it is delivered.
 ///
-/// It runs for a remote notification that has an alert to show and says `mutable-content: 1`. A subclass overrides both
-/// methods; the system makes the instances.
+/// The extension runs for a remote notification that has an alert to show and says `mutable-content: 1`. A subclass
+/// overrides both methods; the system makes the instances.
 ///
 /// Apple promises neither a new process nor a new instance for a notification, and names no memory limit. Here
 /// processes stay warm and serve one notification at a time, unless the extension's Info.plist allows more, and limits

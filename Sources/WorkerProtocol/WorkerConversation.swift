@@ -57,7 +57,7 @@ package struct WorkerConversation: ~Copyable {
 
     /// Opens a request under a new id, which rises by one each time.
     ///
-    /// Nil before `ready` and after the end.
+    /// The id is `nil` before `ready` and after the end.
     package mutating func openRequest() -> UInt64? {
         guard isReady else { return nil }
         lastID += 1

@@ -7,8 +7,8 @@ import Synchronization
 
 /// One thread that waits for descriptors and runs Swift jobs between them.
 ///
-/// It is the executor of the supervisor's actor, so a packet is handled on the thread that saw it arrive, without a
-/// hop; and it may be the preferred executor of the pipeline's tasks, so that a push crosses threads only at ingress
+/// The loop is the executor of the supervisor's actor, so a packet is handled on the thread that saw it arrive, without
+/// a hop; and it may be the preferred executor of the pipeline's tasks, so that a push crosses threads only at ingress
 /// and at the sinks. Nothing that runs on it may block.
 package final class EventLoop: SerialExecutor, TaskExecutor {
     /// The events for which a descriptor is watched, or that it is ready for.
@@ -227,7 +227,7 @@ extension EventLoop {
 
     /// Runs what waits now, and tells whether anything did.
     ///
-    /// What it enqueues waits for the next turn.
+    /// Jobs and work enqueued meanwhile wait for the next turn.
     private func runWaiting() -> Bool {
         var (jobs, work) = state.withLock { state in
             defer {

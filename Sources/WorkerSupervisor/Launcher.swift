@@ -5,8 +5,8 @@ import Glibc
 
 /// The host's end of `worker-launcher`, the only program of ours that starts sandboxed processes.
 ///
-/// It is started before the host has a second thread, gets the paths of the key files, and is sealed; from then on the
-/// host cannot name a key any more. Its end of file kills every process it started.
+/// The launcher is started before the host has a second thread, gets the paths of the key files, and is sealed; from
+/// then on the host cannot name a key any more. Its end of file kills every process it started.
 package final class Launcher {
     /// The means of isolation that the launcher proved to work on this machine when it started.
     package struct Capabilities: Sendable, Equatable {

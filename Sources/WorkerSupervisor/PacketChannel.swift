@@ -7,8 +7,8 @@ import WorkerProtocol
 
 /// The host's end of a SOCK_SEQPACKET socket to a process it does not trust: never blocks, never takes descriptors.
 ///
-/// Not thread-safe: it belongs to the actor on the event loop. Packets that the peer does not read wait here; whoever
-/// sends bounds their number: requests by those a peer may have open, answers by `unreadCount`.
+/// A channel is not thread-safe: it belongs to the actor on the event loop. Packets that the peer does not read wait
+/// here; whoever sends bounds their number: requests by those a peer may have open, answers by `unreadCount`.
 final class PacketChannel {
     enum Received {
         case packet(Int)

@@ -116,7 +116,7 @@ class SandboxedProcess {
 
     /// The profile and how many of our filters stand on the process: "A1".
     ///
-    /// Not believed from the process but read from the kernel; the letter alone where that does not count filters.
+    /// The kernel tells the number, not the process; the letter stands alone where the kernel does not count filters.
     func sandbox(of launcher: Launcher) -> String {
         let profile = "\(launcher.capabilities.profile)"
         guard let inherited = launcher.inheritedFilterCount, statusFile.raw >= 0,

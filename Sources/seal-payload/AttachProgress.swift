@@ -5,7 +5,7 @@ import Glibc
 
 /// One line on standard error that grows while a file is worked on; nothing where that is no terminal.
 ///
-/// It is drawn at most ten times a second, as wide as the terminal is then, and cleared at the end.
+/// The line is drawn at most ten times a second, as wide as the terminal is then, and cleared at the end.
 final class ProgressBar {
     private let verb: String
     private let isShown: Bool

@@ -5,7 +5,7 @@ import Ingress
 
 /// The headers of real clients, in their order and spelling, with what changes from request to request put in.
 ///
-/// What is asked for is not written down here: a client that omits `apns-push-type` has none.
+/// Headers that a client leaves out are not added here: a client that omits `apns-push-type` has none.
 struct ClientHeaders: Sendable, CustomStringConvertible {
     let description: String
     let headers: @Sendable () -> [(String, String)]

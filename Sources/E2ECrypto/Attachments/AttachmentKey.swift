@@ -5,7 +5,7 @@ import CSodium
 // SAFETY: written in the initialisers alone, before the reference is shared; read from any thread after that.
 /// The key of one file, 32 bytes, as an entry holds it: in ordinary memory, wiped when the last copy of the entry goes.
 ///
-/// It travels in the text of a notification, so it is kept as that text is and not as a recipient's key is.
+/// The key travels in the text of a notification, so it is kept as that text is and not as a recipient's key is.
 @safe package final class AttachmentKey: @unchecked Sendable {
     private let start: UnsafeMutablePointer<UInt8>
 

@@ -134,7 +134,7 @@ import CSodium
 
     /// Takes the next bytes of the file, and hands out what they open; true at the end, when all of it was right.
     ///
-    /// What is handed out counts for nothing before that. Throws `badPreamble`, `notOpened`, `trailingBytes`,
+    /// Bytes handed out count for nothing before the end. Throws `badPreamble`, `notOpened`, `trailingBytes`,
     /// `wrongDigest`, after which the file is given up; without a file `truncated`.
     package func take<E>(
         _ piece: Span<UInt8>,

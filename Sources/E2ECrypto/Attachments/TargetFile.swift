@@ -4,9 +4,9 @@ import Glibc
 
 /// A file that gets its name once it is whole, and never the name of another.
 ///
-/// Until then it has none (`O_TMPFILE`), so that even a killed process leaves nothing. Where the file system has no
-/// such files it has a hidden name in the target's folder, which goes with this value; a process killed there leaves
-/// the hidden file. Mode 0600.
+/// An unfinished file has no name (`O_TMPFILE`), so that even a killed process leaves nothing. Where that cannot be
+/// had, it has a hidden name in the target's folder, which goes with this value; a process killed there leaves the
+/// hidden file. Mode 0600.
 struct TargetFile: ~Copyable {
     let descriptor: Int32
     private let path: String

@@ -111,7 +111,7 @@ enum SealedFormats {
 
     /// The format that a text in `field` claims to have; nil when it claims an unknown one.
     ///
-    /// Where a text does not tell, as Bark's, the first that `accept` holds is meant.
+    /// A text that does not tell, as Bark's, counts as the first format that `accept` holds.
     static func format(
         of text: Span<UInt8>,
         in field: SealedField,

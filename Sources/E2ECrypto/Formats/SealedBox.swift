@@ -5,7 +5,7 @@ import NotificationPayload
 
 /// base64(epk[32] ‖ tag[16] ‖ ciphertext), as `crypto_box_seal` of any libsodium binding makes it.
 ///
-/// It names no key, so the newest keys are tried; it has no date and no sender.
+/// A sealed box names no key, so the newest keys are tried; it has no date and no sender.
 /// Source: FORMAT.md, "Sealed box".
 enum SealedBox: SealedFormat {
     static let format = SealFormat.sealedBox

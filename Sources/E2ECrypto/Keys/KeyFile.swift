@@ -6,8 +6,8 @@ import Glibc
 
 /// A key file: comment lines, empty lines, and secrets one a line, the first of which is current.
 ///
-/// It is read with pread(2) into locked memory and decoded there. Kept 0600, never overwritten, never followed through
-/// a symbolic link.
+/// The file is read with pread(2) into locked memory and decoded there. Kept 0600, never overwritten, never followed
+/// through a symbolic link.
 /// Source: FORMAT.md, "Key files".
 public enum KeyFile {
     static let maximumByteCount = 8192

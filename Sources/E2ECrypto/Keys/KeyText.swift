@@ -6,7 +6,7 @@ import Glibc
 // SAFETY: the room outlives the value, which never leaves the closure that lent it.
 /// The text of a key file, put together in locked memory.
 ///
-/// What does not fit is counted and not written; the caller asks `isWhole` before it uses the text.
+/// Bytes that do not fit are counted and not written; the caller asks `isWhole` before it uses the text.
 @safe struct KeyText: ~Copyable {
     private let room: UnsafeMutableBufferPointer<UInt8>
     private(set) var byteCount = 0

@@ -6,12 +6,12 @@ import Glibc
 /// The memory in which every secret of a process lives: one region for keys, one for the intermediate values of the
 /// message at hand.
 ///
-/// Less than 64 KiB of guarded memory, unless there are many keys, that never reaches swap or a core dump. Key rings, sealers and openers keep their arena
-/// alive and have their secrets in it; a sealer's go with the sealer, all others with the arena, and libsodium wipes
-/// them. A ring that is read again, after a rotation, needs an arena of its own.
+/// Less than 64 KiB of guarded memory, unless there are many keys, that never reaches swap or a core dump. Key rings,
+/// sealers and openers keep their arena alive and have their secrets in it; a sealer's go with the sealer, all others
+/// with the arena, and libsodium wipes them. A ring that is read again, after a rotation, needs an arena of its own.
 ///
-/// Not `Sendable`, like everything that has secrets: whatever shares an arena belongs to one actor or thread, and a
-/// server that seals on several has an arena for each.
+/// An arena is not `Sendable`, like everything that has secrets: whatever shares it belongs to one actor or thread, and
+/// a server that seals on several has an arena for each.
 /// Source: FORMAT.md, "Keys in memory".
 public final class SecretArena {
     /// Room for about 700 keys beside the largest key file.

@@ -2,8 +2,8 @@
 
 /// The steps of an input on its way to a payload, with the finding of each, for the person who holds the keys.
 ///
-/// It is made of public facts and, once the payload is authentic, of its dates. It never says more of a secret than the
-/// error does.
+/// An explanation is made of public facts and, once the payload is authentic, of its dates. It never says more of a
+/// secret than the error does.
 package struct Explanation: Sendable, Equatable {
     package enum Verdict: String, Sendable {
         case fine = "ok"

@@ -20,7 +20,7 @@ public struct OpenPolicy: Sendable {
 
     /// Formats that are opened.
     ///
-    /// Of `bark-gcm` and `bark-cbc`, which a message does not tell apart, the first is meant when both are listed.
+    /// A message does not tell `bark-gcm` from `bark-cbc`; the former is meant when both are listed.
     public var accept: Set<SealFormat>
     /// The senders that may seal with a key; empty if all payloads are anonymous or under a paired secret.
     public var senders: [Sender]

@@ -8,7 +8,7 @@ struct CompiledObject {
 
     /// True when the code reads the content of a URL through Foundation: `Data(contentsOf:)` and its siblings.
     ///
-    /// Whether the URL is a file's or a web server's is known when the extension runs.
+    /// The kind of the URL, a file's or a web server's, is known when the extension runs.
     func readsContentsOfURLs() throws -> Bool {
         let object = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         return object.split(separator: 0).contains { Self.isReaderOfURLs($0) }

@@ -144,7 +144,7 @@ struct BinaryPropertyList {
 
     /// A number of 1, 2, 4 or 8 bytes, of which only that of 8 has a sign.
     ///
-    /// What needs 16 bytes fits no number of ours.
+    /// A number of 16 bytes fits no integer here.
     private func signed(at place: Int, _ power: Int) throws(PropertyList.Mistake) -> Int {
         guard power <= 3 else { throw Self.mistake("it has a number that is too large") }
         let bits = try slice(place, 1 << power, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

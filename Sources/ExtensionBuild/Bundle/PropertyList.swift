@@ -59,7 +59,7 @@ enum PropertyList {
 
 /// A property list's text in the one encoding in which it is read.
 ///
-/// Who decodes a text in another way than it is judged in can be shown one list and read another; so there is one
+/// A reader that decodes a text otherwise than it is judged can be shown one list and read another; so there is one
 /// decoding, UTF-8 or, after a byte order mark, UTF-16, and the text must not claim to be in a third.
 enum PropertyListText {
     static func utf8(of data: Data) throws(PropertyList.Mistake) -> [UInt8] {

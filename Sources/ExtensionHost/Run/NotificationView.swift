@@ -133,7 +133,7 @@ extension String {
     /// Without what would move a terminal's cursor, change its colours, turn its line or not be seen: a control
     /// character is a space, the others are spelt out.
     ///
-    /// What joins the parts of one emoji stays, since without it the picture would show other signs than a phone.
+    /// Scalars that join the parts of one emoji stay: without them the picture would show other signs than a phone.
     fileprivate var printable: String {
         reduce(into: "") { text, character in
             let isEmoji = character.unicodeScalars.first?.properties.isEmoji == true

@@ -12,7 +12,7 @@ package final class Summary: Metric {
 
     /// From now on `source` is asked whenever the metrics are read; it must not block.
     ///
-    /// Of a summary of seconds it tells nanoseconds.
+    /// The source of a summary of seconds tells nanoseconds.
     package func compute(_ source: @escaping @Sendable () -> (count: Int, sum: Int)) {
         self.source.withLock { $0 = source }
     }

@@ -80,7 +80,7 @@ package final class OutboxSender: Sendable {
 
     /// Sends until `drain` or until the task is cancelled.
     ///
-    /// What is under way then is cancelled; it goes again in the next run, under the same name.
+    /// An attempt under way at the end is cancelled; the record goes again in the next run, under the same name.
     package func run() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {

@@ -152,7 +152,7 @@ struct Inbox {
 
     /// The thread looks; without a turn it stops looking and takes the step.
     ///
-    /// While the disk fails, what must not be lost stays where it is until the next try.
+    /// Work that must not be lost stays where it is while the disk fails, until the next try.
     mutating func look(at now: Duration, isFailing: Bool) -> (Turn?, Step) {
         guard let instant = due, instant <= now else {
             isLooking = false

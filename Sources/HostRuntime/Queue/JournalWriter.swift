@@ -5,8 +5,8 @@ private import Locking
 
 /// Writes what happens to pushes, turn by turn, on a thread of its own: a turn is one transaction at most.
 ///
-/// What is to be written gathers in the inbox while the disk is busy. While the disk fails new pushes are turned away
-/// at once, and the rest is tried again every second.
+/// Work gathers in the inbox while the disk is busy. While the disk fails new pushes are turned away at once, and the
+/// rest is tried again every second.
 final class JournalWriter: Sendable {
     private let journal: any PushJournal
     private let desk: AdmissionDesk

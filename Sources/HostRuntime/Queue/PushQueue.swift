@@ -77,7 +77,7 @@ package final class PushQueue: PushAcceptor {
 
     /// Returns when the settlements are on the disk.
     ///
-    /// While the disk fails, the call waits, unless the queue drains: then the records go again in the next process.
+    /// The call waits while the disk fails, unless the queue drains: then the records go again in the next process.
     package func settle(_ settlements: [Settlement]) async {
         await withCheckedContinuation { done in writer.put(.settlements(settlements, done: done)) }
     }

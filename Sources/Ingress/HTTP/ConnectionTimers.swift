@@ -4,8 +4,8 @@ internal import NIOCore
 
 /// The timers of one connection, on its event loop; none of them outlives it.
 ///
-/// What a timer does may hold the connection, which ends them all when it closes. A timer left to its time would keep
-/// memory of a connection that is gone, minutes of them where peers come and go by the thousand.
+/// A timer's closure may hold the connection, which ends all timers when it closes. A timer left to its time would keep
+/// a connection that is gone in memory: minutes of them, where peers come and go by the thousand.
 final class ConnectionTimers {
     enum Purpose: Hashable {
         /// The peer has to say which protocol it speaks.

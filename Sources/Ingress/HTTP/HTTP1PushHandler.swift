@@ -6,7 +6,7 @@ internal import NIOHTTP1
 
 /// One HTTP/1.1 connection: requests come one after the other, the next when the last was answered.
 ///
-/// What a client sends ahead of its answers waits here, and while anything waits nothing more is read.
+/// Requests that a client sends ahead of its answers wait here, and while any waits nothing more is read.
 final class HTTP1PushHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart

@@ -8,7 +8,7 @@ internal import NIOSSL
 
 /// One connection from its first byte to its end: which protocol it speaks, and how it says goodbye.
 ///
-/// What comes of its requests is the business of its `RequestDesk`.
+/// The outcome of a request is the business of the connection's `RequestDesk`.
 final class PushConnection {
     private enum Mode {
         case undecided

@@ -18,7 +18,7 @@ package struct ES256PublicKey: Sendable, Equatable {
 
     /// Takes an uncompressed point: 65 bytes, the first of them 4.
     ///
-    /// Nil for other lengths and for points beside the curve.
+    /// Other lengths and points beside the curve give `nil`.
     package init?(point: [UInt8]) {
         guard point.count == 65, let key = try? P256.Signing.PublicKey(x963Representation: point) else { return nil }
         self.key = key

@@ -18,7 +18,7 @@ package struct SignedToken: Sendable {
 
     /// Reads three parts in base64url, the first two of them JSON objects.
     ///
-    /// Nil for everything else, for a header whose `alg` is another than ES256, and for one that says how else the
+    /// Any other text gives `nil`, and so does a header whose `alg` is another than ES256 or that says how else the
     /// token is to be read: with `crit`, or with a `b64` other than true. A missing `alg` is none: the algorithm is
     /// never the sender's choice.
     package init?(_ text: some StringProtocol) {

@@ -5,8 +5,8 @@ private import HostRuntime
 
 /// A Unix socket that listens: made before the process gives up the right to make one.
 ///
-/// It lies in a folder of its user's own, which is made if it is not there. Who connects is asked of the kernel
-/// besides.
+/// The socket lies in a folder of its user's own, which is made if it is not there. The kernel is asked besides who
+/// connects.
 package struct ListeningSocket: Sendable {
     package let path: String
     /// User ids that may send.

@@ -2,7 +2,7 @@
 
 /// The head of a request as a provider sent it, reduced to what decides about a push; nothing is judged yet.
 ///
-/// Of a header sent twice the first value stands, and `repeatsHeader` is set.
+/// The first value of a header sent twice stands, and `repeatsHeader` is set.
 package struct ProviderRequest: Sendable, Equatable {
     package var method: String
     /// The path with its query, if there is one.

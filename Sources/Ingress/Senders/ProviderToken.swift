@@ -20,8 +20,8 @@ package struct ProviderToken: Sendable, Equatable {
 
     /// Checks the JWT of an `authorization` header: its form, its key and team, its signature, in this order.
     ///
-    /// Nil: it is none, and never will be under these keys. Costs a signature's verification for each token that names a
-    /// known key and its team.
+    /// A text that gives `nil` is no token, and never will be one under these keys. Costs a signature's verification
+    /// for each token that names a known key and its team.
     package init?(_ token: some StringProtocol, authentication: SenderAuthentication) {
         guard let token = SignedToken(token),
             let id = token.header["kid"]?.string, let key = authentication.key(id: id),
@@ -65,7 +65,7 @@ package struct ProviderToken: Sendable, Equatable {
 
     /// The token of an `authorization` header: `bearer`, in any case, and what follows.
     ///
-    /// Nil for another scheme, and for none; nothing is said yet about what follows.
+    /// Other schemes and missing tokens give `nil`; nothing is said yet about what follows.
     package static func bearer(_ header: String?) -> Substring? {
         guard let header else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1)

@@ -5,7 +5,7 @@ public import Foundation
 extension String {
     /// A key of the strings table with the values that stand in its text.
     ///
-    /// As on Apple's platforms `"\(count) files from \(name)"` is the key `%lld files from %@`.
+    /// `"\(count) files from \(name)"` is the key `%lld files from %@`, as on Apple's platforms.
     public struct LocalizationValue: ExpressibleByStringInterpolation, Equatable, Sendable {
         let key: String
         let arguments: [String]

@@ -2,8 +2,8 @@
 
 /// Writes messages of one subsystem and category to the host's log.
 ///
-/// As on Apple's platforms text and objects in a message are private unless `privacy: .public` is said, numbers are
-/// public. A message becomes a `log` message of the worker protocol, `[subsystem:category] text`, cut at 1,024
+/// Text and objects in a message are private unless `privacy: .public` is said, numbers are public, as on Apple's
+/// platforms. A message becomes a `log` message of the worker protocol, `[subsystem:category] text`, cut at 1,024
 /// characters; without a host it goes to standard error.
 public struct Logger: Sendable {
     let log: OSLog

@@ -3,7 +3,7 @@
 // SAFETY: the state is reached only with the lock held, or by a caller who says that he takes care himself.
 /// A lock on the heap with the state it guards.
 ///
-/// As Apple's it is no recursive lock: a thread that takes it twice ends the process.
+/// The lock, as Apple's, is not recursive: a thread that takes it twice ends the process.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     /// The relation between the calling thread and the lock, for `precondition` to check.
     public enum Ownership: Sendable, Hashable {

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The message of a log call, with what is private in it already replaced.
 ///
-/// It is made from a string literal alone, as on Apple's platforms: `logger.info("\(count) files")`.
+/// A message is made from a string literal alone, as on Apple's platforms: `logger.info("\(count) files")`.
 public struct OSLogMessage: ExpressibleByStringInterpolation {
     /// The message so far.
     public typealias StringInterpolation = OSLogInterpolation

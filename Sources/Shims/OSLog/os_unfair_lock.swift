@@ -4,8 +4,8 @@ import CUnfairLock
 
 /// A lock of four bytes.
 ///
-/// As Apple's: it knows its owner, and a thread that takes it twice, or gives back what it does not hold, ends the
-/// process. It must not move while it is in use; in Swift that means memory of the caller's own, or
+/// The lock, as Apple's, knows its owner, and a thread that takes it twice, or gives back what it does not hold, ends
+/// the process. It must not move while it is in use; in Swift that means memory of the caller's own, or
 /// `OSAllocatedUnfairLock`. Apple's also lends the owner the priority of those who wait; this one does not.
 public struct os_unfair_lock_s: Sendable {
     /// The owner's thread number, and in the top bit whether others wait.

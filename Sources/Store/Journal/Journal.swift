@@ -132,7 +132,7 @@ package final class Journal: PushJournal {
 
     /// Copies the log into the database and lets go of both; the journal is of no use afterwards.
     ///
-    /// What is not closed loses nothing: the next one reads the log.
+    /// A journal that is not closed loses nothing: the next one reads the log.
     package func close() throws(JournalError) {
         defer {
             try? reader.close()

@@ -5,7 +5,7 @@ import HostRuntime
 
 /// The writing connection's side of the journal: its statements, and what is kept in memory of the tables.
 ///
-/// Not for two threads; the connection's queue sees to it.
+/// The ledger serves one thread at a time; the connection's queue sees to it.
 final class Ledger {
     let statements: LedgerStatements
     let time: JournalTime

@@ -5,8 +5,8 @@ private import Glibc
 
 /// The file `registry.sqlite` in the folder of a host's state: device tokens, subscriptions and apps.
 ///
-/// Its methods are its transactions: each is on the disk when it returns, or did nothing. A host reads it while
-/// commands write it, so it is a write-ahead log: nobody who reads waits for one who writes.
+/// The methods are the transactions: each is on the disk when it returns, or did nothing. A host reads the file while
+/// commands write it, so it has a write-ahead log: nobody who reads waits for one who writes.
 package final class RegistryFile: Sendable {
     package static let name = "registry.sqlite"
     /// Raised with each change of the tables.

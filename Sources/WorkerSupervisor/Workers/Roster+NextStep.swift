@@ -24,7 +24,7 @@ extension Roster {
     /// Decides by one rule for both kinds of isolation: a worker that has served takes more as long as its terms allow;
     /// beside those that serve, every app has one worker that never has, the spare.
     ///
-    /// So the death, the recycling or the isolation of a worker costs the next notification no start, and an idle app
+    /// The death, the recycling or the isolation of a worker thus costs the next notification no start, and an idle app
     /// keeps one fresh process. An app grows through its spare: when time shows that those who serve are not enough,
     /// the spare takes the notification that has waited longest, and another spare is started. The first worker of an
     /// app may evict an idle one of another; further ones take only room that no app without a worker could claim, so

@@ -7,8 +7,8 @@ import WorkerProtocol
 
 /// A process that runs an app's extension.
 ///
-/// Whether it starts, serves or retires stands in the roster. Here is what the roster cannot know: the conversation,
-/// the requests in it, and what the process has used.
+/// The roster holds whether the process starts, serves or retires. Here is what the roster cannot know: the
+/// conversation, the requests in it, and what the process has used.
 final class WorkerProcess: SandboxedProcess {
     /// A request that the process has.
     struct Request {

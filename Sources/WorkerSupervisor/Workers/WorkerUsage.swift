@@ -24,7 +24,7 @@ enum WorkerRules {
 
     /// `processorTime` of a busy worker counts from its oldest request, of one at rest from its last.
     ///
-    /// What a worker has before it served, the next would have as well: its memory is no reason to recycle it.
+    /// Memory that a worker has before it served, the next would have as well: it is no reason to recycle the worker.
     static func verdict(
         isBusy: Bool,
         hasServed: Bool,

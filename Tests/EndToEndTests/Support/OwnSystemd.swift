@@ -6,7 +6,7 @@ import Testing
 
 /// A systemd of a test's own: the real one, on a copy of this system that is gone afterwards.
 ///
-/// It is process 1 of namespaces of its own, with no network but loopback, and runs one script as root.
+/// The systemd is process 1 of namespaces of its own, with no network but loopback, and runs one script as root.
 enum OwnSystemd {
     /// Takes root, Debian's systemd, and a kernel that lets a namespace have cgroups.
     static let isThere =

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Doc comments of Swift files, and those that open with a fragment: a word that only the declaration completes, as a
-pronoun, a conjunction or a word that asks."""
+"""Doc comments of Swift files, and those of which a paragraph opens with a fragment: a word that only the declaration
+completes, as a pronoun, a conjunction or a word that asks."""
 import re
 
 FRAGMENTS = set("""
@@ -9,25 +9,26 @@ FRAGMENTS = set("""
 """.split())
 
 
-def openings(text):
-    """Number and first line of each doc comment."""
-    in_comment = False
-    for number, line in enumerate(text.split("\n"), 1):
-        match = re.match(r"\s*///\s?(.*)", line)
-        if match and not in_comment:
-            yield number, match.group(1).strip()
-        in_comment = bool(match)
-
-
 def fragment(opening):
     """The fragment word that a comment opens with, or None. A code span such as `nil` is none."""
     word = re.match(r"[A-Za-z]*", opening).group()
     return word if word in FRAGMENTS else None
 
 
+def paragraphs(text):
+    """Number and first line of each paragraph of a doc comment that is prose, its first one included."""
+    is_between = True
+    for number, line in enumerate(text.split("\n"), 1):
+        match = re.match(r"\s*///\s?(.*)", line)
+        prose = match.group(1).strip() if match else ""
+        if prose and is_between:
+            yield number, prose
+        is_between = not prose
+
+
 def fragments(files):
-    """Path, line and word of each comment that opens with a fragment; `files` maps paths to text."""
+    """Path, line and word of each paragraph that opens with a fragment; `files` maps paths to text."""
     for path, text in sorted(files.items()):
-        for number, opening in openings(text):
+        for number, opening in paragraphs(text):
             if word := fragment(opening):
                 yield path, number, word

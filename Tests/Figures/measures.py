@@ -131,13 +131,13 @@ def launcher_circle(checkout):
 
 
 def fragment_share(checkout):
-    count = sum(len(list(comments.openings(text))) for text in checkout.swift.values())
+    count = sum(len(list(comments.paragraphs(text))) for text in checkout.swift.values())
     found = list(comments.fragments(checkout.swift))
     per_module = {}
     for name, _, _ in found:
         per_module[module(name)] = per_module.get(module(name), 0) + 1
     rows = [f"{number} in {owner}" for owner, number in sorted(per_module.items(), key=lambda row: -row[1])]
-    return Figure(f"doc comments that open with a fragment, % ({len(found)} of {count})",
+    return Figure(f"paragraphs of doc comments that open with a fragment, % ({len(found)} of {count})",
                   round(100 * len(found) / count, 1) if count else 0, 2, rows)
 
 

@@ -84,9 +84,13 @@ class Circles(unittest.TestCase):
 
 
 class Comments(unittest.TestCase):
-    def test_only_the_first_line_opens_a_comment(self):
+    def test_only_the_first_line_opens_a_paragraph(self):
         text = "/// The length.\n/// Of all.\nlet a = 1\n    /// Of one.\n    let b = 2\n// Of no doc comment.\n"
         self.assertEqual(list(comments.fragments({"a": text})), [("a", 4, "Of")])
+
+    def test_every_paragraph_of_a_comment_is_looked_at(self):
+        text = "/// The length.\n///\n/// Nil for none.\n/// It counts.\n///\n/// A limit.\nlet a = 1\n/// What.\nlet b = 2\n"
+        self.assertEqual(list(comments.fragments({"a": text})), [("a", 3, "Nil"), ("a", 8, "What")])
 
     def test_fragments_are_whole_words(self):
         for opening in ("Offers a port.", "`nil` means none.", "Assigns.", "Nile", "", "32 bytes."):

@@ -159,9 +159,39 @@ struct AttachmentStoreTests {
         #expect(second.path == fixture.folder.attachments + "/\(folder.name)/2.png")
     }
 
+    @Test func `a file that is refused takes nothing from another file of its notification`() async throws {
+        let fixture = try Fixture()
+        let good = fixture.file(Self.png, name: "good")
+        let bad = fixture.file([1, 2, 3], name: "bad")
+        let store = fixture.store
+        let offer = AttachmentOffer(identifier: "a", type: "public.png", deadline: .seconds(1_000_000))
+        for round in 0..<400 {
+            let folder = store.folder(for: "id")
+            async let refused: Bool = {
+                // Each of these makes the folder and lets it go again, until the good file lies in it.
+                for _ in 0..<20 {
+                    do { _ = try await store.keep(offer, from: bad, in: folder) } catch AttachmentRefusal.wrongContent {
+                    } catch {
+                        return false
+                    }
+                }
+                return true
+            }()
+            for _ in 0..<round % 40 { await Task.yield() }
+            let kept = try await store.keep(offer, from: good, in: folder)
+            #expect(await refused)
+            #expect(access(kept.path, F_OK) == 0)
+            lseek(good, 0, SEEK_SET)
+        }
+        close(good)
+        close(bad)
+    }
+
     @Test func `what was on its way when a former host ended is gone`() throws {
         let fixture = try Fixture()
         _ = FileManager.default.createFile(atPath: fixture.folder.attachments + "/.123", contents: Data([1]))
+        #expect(mkdir(fixture.folder.attachments + "/..123", 0o700) == 0)
+        _ = FileManager.default.createFile(atPath: fixture.folder.attachments + "/..123/1.png", contents: Data([1]))
         _ = try AttachmentStore(folder: fixture.folder.attachments, clock: fixture.clock)
         #expect(fixture.names == [])
     }

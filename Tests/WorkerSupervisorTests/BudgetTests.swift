@@ -15,6 +15,7 @@ struct BudgetTests {
 
     private func withHarness(
         script: String = SupervisorHarness.script,
+        maxConcurrentRequests: Int = 1,
         workerLimit: Int = 16,
         memoryByteCount: UInt64 = .max,
         startLimit: Duration = .seconds(1000),
@@ -23,6 +24,7 @@ struct BudgetTests {
         try await SupervisorHarness.withHarness(
             script: script,
             clock: HostClock(time),
+            maxConcurrentRequests: maxConcurrentRequests,
             workerLimit: workerLimit,
             memoryByteCount: memoryByteCount,
             startLimit: startLimit,
@@ -45,6 +47,37 @@ struct BudgetTests {
             time.advance(to: .seconds(30))
             #expect(await result.conclusion == .failed(.budgetExceeded))
             #expect(await harness.isGone(await result.worker?.pid))
+        }
+    }
+
+    @Test func `one that hangs beside others ends none of them as if their time were up`() async throws {
+        try await withHarness(maxConcurrentRequests: 2) { harness in
+            async let first = harness.run("hang", budget: .seconds(20))
+            await untilGiven(harness)
+            time.advance(to: .seconds(10))
+            async let second = harness.run("hang", budget: .seconds(20))
+            await harness.until { $0.workers.contains { $0.requests.count == 2 } }
+            time.advance(to: .seconds(20))
+            #expect(await first.conclusion == .failed(.budgetExceeded))
+            #expect(await second.conclusion == .failed(.crashed(signal: SIGKILL)))
+        }
+    }
+
+    @Test func `after a last call nothing new comes to the worker that may be killed for it`() async throws {
+        try await withHarness(maxConcurrentRequests: 2) { harness in
+            async let first = harness.run("hang", budget: .seconds(20), grace: .seconds(5))
+            await untilGiven(harness)
+            time.advance(to: .seconds(15))
+            await harness.until { $0.staffs[0].members.contains(where: \.hasLastCall) }
+            async let second = harness.run("hang", budget: .seconds(20))
+            await harness.until { $0.waitingCount == 1 }
+            await harness.untilSpare()
+            await harness.pass(.seconds(1), of: time)
+            await harness.until { $0.workers.count { $0.requests.count == 1 } == 2 }
+            time.advance(to: .seconds(20))
+            #expect(await first.conclusion == .failed(.budgetExceeded))
+            time.advance(to: .seconds(36))
+            #expect(await second.conclusion == .failed(.budgetExceeded))
         }
     }
 

@@ -15,7 +15,7 @@ struct KeychainSupervisionTests {
     /// Carries out each word of a payload, and tells the answers.
     private static let script = """
         #!/usr/bin/python3
-        import base64, json, signal, socket, struct, sys, time
+        import base64, json, os, select, signal, socket, struct, sys, time
         host = socket.socket(fileno=3)
         def send(kind, number, body):
             host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
@@ -46,6 +46,10 @@ struct KeychainSupervisionTests {
                     send(0x84, 0, {"call": "read", "key": "big"})
                     time.sleep(0.02)
                 while True: signal.pause()
+            if what == "ask and exit":
+                send(0x84, 0, calls["read"])
+                select.select([host], [], [])
+                os._exit(3)
             if what == "many":
                 for _ in range(1100):
                     send(0x84, 0, calls["read"])
@@ -101,6 +105,15 @@ struct KeychainSupervisionTests {
             let result = await harness.run("two at once")
             gate.signal()
             #expect(result.conclusion == .failed(.protocolViolation))
+        }
+    }
+
+    @Test func `one that exits with an answer unread had its request, which no other worker gets`() async throws {
+        try await Self.withHarness { harness in
+            let result = await harness.run("ask and exit", of: "com.example.a")
+            #expect(result.conclusion == .failed(.exitedEarly))
+            #expect(await harness.counts(of: "com.example.a").given == 1)
+            #expect(await harness.counts(of: "com.example.a").starts == 2)
         }
     }
 

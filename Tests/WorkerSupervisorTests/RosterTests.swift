@@ -105,6 +105,20 @@ struct RosterTests {
         #expect(bench.done(1) == "g1")
     }
 
+    @Test func `one that got a last call takes nothing new before it has nothing open`() {
+        var bench = Bench([Roster.Terms(requestsPerWorker: 3)])
+        bench.settle()
+        _ = bench.ready(1)
+        #expect(bench.push(count: 2) == "g1 g1 s2")
+        bench.roster.lastCallCame(to: 1, of: 0)
+        #expect(bench.push() == "")
+        #expect(bench.ready(2) == "")
+        let next = bench.roster.nextStep(for: 0, waiting: 1, since: .zero, now: Roster.standstill)
+        #expect(next == .give(to: 2))
+        #expect(bench.done(1) == "")
+        #expect(bench.done(1) == "g1")
+    }
+
     @Test func `when a worker is gone its spare serves at once and gets a successor`() {
         var bench = Bench([Self.warm])
         bench.settle()

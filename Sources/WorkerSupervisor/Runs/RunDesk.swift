@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import HostRuntime
 import Logging
 import NotificationPayload
@@ -207,7 +208,10 @@ final class RunDesk {
         case .atWork(let assignment):
             // A completion that waits in the socket was not made at the last call.
             listener.read(assignment.worker)
-            if case .atWork(let assignment) = run.life.phase { assignment.worker.sendLastCall(assignment.requestID) }
+            if case .atWork(let assignment) = run.life.phase {
+                staffing.lastCallCame(to: assignment.worker)
+                assignment.worker.sendLastCall(assignment.requestID)
+            }
             pool.settle(run.app)
         }
     }
@@ -226,9 +230,16 @@ final class RunDesk {
             delivery.refuseRest(.outOfTime)
             return collected(delivery, of: run)
         }
-        // The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it
-        // is known only that its time is up.
-        pool.end(worker, .budget) { wasHeard in wasHeard ? .timeWillExpireIgnored : .budgetExceeded }
+        pool.end(worker, .budget, unsent: .crashed(signal: SIGKILL)) { failureOfEndedBudget(of: $0) }
+    }
+
+    /// Returns the failure of a request whose worker is killed at the end of a budget, its own or another request's.
+    ///
+    /// The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it is
+    /// known only that its time is up; and a request that had time left lost its process.
+    private func failureOfEndedBudget(of request: WorkerProcess.Request) -> ExtensionFailure {
+        guard let run = runs[request.run], timetable.now >= run.life.end else { return .crashed(signal: SIGKILL) }
+        return request.wasHeardAfterLastCall ? .timeWillExpireIgnored : .budgetExceeded
     }
 
     // MARK: Files for the worker

@@ -217,7 +217,7 @@ package final class AttachmentStore: AttachmentKeeping {
     /// Makes the folder, if it is not there, and room in the store.
     private func begin(_ name: String, roomFor byteCount: UInt64) -> Bool {
         var isThere = true
-        let oldest = state.withLock { state -> [Kept] in
+        let oldest = state.withLock { state -> [String] in
             if let index = state.folders.lastIndex(where: { $0.name == name }) {
                 state.folders[index].openCopies += 1
             } else if unsafe mkdirat(folder.raw, name, 0o700) == 0 {
@@ -225,37 +225,35 @@ package final class AttachmentStore: AttachmentKeeping {
             } else {
                 isThere = false
             }
-            return isThere ? state.takeOldest(beyond: limit, roomFor: byteCount) : []
+            guard isThere else { return [] }
+            return state.takeOldest(beyond: limit, roomFor: byteCount).compactMap { putAside($0.name) }
         }
-        for old in oldest { removeFolder(old.name) }
+        for old in oldest { removeFolder(old) }
         return isThere
     }
 
     private func finish(_ name: String, byteCount: UInt64) {
-        let isEmpty = state.withLock { state in
-            guard let index = state.folders.lastIndex(where: { $0.name == name }) else { return false }
-            state.folders[index].openCopies -= 1
-            state.folders[index].byteCount += byteCount
-            state.byteCount += byteCount
-            guard state.folders[index].byteCount == 0, state.folders[index].openCopies == 0 else { return false }
-            state.folders.remove(at: index)
-            return true
+        let empty = state.withLock { state in
+            state.change(name, byBytes: Int64(byteCount), copies: -1) ? putAside(name) : nil
         }
-        if isEmpty { removeFolder(name) }
+        if let empty { removeFolder(empty) }
     }
 
     private func remove(_ file: String, in name: String, byteCount: UInt64) {
         let isKnown = state.withLock { $0.folders.contains { $0.name == name } }
         guard isKnown, unsafe unlinkat(folder.raw, "\(name)/\(file)", 0) == 0 else { return }
-        let isEmpty = state.withLock { state in
-            guard let index = state.folders.lastIndex(where: { $0.name == name }) else { return false }
-            state.byteCount -= byteCount
-            state.folders[index].byteCount -= byteCount
-            guard state.folders[index].byteCount == 0, state.folders[index].openCopies == 0 else { return false }
-            state.folders.remove(at: index)
-            return true
+        let empty = state.withLock { state in
+            state.change(name, byBytes: -Int64(byteCount), copies: 0) ? putAside(name) : nil
         }
-        if isEmpty { removeFolder(name) }
+        if let empty { removeFolder(empty) }
+    }
+
+    /// Gives a folder that is out of the books another name, under which it is removed; `nil` means that it is gone.
+    ///
+    /// Called under the lock of the books: the notification's next file finds its folder whole or makes a new one.
+    private func putAside(_ name: String) -> String? {
+        let aside = "..\(UInt64.random(in: .min ... .max))"
+        return unsafe renameat(folder.raw, name, folder.raw, aside) == 0 ? aside : nil
     }
 
     private func removeFolder(_ name: String) {
@@ -285,6 +283,12 @@ package final class AttachmentStore: AttachmentKeeping {
             if status.st_mode & S_IFMT == S_IFREG, name.hasPrefix(".") { unsafe unlinkat(folder, name, 0) }
             guard status.st_mode & S_IFMT == S_IFDIR else { continue }
             let old = Descriptor(unsafe linux_open_folder("\(path)/\(name)"))
+            // A folder that was being removed then.
+            if name.hasPrefix("..") {
+                _ = linux_empty_tree(old.raw)
+                unsafe unlinkat(folder, name, AT_REMOVEDIR)
+                continue
+            }
             var size = linux_tree_size()
             let most = linux_tree_size(bytes: .max, entries: .max)
             guard unsafe linux_measure_tree(old.raw, most, &size) == 0 else { continue }
@@ -297,6 +301,17 @@ package final class AttachmentStore: AttachmentKeeping {
 }
 
 extension AttachmentStore.State {
+    /// Notes bytes that came or went and copies that began or ended; true when the folder is empty and out of the books.
+    fileprivate mutating func change(_ name: String, byBytes bytes: Int64, copies: Int) -> Bool {
+        guard let index = folders.lastIndex(where: { $0.name == name }) else { return false }
+        folders[index].openCopies += copies
+        folders[index].byteCount = UInt64(Int64(folders[index].byteCount) + bytes)
+        byteCount = UInt64(Int64(byteCount) + bytes)
+        guard folders[index].byteCount == 0, folders[index].openCopies == 0 else { return false }
+        folders.remove(at: index)
+        return true
+    }
+
     /// Takes the oldest out of the books until there is room.
     fileprivate mutating func takeOldest(
         beyond limit: AttachmentStore.Limit,

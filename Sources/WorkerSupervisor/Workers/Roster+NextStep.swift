@@ -152,7 +152,7 @@ extension Roster.Member {
     fileprivate func hasRoom(under terms: Roster.Terms) -> Bool {
         switch stage {
         case .starting, .retiring: false
-        case .ready, .serving: openCount < terms.requestsPerWorker && servedCount < terms.servedLimit
+        case .ready, .serving: !hasLastCall && openCount < terms.requestsPerWorker && servedCount < terms.servedLimit
         }
     }
 }

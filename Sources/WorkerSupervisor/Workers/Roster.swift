@@ -36,6 +36,9 @@ struct Roster {
         fileprivate(set) var isEvicted = false
         /// The launcher was asked for it and has not answered yet.
         fileprivate(set) var isOrdered = true
+        /// A last call has come for one of the worker's requests: the worker gets nothing new before it has nothing open,
+        /// because it may be about to be killed with all that it has.
+        fileprivate(set) var hasLastCall = false
         /// The worker computes rather than waits, as of its last look.
         fileprivate(set) var isBurning = false
     }
@@ -165,6 +168,11 @@ extension Roster {
         staffs[app].lastUse = now
     }
 
+    /// The time of one of the worker's requests is nearly up.
+    mutating func lastCallCame(to serial: UInt64, of app: Int) {
+        change(serial, of: app) { $0.hasLastCall = $0.openCount > 0 }
+    }
+
     mutating func requestEnded(with serial: UInt64, of app: Int, now: Duration) {
         change(serial, of: app) { $0.requestEnded(now: now) }
         staffs[app].lastUse = now
@@ -275,6 +283,7 @@ extension Roster.Member {
         case .serving(1):
             stage = .ready
             idleSince = now
+            hasLastCall = false
         case .serving(let open): stage = .serving(open - 1)
         case .retiring(let open): stage = .retiring(open - 1)
         case .starting, .ready: preconditionFailure("an idle worker ends no request")

@@ -88,6 +88,9 @@ final class Staffing {
         return isFresh
     }
 
+    /// The time of one of the worker's requests is nearly up.
+    func lastCallCame(to worker: WorkerProcess) { roster.lastCallCame(to: worker.serial, of: worker.site.index) }
+
     func requestEnded(with worker: WorkerProcess, now: Duration) {
         roster.requestEnded(with: worker.serial, of: worker.site.index, now: now)
     }

@@ -197,19 +197,26 @@ final class WorkerPool {
 
     /// Kills a worker and concludes what it has; the app's spare takes over.
     ///
-    /// `failure` tells what a request ends with, by whether the worker was heard after the last call.
+    /// `failure` tells what a request ends with; a notification that has no request yet ends with `unsent`, unless
+    /// another worker may take it.
     func end(
         _ worker: WorkerProcess,
         _ cause: SandboxedProcess.KillCause,
-        _ failure: (_ wasHeardAfterLastCall: Bool) -> ExtensionFailure
+        unsent: ExtensionFailure,
+        _ failure: (WorkerProcess.Request) -> ExtensionFailure
     ) {
         leaveService(worker)
         worker.kill(cause, through: launcher)
         for request in Array(worker.requests.values) {
-            source?.fail(request.run, failure(request.wasHeardAfterLastCall))
+            source?.fail(request.run, failure(request))
         }
-        source?.takeBackUnsent(of: worker, orFail: failure(false))
+        source?.takeBackUnsent(of: worker, orFail: unsent)
         settle(worker.site.index)
+    }
+
+    /// Kills a worker for a reason with which all ends that it has.
+    func end(_ worker: WorkerProcess, _ cause: SandboxedProcess.KillCause, _ failure: ExtensionFailure) {
+        end(worker, cause, unsent: failure) { _ in failure }
     }
 
     private func endedUnused(_ worker: WorkerProcess, _ exit: ProcessExit) {
@@ -430,7 +437,7 @@ extension WorkerPool: WorkerListenerDelegate {
     }
 
     func violated(_ worker: WorkerProcess) {
-        end(worker, .violation) { _ in .protocolViolation }
+        end(worker, .violation, .protocolViolation)
     }
 
     /// Usually it is dying; one that lives on without its socket is of no use.

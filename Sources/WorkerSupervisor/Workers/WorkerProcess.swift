@@ -19,6 +19,8 @@ final class WorkerProcess: SandboxedProcess {
         fileprivate var processorTime: Duration?
         /// The worker said something after the last call: it lives, and ignores it.
         fileprivate(set) var wasHeardAfterLastCall = false
+        /// An answer about the keychain was sent after the request.
+        fileprivate var isFollowedByAnswer = false
 
         init(run: UInt64) {
             self.run = run
@@ -99,7 +101,7 @@ final class WorkerProcess: SandboxedProcess {
     /// can tell.
     var unreadRequest: UInt64? {
         guard channel.wasLeftUnread, requests.count == 1, let (id, request) = requests.first,
-            !conversation.wasWarned(id: id)
+            !conversation.wasWarned(id: id), !request.isFollowedByAnswer
         else { return nil }
         return request.run
     }
@@ -128,6 +130,7 @@ final class WorkerProcess: SandboxedProcess {
         let packet = try? HostMessage.keychain(answer).packet.encoded()
         guard let bytes = packet ?? (try? HostMessage.keychain(.failed).packet.encoded()) else { return }
         conversation.answerKeychain()
+        for id in Array(requests.keys) { requests[id]?.isFollowedByAnswer = true }
         channel.send(bytes)
     }
 

@@ -114,7 +114,7 @@ final class WorkerWatch {
                 "worker.peakMemoryBytes": "\(worker.peakMemoryByteCount ?? 0)",
             ]
         )
-        pool.end(worker, .memory) { _ in .memoryLimitExceeded }
+        pool.end(worker, .memory, .memoryLimitExceeded)
     }
 
     /// Puts a worker behind all others, so that one app's endless loop does not delay another's notifications.
@@ -165,7 +165,7 @@ final class WorkerWatch {
                 "app.storage": "\(worker.site.storage?.path ?? "")",
             ]
         )
-        pool.end(worker, .storage) { _ in .crashed(signal: SIGKILL) }
+        pool.end(worker, .storage, .crashed(signal: SIGKILL))
     }
 }
 

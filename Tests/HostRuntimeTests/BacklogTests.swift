@@ -27,6 +27,25 @@ struct BacklogTests {
         #expect(backlog.isEmpty)
     }
 
+    @Test(arguments: 0..<5)
+    func `ascending ones stay so, each once`(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        var backlog = Backlog<Int>()
+        var expected: Set<Int> = []
+        for _ in 0..<2000 {
+            if Int.random(in: 0..<3, using: &generator) > 0 {
+                let number = Int.random(in: 0..<500, using: &generator)
+                backlog.insert(number)
+                expected.insert(number)
+            } else {
+                #expect(backlog.popFirst() == expected.min())
+                if let first = expected.min() { expected.remove(first) }
+            }
+            #expect(backlog.count == expected.count)
+        }
+        #expect(backlog.removeAll() == expected.sorted())
+    }
+
     @Test func `one may leave from the middle`() {
         var backlog = Backlog<Int>()
         for number in 0..<5 { backlog.append(number) }

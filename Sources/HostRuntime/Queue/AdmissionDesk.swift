@@ -70,7 +70,7 @@ final class AdmissionDesk: Sendable {
     func takeAll() -> [WaitingArrival] { state.withLock { $0.waiting.takeAll() } }
 
     /// Forgets the turn's pushes; returns when the first of those that wait has waited long enough, if no timer rings
-    /// then already.
+    /// by then already.
     func endTurn() -> Duration? {
         state.withLock { state in
             state.admitted = []
@@ -80,7 +80,7 @@ final class AdmissionDesk: Sendable {
     }
 
     /// Notes that the timer that `endTurn` asked for has rung.
-    func timerRang() { state.withLock { $0.waiting.timerRang() } }
+    func timerRang(for end: Duration) { state.withLock { $0.waiting.timerRang(for: end) } }
 
     // MARK: Transactions
 
@@ -137,21 +137,24 @@ final class AdmissionDesk: Sendable {
     // MARK: Afterwards
 
     /// Returns the answer to the next arrival that was not let in, or `nil` if it waits for room and is answered later.
-    func answer(to offer: ArrivalOffer) -> Acceptance? {
+    ///
+    /// An arrival that has waited long enough had its try in this turn, and does not wait on.
+    func answer(to offer: ArrivalOffer, now: Duration) -> Acceptance? {
         state.withLock { state in
             switch state.refusals.popFirst() {
             case .tooFast?: return .deviceBusy
             case .leaving?, .outboxFull?, nil: return .unavailable
             case .full(let room)?:
-                guard patience > .zero else { return room.excuse }
+                guard patience > .zero, now < offer.end else { return room.excuse }
                 let arrival = WaitingArrival(
                     push: offer.push,
                     place: offer.place,
                     answer: offer.answer,
                     room: room,
-                    end: offer.end
+                    end: offer.end,
+                    number: offer.number
                 )
-                state.waiting.append(arrival)
+                state.waiting.take(arrival)
                 return nil
             }
         }

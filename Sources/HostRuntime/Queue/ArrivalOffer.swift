@@ -9,11 +9,20 @@ struct ArrivalOffer: Sendable {
     let answer: @Sendable (Int, [Acceptance]) -> Void
     /// The instant at which a push that finds no room has waited long enough for it.
     let end: Duration
+    /// The place in the waiting room of a push that waited; `nil` for a new arrival.
+    var number: UInt64?
 
     /// Returns what a turn offers: first those that waited for room, then new arrivals, which may wait until `end`.
     static func all(_ woken: [WaitingArrival], _ batches: [ArrivalBatch], end: Duration) -> [ArrivalOffer] {
         var offers = woken.enumerated().map { index, waited in
-            ArrivalOffer(batch: index, push: waited.push, place: waited.place, answer: waited.answer, end: waited.end)
+            ArrivalOffer(
+                batch: index,
+                push: waited.push,
+                place: waited.place,
+                answer: waited.answer,
+                end: waited.end,
+                number: waited.number
+            )
         }
         for (index, batch) in batches.enumerated() {
             let number = woken.count + index

@@ -14,13 +14,17 @@ struct WaitingArrival: Sendable {
     let room: Admission.Room
     /// The instant at which the sender is told that there is no room.
     let end: Duration
+    /// The arrival's place among all that ever waited; `nil` before its first wait.
+    var number: UInt64?
 }
 
 /// Arrivals that wait for room, oldest first, and by the room that they wait for.
 ///
-/// Bounded by the bodies that ingresses may hold unanswered.
+/// An arrival that was woken and found no room all the same waits on in its old place, so nobody overtakes it and it is
+/// told in time. Bounded by the bodies that ingresses may hold unanswered.
 struct WaitingRoom {
     private var arrivals: [UInt64: WaitingArrival] = [:]
+    /// Ascending, and so are the ends; those that wait no more are dropped when they come to the front.
     private var order = Backlog<UInt64>()
     /// The arrivals that still wait, and no others, by the room that they wait for.
     private var byRoom: [Admission.Room: Backlog<UInt64>] = [:]
@@ -29,7 +33,8 @@ struct WaitingRoom {
     private var nextNumber: UInt64 = 0
     /// There is room for them, perhaps.
     private(set) var woken: [WaitingArrival] = []
-    private var isTimerSet = false
+    /// The instant at which the first timer rings.
+    private var timer: Duration?
 
     var isEmpty: Bool { arrivals.isEmpty }
 
@@ -45,12 +50,16 @@ struct WaitingRoom {
         return nil
     }
 
-    mutating func append(_ arrival: WaitingArrival) {
-        arrivals[nextNumber] = arrival
-        order.append(nextNumber)
-        byRoom[arrival.room, default: Backlog()].append(nextNumber)
+    /// Takes in an arrival: behind all others, or in its old place if it was woken in vain.
+    mutating func take(_ arrival: WaitingArrival) {
+        let number = arrival.number ?? nextNumber
+        nextNumber = max(nextNumber, number + 1)
+        var arrival = arrival
+        arrival.number = number
+        arrivals[number] = arrival
+        order.insert(number)
+        byRoom[arrival.room, default: Backlog()].insert(number)
         if case .topic(let topic) = arrival.room { topics.insert(topic) }
-        nextNumber += 1
     }
 
     /// Wakes the one that has waited for a room longest.
@@ -95,14 +104,14 @@ struct WaitingRoom {
         if case .topic(let topic) = room { topics.remove(topic) }
     }
 
-    /// Returns when a timer has to ring, if none is set yet.
+    /// Returns when a timer has to ring, if none rings by then already.
     mutating func takeTimer() -> Duration? {
-        guard !isTimerSet, let end = nextEnd() else { return nil }
-        isTimerSet = true
+        guard let end = nextEnd(), timer.map({ end < $0 }) ?? true else { return nil }
+        timer = end
         return end
     }
 
-    mutating func timerRang() {
-        isTimerSet = false
+    mutating func timerRang(for end: Duration) {
+        if timer == end { timer = nil }
     }
 }

@@ -59,4 +59,19 @@ package struct Backlog<Element> {
     }
 }
 
+extension Backlog where Element: Comparable {
+    /// Puts an element in its place among ascending ones, unless it is there.
+    package mutating func insert(_ element: Element) {
+        var (low, high) = (head, elements.count)
+        // Most often the new one is the last.
+        if let last = elements.last, let last, last < element { low = high }
+        while low < high {
+            let middle = (low + high) / 2
+            if let other = elements[middle], other < element { low = middle + 1 } else { high = middle }
+        }
+        guard low == elements.count || elements[low] != element else { return }
+        if low == head { prepend(element) } else { elements.insert(element, at: low) }
+    }
+}
+
 extension Backlog: Sendable where Element: Sendable {}

@@ -120,7 +120,7 @@ final class JournalWriter: Sendable {
     private func setPatienceTimer() {
         guard let end = desk.endTurn() else { return }
         deadlines.schedule(at: end) { [self] in
-            desk.timerRang()
+            desk.timerRang(for: end)
             put(.change)
         }
     }
@@ -137,7 +137,7 @@ final class JournalWriter: Sendable {
         do throws(JournalError) {
             let arrivals = try work.isEmpty ? [] : commit(work, now: now)
             // Who found no room waits already when the endings make some.
-            answer(offers, arrivals)
+            answer(offers, arrivals, now: now)
             if !turn.endings.isEmpty, desk.release(turn.endings) { put(.room) }
             if work.conclusions.contains(where: { !$0.sinks.isEmpty }) { recordsStored.withLock { $0 }() }
             for settlement in turn.settlements { settlement.done.resume() }
@@ -161,7 +161,7 @@ final class JournalWriter: Sendable {
     }
 
     /// Tells the senders, and starts what was stored.
-    private func answer(_ offers: [ArrivalOffer], _ arrivals: [Arrival]) {
+    private func answer(_ offers: [ArrivalOffer], _ arrivals: [Arrival], now: Duration) {
         var stored: [IncomingPush] = []
         var answers = AnswerRun()
         for (offer, arrival) in zip(offers, arrivals) {
@@ -174,7 +174,7 @@ final class JournalWriter: Sendable {
                 answers.add(.accepted, for: offer)
             case .repeated(let id): answers.add(.repeated(id: id), for: offer)
             case .otherBody: answers.add(.idTaken, for: offer)
-            case .turnedAway: if let answer = desk.answer(to: offer) { answers.add(answer, for: offer) }
+            case .turnedAway: if let answer = desk.answer(to: offer, now: now) { answers.add(answer, for: offer) }
             }
         }
         answers.send()

@@ -127,7 +127,10 @@ import Testing
                 let minted = try await Self.command(folder, "token", "new", "--topic", "com.example.mail", "--json")
                 let object = try JSONObject(parsing: Array(minted.output.utf8).span)
                 #expect(object["public-key"]?.string?.hasPrefix("nse1") == true)
-                return object["token"]?.string ?? ""
+                let token = object["token"]?.string ?? ""
+                // It would be final for gateways that a token is bad, or its topic.
+                #expect(try await host.post(Self.push, topic: "com.example.mail", token: token) == 503)
+                return token
             }
             try await RunningHost.with(folder, top: top) { host in
                 #expect(try await host.post(Self.push, topic: "com.example.mail", token: token) == 200)
@@ -142,6 +145,10 @@ import Testing
                 while try await host.post(Self.push, topic: "com.example.mail", token: token) != 410 {
                     try Task.checkCancellation()
                 }
+            }
+            try await RunningHost.with(folder, top: top) { host in
+                let status = try await host.post(Self.push, topic: "com.example.mail", token: token)
+                #expect(status == 410)
             }
         }
     }

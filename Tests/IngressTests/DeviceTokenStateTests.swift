@@ -57,8 +57,17 @@ struct DeviceTokenStateTests {
     }
 
     @Test func `a token whose app is gone is unregistered, not of a bad topic`() {
-        let tokens = FakeDeviceTokens(.removed(FakeDeviceTokens.app, at: FakeDeviceTokens.removal), isConfigured: false)
+        // The registry knows no more which push types the app had.
+        let gone = DeviceTokenTable.Registration(
+            topic: Fixture.topic,
+            environment: .development,
+            pushTypes: Set(PushType.allCases)
+        )
+        let tokens = FakeDeviceTokens(.removed(gone, at: FakeDeviceTokens.removal), isConfigured: false)
         #expect(throws: Self.unregistered) { try judge(tokens) }
+        #expect(throws: Self.unregistered) {
+            try judge(tokens, PushRequest(headers: [("apns-topic", Fixture.topic + ".voip")]))
+        }
         #expect(throws: Refusal(.badTopic)) { try judge(tokens, PushRequest(headers: [("apns-topic", "com.other")])) }
     }
 

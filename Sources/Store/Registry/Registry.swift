@@ -11,7 +11,8 @@ package import struct Foundation.Date
 ///
 /// Answers from memory. What is not there is looked for in the file before anybody hears that it does not exist, so a
 /// token that a command has just minted is taken at once; what a command has removed is noticed within a second, by
-/// `run`. While the file cannot be read, known tokens stay good and every other question is `DeviceTokensUnavailable`.
+/// `run`. While the file cannot be read, known tokens stay good and every other question is `DeviceTokensUnavailable`,
+/// as is at any time one about an app that was registered after the start, which does not run yet.
 package final class Registry: Sendable {
     private struct Files {
         let main: RegistryFile
@@ -121,8 +122,20 @@ extension Registry {
         _ now: Date
     ) throws(StoreError) -> RegistryContents {
         try RegistryContents(of: file, now: now) { topic, environment in
-            .init(topic: topic, environment: environment, pushTypes: pushTypes[topic] ?? [])
+            registration(topic, environment, pushTypes)
         }
+    }
+
+    /// Makes the registration of a topic.
+    ///
+    /// An app that does not run has every push type, so that whoever sends to its removed tokens hears of the removal,
+    /// and not that the topic is bad.
+    private static func registration(
+        _ topic: String,
+        _ environment: PushEnvironment,
+        _ pushTypes: [String: Set<PushType>]
+    ) -> DeviceTokenTable.Registration {
+        .init(topic: topic, environment: environment, pushTypes: pushTypes[topic] ?? Set(PushType.allCases))
     }
 
     /// Reads the file again if it has changed or could not be read before; one call at a time.
@@ -195,11 +208,17 @@ extension Registry {
 
 extension Registry: DeviceTokens {
     package func state(of token: String) throws(DeviceTokensUnavailable) -> DeviceTokenState? {
-        let (found, readable) = state.withLock { ($0.contents.tokens[token], $0.readable) }
-        if case .active? = found { return found }
-        // What was removed may be registered anew since the last look.
-        return try look(in: readable) { file throws(StoreError) in try file.token(token, now: now()) }
-            .map { DeviceTokenState($0, registration) }
+        let (known, readable) = state.withLock { ($0.contents.tokens[token], $0.readable) }
+        let found: DeviceTokenState?
+        switch known {
+        case .active?: found = known
+        case .removed?, nil:
+            // What was removed may be registered anew since the last look.
+            found = try look(in: readable) { file throws(StoreError) in try file.token(token, now: now()) }
+                .map { DeviceTokenState($0) { Self.registration($0, $1, pushTypes) } }
+        }
+        if case .active(let app)? = found { try checkRuns(app.topic) }
+        return found
     }
 
     package func app(forTopic topic: String) -> DeviceTokenTable.Registration? {
@@ -212,8 +231,9 @@ extension Registry: DeviceTokens {
             ?? state.withLock { $0.contents.firstTokens[topic] }
     }
 
-    private func registration(_ topic: String, _ environment: PushEnvironment) -> DeviceTokenTable.Registration {
-        .init(topic: topic, environment: environment, pushTypes: pushTypes[topic] ?? [])
+    /// An app that was registered after the start is not run yet: its senders come again.
+    private func checkRuns(_ topic: String) throws(DeviceTokensUnavailable) {
+        guard pushTypes[topic] != nil else { throw DeviceTokensUnavailable() }
     }
 }
 
@@ -225,9 +245,8 @@ extension Registry: WebPushSubscriptions {
             .map { found throws(DeviceTokensUnavailable) in try found.removed == nil ? active(found) : .removed }
     }
 
-    /// An app that was registered after the start is not run yet: its senders come again.
     private func active(_ found: RegisteredSubscription) throws(DeviceTokensUnavailable) -> WebPushSubscriptionState {
-        guard pushTypes[found.subscription.topic] != nil else { throw DeviceTokensUnavailable() }
+        try checkRuns(found.subscription.topic)
         return .active(found.subscription)
     }
 }

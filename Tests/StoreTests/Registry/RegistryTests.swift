@@ -61,10 +61,41 @@ struct RegistryTests {
             #expect(
                 try without.state(of: Fixture.first)
                     == .removed(
-                        .init(topic: Fixture.chat.topic, environment: .development, pushTypes: []),
+                        .init(
+                            topic: Fixture.chat.topic,
+                            environment: .development,
+                            pushTypes: Set(PushType.allCases)
+                        ),
                         at: Fixture.start
                     )
             )
+        }
+    }
+
+    @Test func `while the app of a token is registered and not run yet, its senders are to come again`() async throws {
+        try await Fixture.withFolder { folder in
+            let registry = try Fixture.registry(folder)
+            let file = try RegistryFile(folder: folder)
+            _ = try file.add(
+                RegisteredApp(topic: Fixture.mail.topic, yaml: "", file: "/a", added: Fixture.start)
+            )
+            try file.add(Fixture.token(of: Fixture.mail))
+            #expect(throws: DeviceTokensUnavailable()) { try registry.state(of: Fixture.first) }
+            // From memory as from the file.
+            registry.refresh()
+            #expect(throws: DeviceTokensUnavailable()) { try registry.state(of: Fixture.first) }
+            _ = try file.removeToken(Fixture.first, at: Fixture.start)
+            registry.refresh()
+            guard case .removed? = try registry.state(of: Fixture.first) else {
+                Issue.record("a token that was removed is not so")
+                return
+            }
+            try file.add(Fixture.token(of: Fixture.mail))
+            let later = try Fixture.registry(
+                folder,
+                [HostedTokens(registration: Fixture.chat), HostedTokens(registration: Fixture.mail)]
+            )
+            #expect(try later.state(of: Fixture.first) == .active(Fixture.mail))
         }
     }
 

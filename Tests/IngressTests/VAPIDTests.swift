@@ -108,6 +108,35 @@ struct VAPIDMemoryTests {
 }
 
 struct WebPushSenderTests {
+    @Test(.timeLimit(.minutes(5))) func `after too many invalid tokens no signature is looked at`() async throws {
+        let bound = PushRequest.webPush(to: WebPushFixture.bound)
+        let stale = bound.with("authorization", try WebPushFixture.authorization(expiresIn: -5))
+        let valid = bound.with("authorization", try WebPushFixture.authorization())
+        let open = PushRequest.webPush().with("authorization", try WebPushFixture.authorization())
+        let metrics = Metrics()
+        let acceptor = RecordingAcceptor()
+        try await withIngress(
+            webPush: WebPushFixture.service(),
+            acceptor: acceptor,
+            metrics: metrics,
+            limits: { $0.failedTokensPerMinute = 1 }
+        ) { _, address in
+            try await FrameClient.connect(to: address) { client in
+                // In one piece: of what comes later nothing is read.
+                let frames = [(stale, 1), (valid, 3), (open, 5)].flatMap { FrameClient.frames($0, on: $1) }
+                try await client.send(frames)
+                try await client.waitForEnd()
+                let bodies = client.frames.filter { $0.kind == .data }
+                #expect(Set(bodies.map(\.stream)) == [1, 3])
+                let refused = String(decoding: try #require(bodies.first { $0.stream == 3 }).payload, as: UTF8.self)
+                #expect(refused == #"{"reason":"InvalidAuthorization"}"#)
+            }
+        }
+        // The open subscription takes the push, of nobody that is known.
+        #expect(acceptor.pushes.map(\.sender) == [nil])
+        #expect(metrics.value("nestbox_ingress_quirks_total{quirk=\"stray-authorization\"}") == "1")
+    }
+
     @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `a subscription for one sender takes from that one`(_ transport: Transport) async throws {
         let acceptor = RecordingAcceptor()

@@ -62,7 +62,13 @@ struct WebPushExchange: PushExchange {
         contentLength = request.contentLength
         id = sender.freshID()
         do {
-            let head = try validator.judge(request, id: id, now: Date(), senders: &sender.vapid)
+            let head = try validator.judge(
+                request,
+                id: id,
+                now: Date(),
+                senders: &sender.vapid,
+                looksAtTokens: !sender.hasFailedTooOften
+            )
             timeToLive = head.timeToLive
             if !head.quirks.isEmpty { sender.saw(head.quirks) }
             return .success(head)

@@ -32,16 +32,18 @@ package struct WebPushValidator: Sendable {
 
     /// Judges a request's head.
     ///
-    /// `id` becomes the identity of the push, a lower-case UUID; `senders` remembers tokens that were checked.
+    /// `id` becomes the identity of the push, a lower-case UUID; `senders` remembers tokens that were checked. Without
+    /// `looksAtTokens` each token is one that proves nothing, and costs no signature's check.
     package func judge(
         _ request: WebPushRequest,
         id: String,
         now: Date,
-        senders: inout VAPIDMemory
+        senders: inout VAPIDMemory,
+        looksAtTokens: Bool = true
     ) throws(WebPushRefusal) -> WebPushHead {
         guard request.method == "POST" else { throw .methodNotAllowed }
         let (token, subscription) = try subscription(request.capability)
-        let (sender, quirks) = try check(request.authorization, for: subscription, now: now, &senders)
+        let (sender, quirks) = try check(request.authorization, for: subscription, looksAtTokens, now: now, &senders)
         let timeToLive = try timeToLive(request.timeToLive)
         let collapseID = try topic(request.topic)
         let priority = try urgency(request.urgency)
@@ -86,16 +88,19 @@ package struct WebPushValidator: Sendable {
     private func check(
         _ authorization: WebPushRequest.Field,
         for subscription: WebPushSubscription,
+        _ looksAtTokens: Bool,
         now: Date,
         _ senders: inout VAPIDMemory
     ) throws(WebPushRefusal) -> (sender: PushSender?, quirks: [Quirk]) {
-        guard let expected = subscription.senderKey else { return open(authorization, now: now, &senders) }
+        guard let expected = subscription.senderKey else {
+            return open(authorization, looksAtTokens, now: now, &senders)
+        }
         guard case .once(let value) = authorization else { throw .missingAuthorization }
         switch VAPIDHeader(value) {
         case .otherScheme: throw .missingAuthorization
         case .malformed: throw .invalidAuthorization
         case .credential(let credential):
-            guard credential.key == expected, senders.isValid(credential, for: origin, now: now) else {
+            guard looksAtTokens, credential.key == expected, senders.isValid(credential, for: origin, now: now) else {
                 throw .invalidAuthorization
             }
             return (credential.sender, [])
@@ -105,12 +110,13 @@ package struct WebPushValidator: Sendable {
     /// Names the sender whose credential is valid, where none is needed; one that proves nothing is a deviation.
     private func open(
         _ authorization: WebPushRequest.Field,
+        _ looksAtTokens: Bool,
         now: Date,
         _ senders: inout VAPIDMemory
     ) -> (sender: PushSender?, quirks: [Quirk]) {
         if authorization == .absent { return (nil, []) }
         guard case .once(let value) = authorization, case .credential(let credential) = VAPIDHeader(value),
-            senders.isWorthChecking, senders.isValid(credential, for: origin, now: now)
+            looksAtTokens, senders.isWorthChecking, senders.isValid(credential, for: origin, now: now)
         else { return (nil, [.strayAuthorization]) }
         return (credential.sender, [])
     }

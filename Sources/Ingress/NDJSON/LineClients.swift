@@ -6,8 +6,8 @@ internal import NIOCore
 
 /// The clients of a line socket: what `ConnectionDesk` decides, done to descriptors that threads read.
 ///
-/// A client that gives way is read to the end of what it has sent, and answered; nothing is read of it after that. Its
-/// thread closes the descriptor.
+/// A client that gives way is read to the end of the last line that it has sent whole, and answered; nothing is read of
+/// it after that. Its thread closes the descriptor.
 final class LineClients: Sendable {
     typealias Ticket = ConnectionDesk.Ticket
 
@@ -15,7 +15,7 @@ final class LineClients: Sendable {
         var desk: ConnectionDesk
         var descriptors: [Ticket: Int32] = [:]
         /// Clients that gave way and are not closed yet.
-        var leaving = 0
+        var leaving: Set<Ticket> = []
     }
 
     private let limit: Int
@@ -31,13 +31,13 @@ final class LineClients: Sendable {
     /// Gives a client a place; nil: every other one is at work, or so many have just given way that threads run short.
     func admit(_ descriptor: Int32, of user: UInt32) -> Ticket? {
         state.withLock { state in
-            guard state.leaving <= limit else { return nil }
+            guard state.leaving.count <= limit else { return nil }
             switch state.desk.admit(from: .user(user), at: .now(), isProven: true) {
             case .refused: return nil
             case .admitted(let ticket, let displaced):
                 state.descriptors[ticket] = descriptor
                 if let displaced, let descriptor = state.descriptors[displaced] {
-                    state.leaving += 1
+                    state.leaving.insert(displaced)
                     shutdown(descriptor, Int32(SHUT_RD))
                 }
                 return ticket
@@ -55,10 +55,12 @@ final class LineClients: Sendable {
     /// Takes a client out, before its descriptor is closed.
     func remove(_ ticket: Ticket) {
         state.withLock { state in
-            let count = state.desk.count
             state.desk.leave(ticket)
-            if state.desk.count == count { state.leaving -= 1 }
+            state.leaving.remove(ticket)
             state.descriptors[ticket] = nil
         }
     }
+
+    /// Tells whether a client gave its place to another.
+    func hasGivenWay(_ ticket: Ticket) -> Bool { state.withLock { $0.leaving.contains(ticket) } }
 }

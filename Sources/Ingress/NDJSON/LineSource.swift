@@ -27,6 +27,8 @@ struct LineSource: Sendable {
     let logger: Logger
     /// Is told when lines were read and when they were answered.
     let work: @Sendable (_ isAtWork: Bool) -> Void
+    /// Tells whether the input's end is that of a client that gave its place to another.
+    let hasGivenWay: @Sendable () -> Bool
     /// The first delay before pushes that found no room are offered again; it doubles with each offer, up to 500 ms.
     let retryDelay: Duration
 
@@ -53,6 +55,7 @@ struct LineSource: Sendable {
         self.metrics = metrics
         self.logger = Self.named("ndjson", logger)
         work = { _ in }
+        hasGivenWay = { false }
         self.retryDelay = retryDelay
     }
 
@@ -66,9 +69,11 @@ struct LineSource: Sendable {
         acceptor: any PushAcceptor,
         metrics: IngressMetrics,
         logger: Logger,
-        work: @escaping @Sendable (_ isAtWork: Bool) -> Void
+        work: @escaping @Sendable (_ isAtWork: Bool) -> Void,
+        hasGivenWay: @escaping @Sendable () -> Bool
     ) {
         self.work = work
+        self.hasGivenWay = hasGivenWay
         input = client
         answers = client
         answersAll = true

@@ -43,7 +43,8 @@ struct NDJSONReader {
             defer { source.work(false) }
             var lines: [(number: Int, line: LineSplitter.Line)] = []
             if count == 0 {
-                splitter.end(into: &lines)
+                // Who gave way was cut off: what no newline ended is the half of a line, and has no answer.
+                if !source.hasGivenWay() { splitter.end(into: &lines) }
                 _ = take(lines)
                 break
             }

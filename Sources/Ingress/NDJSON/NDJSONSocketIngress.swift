@@ -21,7 +21,8 @@ package struct NDJSONSocketIngress: Sendable {
     private let socket: ListeningSocket
     private let clientLimit: Int
     /// Makes the source of a client's lines from its descriptor and its user.
-    private let source: @Sendable (Int32, UInt32, @escaping @Sendable (Bool) -> Void) -> LineSource
+    private let source:
+        @Sendable (Int32, UInt32, @escaping @Sendable (Bool) -> Void, @escaping @Sendable () -> Bool) -> LineSource
     private let connections: Gauge
     private let logger: Logger
 
@@ -43,7 +44,7 @@ package struct NDJSONSocketIngress: Sendable {
         self.logger = logger
         let counts = metrics.ingress
         connections = counts.connections.with("socket")
-        source = { client, user, work in
+        source = { client, user, work, hasGivenWay in
             LineSource(
                 client: client,
                 of: user,
@@ -53,7 +54,8 @@ package struct NDJSONSocketIngress: Sendable {
                 acceptor: acceptor,
                 metrics: counts,
                 logger: logger,
-                work: work
+                work: work,
+                hasGivenWay: hasGivenWay
             )
         }
     }
@@ -99,7 +101,7 @@ package struct NDJSONSocketIngress: Sendable {
             clients.enter()
             connections.add(1)
             let thread = Thread {
-                let source = source(client, user) { places.work(place, $0) }
+                let source = source(client, user, { places.work(place, $0) }, { places.hasGivenWay(place) })
                 var reader = NDJSONReader(source: source, bell: bell)
                 _ = reader.readToEnd()
                 places.remove(place)

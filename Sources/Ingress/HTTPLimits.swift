@@ -8,6 +8,12 @@ package struct HTTPLimits: Sendable {
     /// own.
     package var connectionsPerAddress = 64
     package var concurrentStreams = 1000
+    /// HTTP/2 streams of all connections that are open; beyond it a connection opens new ones while it has fewer than its
+    /// equal share.
+    ///
+    /// Each holds a channel and a request that need not end for `request`. It is what 32 connections may open at most,
+    /// half of what those of one address may.
+    package var openStreams = 32_000
     /// Names and values of one request's headers; over HTTP/1.1 of its longest header too.
     package var headerListByteCount = 16_384
     package var streamWindowByteCount = 65_535

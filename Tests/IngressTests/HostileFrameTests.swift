@@ -34,6 +34,41 @@ struct HostileFrameTests {
         }
     }
 
+    @Test func `beyond the streams of all, a connection with its share of them opens no more`() async throws {
+        try await withIngress(limits: { ($0.openStreams, $0.connections) = (4, 2) }) { _, address in
+            try await FrameClient.connect(to: address) { greedy in
+                let fields = FrameClient.fields(PushRequest())
+                func begin(_ stream: UInt32) -> FrameClient.Frame {
+                    .init(kind: .headers, flags: FrameClient.endHeaders, stream: stream, payload: fields)
+                }
+                for stream: UInt32 in [1, 3, 5, 7, 9] { try await greedy.send(begin(stream)) }
+                let refused = try await greedy.next(.reset)
+                #expect(refused.stream == 9)
+                #expect(refused.integer() == 7, "REFUSED_STREAM")
+                // Another has its share all the same, and no more.
+                try await FrameClient.connect(to: address) { other in
+                    try await other.send(begin(1), begin(3), begin(5))
+                    #expect(try await other.next(.reset).stream == 5)
+                    let body = PushRequest().bytes
+                    try await other.send(
+                        .init(kind: .data, flags: FrameClient.endStream, stream: 3, payload: body)
+                    )
+                    #expect(try await other.next(.headers).stream == 3)
+                    try await isAnswered(other, on: 7)
+                }
+                // What was begun goes on, and what has ended makes room: three of four were over its share.
+                for stream: UInt32 in [1, 3, 5] {
+                    try await greedy.send(
+                        .init(kind: .data, flags: FrameClient.endStream, stream: stream, payload: PushRequest().bytes)
+                    )
+                    #expect(try await greedy.next(.headers).stream == stream)
+                }
+                try await isAnswered(greedy, on: 11)
+                #expect(!greedy.frames.contains { $0.kind == .goAway })
+            }
+        }
+    }
+
     @Test func `an error of the connection ends it with GOAWAY`() async throws {
         try await withIngress { _, address in
             try await FrameClient.connect(to: address) { client in

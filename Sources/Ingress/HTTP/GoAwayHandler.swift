@@ -73,7 +73,8 @@ final class GoAwayHandler: ChannelOutboundHandler {
     }
 }
 
-/// A stream beyond the last that GOAWAY named: nothing of it is processed, as RST_STREAM says once more.
+/// A stream of which nothing is processed, as RST_STREAM says, so that its client may send it again: one beyond the last
+/// that GOAWAY named, or one too many.
 ///
 /// Source: RFC 9113, sections 6.8 and 8.7.
 final class UnprocessedStreamHandler: ChannelInboundHandler {

@@ -28,6 +28,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
+        desk.streams.count(1)
         desk.context.counters.metrics.streams.add(1)
     }
 
@@ -35,6 +36,7 @@ final class HTTP2PushHandler: ChannelInboundHandler {
         untakenTimer?.cancel()
         untakenTimer = nil
         self.context = nil
+        desk.streams.count(-1)
         desk.context.counters.metrics.streams.add(-1)
     }
 

@@ -13,6 +13,7 @@ final class ListenerContext {
     let senders: SenderContext
     /// Bodies that came in and are not answered.
     let bodies: HeldBodies
+    let streams: OpenStreams
     /// Shut once the loop is about to go, since an acceptor that answers later finds nobody to tell.
     let gate = AnswerGate()
 
@@ -32,6 +33,7 @@ final class ListenerContext {
         self.logger = logger
         self.senders = senders
         self.bodies = bodies
+        streams = OpenStreams(limit: limits.openStreams, connections: limits.connections)
     }
 
     /// True if a listener of these services may leave loopback only with authentication.

@@ -38,9 +38,9 @@ extension PushConnection {
             streamDelegate: management.http2StreamDelegate
         ) { stream in
             stream.eventLoop.makeCompletedFuture {
+                let isProcessed = !goAway.value.hasNamedLastStream && desk.value.streams.hasRoom
                 let handler: any ChannelHandler =
-                    goAway.value.hasNamedLastStream
-                    ? UnprocessedStreamHandler() : HTTP2PushHandler(desk: desk.value)
+                    isProcessed ? HTTP2PushHandler(desk: desk.value) : UnprocessedStreamHandler()
                 try stream.pipeline.syncOperations.addHandler(handler)
             }
         }

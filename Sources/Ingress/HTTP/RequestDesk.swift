@@ -17,6 +17,7 @@ protocol DeskConnection: AnyObject {
 /// Takes the requests of one connection, hands over what each read brings as a batch, and brings the answers back.
 final class RequestDesk {
     let context: ListenerContext
+    let streams: ConnectionStreams
     private let sender: SenderSession
     private let place: ConnectionPlace
     private let flow: FlowGuard
@@ -47,6 +48,7 @@ final class RequestDesk {
         eventLoop: any EventLoop
     ) {
         self.context = context
+        streams = ConnectionStreams(context.streams)
         self.sender = sender
         self.place = place
         self.flow = flow

@@ -244,7 +244,8 @@ let package = Package(
         .target(
             name: "ExtensionBuild",
             dependencies: [
-                "CLinux", "HostRuntime", .product(name: "ArgumentParser", package: "swift-argument-parser"), crypto,
+                "CLinux", "HostRuntime", "NotificationPayload",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"), crypto,
             ],
             swiftSettings: settings
         ),

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
+
 /// An error on which a person can act: what failed, on what and why, and the next step.
+///
+/// Neither text holds a secret, wherever it goes: to a terminal, into a log or to a client of the admin port.
 package struct CommandError: Error, Equatable {
     package let message: String
     package let hint: String?
 
     package init(_ message: String, hint: String? = nil) {
-        self.message = message
-        self.hint = hint
+        self.message = message.withoutSecrets
+        self.hint = hint?.withoutSecrets
     }
 
     /// Puts an error of a library into words.

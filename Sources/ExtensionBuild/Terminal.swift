@@ -3,6 +3,7 @@
 package import ArgumentParser
 import Foundation
 import HostRuntime
+import NotificationPayload
 
 /// The command's voice: what it says to people, always on standard error.
 package enum Terminal {
@@ -45,7 +46,7 @@ package enum Terminal {
     /// Whoever does not read this is not told; the host goes on.
     private static func writeRaw(_ line: String) {
         // A key where a path belongs must not get into a log.
-        let text = line.replacing(/(?i)nse-secret-key-1[a-z0-9]*/, with: "NSE-SECRET-KEY-1…") + "\n"
+        let text = line.withoutSecrets + "\n"
         _ = Array(text.utf8).withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -25,4 +25,12 @@ package enum SealFormatName: String, CaseIterable, Sendable {
         case .barkGCM, .barkCBC: .ciphertext
         }
     }
+
+    /// True if a key file has a secret of the format in a line of its own: the format's name, a colon and words.
+    package var hasSharedSecret: Bool {
+        switch self {
+        case .v1, .sealedBox, .box: false
+        case .webPush, .homeAssistant, .barkGCM, .barkCBC: true
+        }
+    }
 }

@@ -79,12 +79,14 @@ extension Hello.App {
 
     private static func senders(_ policy: OpenerPolicy) throws(Ending) -> [OpenPolicy.Sender] {
         var senders: [OpenPolicy.Sender] = []
-        for sender in policy.senders {
+        for (index, sender) in policy.senders.enumerated() {
             do {
                 senders.append(.init(publicKey: try PublicKey(parsing: sender.publicKey), name: sender.name))
             } catch {
+                // Without a name of its own a sender has that of its key, which may be a secret one by mistake.
+                let name = sender.name == sender.publicKey ? "\(index + 1)" : "\"\(sender.name.withoutSecrets)\""
                 throw .rejected(
-                    Rejection(app: policy.app, "the key of sender \"\(sender.name)\" \(error)", hint: error.hint)
+                    Rejection(app: policy.app, "the key of sender \(name) \(error)", hint: error.hint)
                 )
             }
         }

@@ -58,9 +58,9 @@ enum Batch {
 extension Failure {
     /// Appends the failure as one line of JSON.
     fileprivate func append(to bytes: inout [UInt8]) {
-        var object: JSONObject = ["error": .string(Terminal.withoutKeys(message))]
+        var object: JSONObject = ["error": .string(message.withoutSecrets)]
         if let name { object["name"] = .string(name) }
-        if let hint { object["hint"] = .string(Terminal.withoutKeys(hint)) }
+        if let hint { object["hint"] = .string(hint.withoutSecrets) }
         object.write(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import NotificationPayload
 
 /// The voice of the command: results to standard output, talk to standard error.
 enum Terminal {
@@ -19,12 +20,6 @@ enum Terminal {
         if let hint = failure.hint { say("hint: \(hint)") }
     }
 
-    /// A key where a path belongs must not get into a log.
-    static func withoutKeys(_ text: String) -> String {
-        text.replacing(/(?i)nse-secret-key-1[a-z0-9]*/, with: "NSE-SECRET-KEY-1…")
-            .replacing(/(?i)nse-psk-1[a-z0-9]*/, with: "NSE-PSK-1…")
-    }
-
     /// Says why, and ends the process; nothing is buffered by then.
     static func end(_ failure: Failure) -> Never {
         report(failure)
@@ -32,7 +27,7 @@ enum Terminal {
     }
 
     static func say(_ text: String) {
-        write("seal-payload: \(visible(withoutKeys(text)))\n", to: STDERR_FILENO)
+        write("seal-payload: \(visible(text.withoutSecrets))\n", to: STDERR_FILENO)
     }
 
     /// The text with everything that could move, colour or hide what a terminal shows spelt out as `\u{…}`: names in

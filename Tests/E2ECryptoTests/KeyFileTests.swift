@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NotificationPayload
 import Testing
 
 @testable import E2ECrypto
@@ -170,6 +171,21 @@ final class KeyFileTests {
             #expect(!open.contains(path.path) && !open.contains("/"))
             try FileManager.default.removeItem(at: path)
         }
+    }
+
+    /// The forms that are masked in messages for people are those that this module takes for secrets.
+    @Test func `every form of a secret is masked in a message`() {
+        var names: Set<String> = []
+        for format in SealedFormats.withSharedSecret {
+            names.insert("\(format.format)")
+            for secret in [format.publishedSecret, format.strangersSecret] {
+                #expect("\(format.format): \(secret)".withoutSecrets == "\(format.format): …")
+            }
+        }
+        #expect(names == Set(SealFormatName.allCases.filter(\.hasSharedSecret).map(\.rawValue)))
+        #expect(Self.secret.withoutSecrets == "\(SecretLine.keyPrefix)1…".uppercased())
+        let paired = Bech32.encode([UInt8](repeating: 7, count: 40), prefix: SecretLine.pairedSecretPrefix)
+        #expect(paired.withoutSecrets == "\(SecretLine.pairedSecretPrefix)1…".uppercased())
     }
 
     @Test func `an arena that is full says so`() throws {

@@ -42,6 +42,41 @@ struct HostKeyTests {
         }
     }
 
+    /// A person who swaps the halves of a key, or pastes a key where its file belongs, reads of the mistake alone.
+    @Test(
+        arguments: [
+            "NSE-SECRET-KEY-1Q23HSP6X0NQWYJTCY45P9D03LVPNGXMETDU7MRQUSHQYLR4X5S6QJ9LSUG",
+            "nse-psk-1q23hsp6x0nqwyjtcy45p9d03lvpngxmetdu7mrqushqylr4x5s6qj9lsug",
+            "web-push: q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94 BTBZMqHH6r4Tts7J_aSIgg",
+            "home-assistant: c0ca21e5296018ec36a7da38f36bd758d96d95a5b6a74049c5fa98ec65cbb183",
+            "bark-cbc: q1dXpw3UpT5VOmu1 BTBZMqHH6r4Tts7J",
+        ]
+    )
+    func `a secret in host.yaml is in no message`(secret: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let keys = try await TestKeys(in: folder)
+            for app in [
+                "keys: [\(keys.recipient)], senders: [{ public-key: '\(secret)' }]",
+                "keys: [\(keys.recipient)], senders: [{ public-key: '\(secret)', name: '\(secret)' }]",
+                "keys: ['\(secret)']", "extension: '\(secret)'", "budget: '\(secret)'",
+            ] {
+                let file = try folder.write(
+                    "listen: { apns: { port: 0, plaintext: true } }\napps: [{ topic: com.example.chat, \(app) }]\n",
+                    to: "host.yaml"
+                )
+                for command in [["serve", "--log-level", "trace", "--insecure", "--config"], ["config", "check"]] {
+                    let result = try await CommandResult.run(Programs.extensionHost, command + [file])
+                    if command.contains("serve") { #expect(result.status == 1, "\(app)") }
+                    // The first word of each form is a key of its own, or a part of it that would give it away.
+                    for word in secret.replacing("KEY-1", with: " ").replacing("psk-1", with: " ").split(separator: " ")
+                    where word.count > 15 {
+                        #expect(!(result.errors + result.output).contains(word), "\(app)")
+                    }
+                }
+            }
+        }
+    }
+
     /// Access lists, the first as systemd makes it for credentials since version 254: 0440, for the owner and one user.
     @Test(
         .enabled(if: Programs.installed("python3") != nil, "needs python3 for access lists"),

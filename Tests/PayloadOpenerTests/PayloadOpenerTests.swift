@@ -139,6 +139,27 @@ struct PayloadOpenerTests {
         #expect(opener.exitCode() == 1)
     }
 
+    @Test(
+        arguments: [
+            ("NSE-SECRET-KEY-1Q23HSP6X0NQWYJTCY45P9", "is a secret key"),
+            ("nse-psk-1q23hsp6x0nqwyjtcy45p9", "is a paired secret"),
+            (
+                "web-push: q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94 BTBZMqHH6r4Tts7J_aSIgg",
+                "has an unexpected character at 8"
+            ),
+        ]
+    )
+    func `a secret that stands as a sender's key is not repeated`(secret: String, problem: String) throws {
+        for (name, called) in [(secret, "1"), ("chat-server \(secret)", "\"chat-server \(secret.withoutSecrets)\"")] {
+            let opener = try OpenerProcess(keyFiles: [keyFile])
+            try opener.greet(["senders": [["public-key": .string(secret), "name": .string(name)]]])
+            let packet = try #require(try opener.receive())
+            let reason = "app \"com.example.chat\": the key of sender \(called) \(problem)"
+            #expect(packet.body["reason"] == .string(reason))
+            #expect(opener.exitCode() == 1)
+        }
+    }
+
     @Test func `an unknown format in accept is refused with the known ones`() throws {
         let opener = try OpenerProcess(keyFiles: [keyFile])
         try opener.greet(["accept": ["v2"]])

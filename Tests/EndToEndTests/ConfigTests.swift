@@ -99,4 +99,88 @@ struct ConfigTests {
             for (error, part) in zip(errors, expected) { #expect(error.contains(part), "\(error)") }
         }
     }
+
+    // MARK: what serve refuses when it starts
+
+    private static let apns = "listen: { apns: { port: 0, plaintext: true } }"
+
+    /// Lines of host.yaml that are read well, and refused for what they name.
+    private static let refused = [
+        tls("certificate: gone.pem, key: server.key"),
+        tls("certificate: words, key: server.key"),
+        tls("certificate: server.key, key: server.key"),
+        tls("certificate: server.pem, key: gone.key"),
+        tls("certificate: server.pem, key: words"),
+        tls("certificate: server.pem, key: other.key"),
+        """
+        listen: { web-push: { public-origin: "https://push.example.com", port: 0, certificate: gone.pem, key: server.key } }
+        state: state
+        """,
+        apns + "\nkeys: [words]",
+        apns + "\nkeys: [recipient.key]\nsenders: [{ public-key: nse1abc }]",
+        apns + "\nstate: open",
+        apns + "\nstate: words",
+        apns + "\nstate: gone/state",
+        apns + "\nstate: foreign",
+    ]
+
+    private static func tls(_ files: String) -> String { "listen: { apns: { port: 0, \(files) } }" }
+
+    /// Writes host.yaml: the lines of `text` on keys and senders are the app's.
+    private static func write(_ text: String, in folder: TemporaryFolder) throws -> String {
+        let lines = text.split(separator: "\n")
+        let ofApp = lines.filter { $0.hasPrefix("keys") || $0.hasPrefix("senders") }
+        let app = (["topic: com.example.chat"] + ofApp).joined(separator: ", ")
+        let whole = lines.filter { !ofApp.contains($0) } + ["apps: [{ \(app) }]", ""]
+        return try folder.write(whole.joined(separator: "\n"), to: "host.yaml")
+    }
+
+    private static func firstError(of result: CommandResult) -> Substring? {
+        result.errors.split(separator: "\n").first { $0.hasPrefix("extension-host: error: ") }
+    }
+
+    @Test(arguments: refused)
+    func `what serve refuses is refused by the check, in the same words`(text: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let provider = try await Provider(in: folder)
+            _ = try await provider.makeCertificate("other")
+            _ = try await TestKeys(in: folder)
+            let words = try folder.write("words\n", to: "words")
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: words)
+            for (name, mode) in [("open", 0o755), ("foreign", 0o700)] {
+                let path = folder.path + "/" + name
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            }
+            try FileManager.default.createDirectory(
+                atPath: folder.path + "/foreign/replays-a",
+                withIntermediateDirectories: false
+            )
+            let file = try Self.write(text, in: folder)
+            let check = try await Self.config("check", file)
+            #expect(check.status == 1)
+            #expect(check.output == "")
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"), "the check makes nothing")
+            let serve = try await CommandResult.run(Programs.extensionHost, ["serve", "--config", file])
+            #expect(serve.status == 1)
+            #expect(Self.firstError(of: check) == Self.firstError(of: serve), "\(serve.errors)")
+        }
+    }
+
+    @Test func `a file whose host runs has no errors, nor one whose folder is still to be made`() async throws {
+        try await TemporaryFolder.with { folder in
+            let keys = try await TestKeys(in: folder)
+            let text =
+                Self.apns + "\nstate: state\nkeys: [\(keys.recipient)]\nsenders: [{ public-key: \(keys.senderPublic) }]"
+            let file = try Self.write(text, in: folder)
+            let expected = "extension-host: \(file) has no errors\n"
+            #expect(try await Self.config("check", file).errors == expected)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/state"))
+            let host = try await RunningHost(configuration: file)
+            defer { host.terminate() }
+            #expect(try await Self.config("check", file).errors == expected)
+            host.terminate()
+            #expect(await host.exitStatus == 0)
+        }
+    }
 }

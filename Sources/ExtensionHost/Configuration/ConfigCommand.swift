@@ -54,13 +54,13 @@ struct ConfigCommand: ParsableCommand {
         }
     }
 
-    struct Check: ParsableCommand {
+    struct Check: HostingCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Reads a host.yaml and judges it as serve would, without starting a host.",
             discussion: """
-                Says every error it can find, and looks at bundles, keys, secrets and what this machine offers, so run it
-                as the host's user. Exit status 1 when there is one.
+                Says every error it can find, and looks at bundles, certificates, keys, secrets, the state folder and what
+                this machine offers, so run it as the host's user. Exit status 1 when there is one.
 
                 Example:
                   extension-host config check host.yaml
@@ -70,11 +70,16 @@ struct ConfigCommand: ParsableCommand {
         @Argument(help: "The configuration, host.yaml.", completion: .file())
         var file: String
 
-        func run() throws {
-            let errors = ConfigurationCheck.errors(of: file)
-            for error in errors { Terminal.report(error) }
-            guard errors.isEmpty else { throw ExitCode.refused }
-            Terminal.note("\(file) has no errors")
+        func prepare() throws -> KeyCheck {
+            signal(SIGPIPE, SIG_IGN)
+            let configuration: HostConfiguration
+            do throws(ConfigurationCheck.Refusal) {
+                configuration = try ConfigurationCheck.configuration(of: file)
+            } catch {
+                for error in error.errors { Terminal.report(error) }
+                throw ExitCode.refused
+            }
+            return try KeyCheck(configuration, file: file)
         }
     }
 }

@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Ingress
 import WorkerSupervisor
 import Yams
 
 /// Judges a configuration as `serve` does, without becoming a host.
 enum ConfigurationCheck {
-    /// Every error that can be found at once; what is wrong in the file hides what is wrong on the machine.
-    static func errors(of file: String) -> [CommandError] {
-        let configuration: HostConfiguration
-        do {
-            configuration = try read(file)
-        } catch {
-            return error.errors
-        }
-        do {
-            return machineErrors(of: try configuration.withRegisteredApps())
-        } catch {
-            return [error] + machineErrors(of: configuration)
-        }
-    }
-
-    private struct Refusal: Error {
+    /// Every error that was found at once; what is wrong in the file hides what is wrong on the machine.
+    struct Refusal: Error {
         let errors: [CommandError]
     }
 
-    private static func read(_ file: String) throws(Refusal) -> HostConfiguration {
-        let root: Node
+    /// Returns the configuration of a file that has no errors, as far as they can be found without an opener.
+    static func configuration(of file: String) throws(Refusal) -> HostConfiguration {
+        let configuration = try read(file)
+        let whole: HostConfiguration
         do throws(CommandError) {
-            root = try ConfigurationDocument.read(file).root
+            whole = try configuration.withRegisteredApps()
+        } catch {
+            throw Refusal(errors: [error] + machineErrors(of: configuration))
+        }
+        let errors = machineErrors(of: whole)
+        guard errors.isEmpty else { throw Refusal(errors: errors) }
+        return whole
+    }
+
+    private static func read(_ file: String) throws(Refusal) -> HostConfiguration {
+        let (document, root): (ConfigurationDocument, Node)
+        do throws(CommandError) {
+            (document, root) = try ConfigurationDocument.read(file)
         } catch {
             throw Refusal(errors: [error])
         }
         do throws(ConfigurationFaults) {
-            return try HostConfiguration.section(root, of: file).read()
+            var configuration = try HostConfiguration.section(root, of: file).read()
+            configuration.document = document
+            return configuration
         } catch {
             throw Refusal(errors: error.errors)
         }
@@ -49,11 +52,23 @@ enum ConfigurationCheck {
         }
         attempt { () throws(CommandError) in _ = try configuration.admin?.token() }
         attempt { () throws(CommandError) in try configuration.socket?.check() }
+        attempt { () throws(CommandError) in try check(configuration.apns?.ingress, takesAPNs: true) }
+        attempt { () throws(CommandError) in try check(configuration.webPush?.listener?.ingress, takesAPNs: false) }
+        attempt { () throws(CommandError) in try checkState(configuration.stateFolder) }
         attempt { () throws(CommandError) in
             _ = try HostComposition.hello(configuration.apps, hasReplayFiles: configuration.stateFolder != nil)
         }
         attempt { () throws(CommandError) in try HostComposition.checkNoKeyIsSeen(by: configuration.apps) }
         return errors + launcherErrors(of: configuration)
+    }
+
+    private static func check(_ listener: HTTPConfiguration?, takesAPNs: Bool) throws(CommandError) {
+        do { try listener?.check(takesAPNs: takesAPNs) } catch { throw CommandError(error) }
+    }
+
+    private static func checkState(_ folder: String?) throws(CommandError) {
+        guard let folder else { return }
+        do { try ReplayFiles.checkStart(folder: folder) } catch { throw CommandError(error) }
     }
 
     /// The launcher judges key files, views and the sandbox; it is asked, and ends with this process.

@@ -69,6 +69,24 @@ final class PushListener {
         context.senders.use(new.authentication)
     }
 
+    /// Returns the address of a configuration, which is one of this machine's loopback where whoever reaches it may send.
+    static func address(
+        of configuration: HTTPConfiguration,
+        needsAuthentication: Bool
+    ) throws(IngressError) -> SocketAddress {
+        let host = configuration.host
+        let address: SocketAddress
+        do {
+            address = try SocketAddress.makeAddressResolvingHost(host, port: configuration.port)
+        } catch {
+            throw IngressError(unresolvable: host, error)
+        }
+        guard address.isLoopback || !needsAuthentication || configuration.authentication != nil else {
+            throw IngressError(notLoopback: host)
+        }
+        return address
+    }
+
     /// Bytes of bodies that came in and are not answered.
     var heldByteCount: Int { context.bodies.byteCount }
 
@@ -77,16 +95,12 @@ final class PushListener {
     // MARK: Listening
 
     func bind() -> EventLoopFuture<ListenerAddress> {
-        let host = configuration.host
-        let port = configuration.port
+        let (host, port) = (configuration.host, configuration.port)
         let address: SocketAddress
-        do {
-            address = try SocketAddress.makeAddressResolvingHost(host, port: port)
+        do throws(IngressError) {
+            address = try Self.address(of: configuration, needsAuthentication: context.needsAuthentication)
         } catch {
-            return eventLoop.makeFailedFuture(IngressError(unresolvable: host, error))
-        }
-        guard address.isLoopback || !context.needsAuthentication || context.senders.authentication != nil else {
-            return eventLoop.makeFailedFuture(IngressError(notLoopback: host))
+            return eventLoop.makeFailedFuture(error)
         }
         if !address.isLoopback, tls == nil {
             context.logger.warning("what senders show comes in the clear", metadata: ["host": "\(host)"])

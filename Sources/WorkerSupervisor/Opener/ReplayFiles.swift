@@ -30,6 +30,22 @@ package final class ReplayFiles: Sendable {
         _ = try ReplayFiles(existing: path, creating: 0, attempts: 1)
     }
 
+    /// Tells whether a host could start with the folder, without making or changing anything.
+    ///
+    /// What is not there yet is no error where it can be made, and neither is a lock that a running host holds.
+    package static func checkStart(folder path: String) throws(StateFolderError) {
+        do throws(StateFolderError) {
+            try check(folder: path)
+        } catch .inUse {
+            return
+        } catch .unusable(let missing, let cause) where cause.code == ENOENT {
+            let above = missing.lastIndex(of: "/").map { missing[..<$0] } ?? "."
+            guard unsafe access(above.isEmpty ? "/" : String(above), W_OK | X_OK) == 0 else {
+                throw .unusable(path: missing, SystemError(missing == path ? "mkdir" : "open", errno))
+            }
+        }
+    }
+
     private init(existing path: String, creating: CInt, attempts: Int) throws(StateFolderError) {
         let folder = Descriptor(unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
         guard folder.raw >= 0 else { throw .unusable(path: path, SystemError("open", errno)) }

@@ -27,16 +27,36 @@ struct ConfigurationReload: Sendable {
         for await _ in requests { await reload() }
     }
 
-    /// A file that no host would start with is an error, and nobody takes anything of it.
+    /// A file that no host would start with is an error, and nobody takes anything of it: all of it is judged, and every
+    /// listener has read its files, before the first takes them.
     func reload() async {
         do throws(CommandError) {
             let (document, root) = try ConfigurationDocument.read(running.file)
-            let file = try section(root)
-            try checkApps(of: document, file)
-            for listener in listeners { await listener.reload(file) }
+            let configuration = try configuration(document, root)
+            var renewals: [HTTPIngress.Renewal] = []
+            for listener in listeners {
+                if let renewal = try await listener.renewal(configuration) { renewals.append(renewal) }
+            }
+            for renewal in renewals { await renewal.take() }
             report(document)
         } catch {
             logger.refuseReload(error)
+        }
+    }
+
+    /// Reads the file by the rules of the start, apart from what the host's confinement hides by now.
+    private func configuration(
+        _ document: ConfigurationDocument,
+        _ root: Node
+    ) throws(CommandError) -> HostConfiguration {
+        do throws(ConfigurationFaults) {
+            let file = try HostConfiguration.section(root, of: running.file, scope: .reload)
+            try checkApps(of: document, file)
+            var configuration = try file.read()
+            configuration.document = document
+            return configuration
+        } catch {
+            throw CommandError(error)
         }
     }
 
@@ -44,25 +64,15 @@ struct ConfigurationReload: Sendable {
     private func checkApps(
         of document: ConfigurationDocument,
         _ file: ConfigurationSection<HostConfiguration>
-    ) throws(CommandError) {
+    ) throws(ConfigurationFaults) {
+        // A misspelt key says more than the apps that are missing for it.
+        try file.checkKeys()
         guard document.appCount == 0, running.appCount > 0 else { return }
-        throw CommandError(
-            file.fault(
-                \.apps,
-                "is missing, and the host was started with \(running.appCount)",
-                hint: "write them back; to end them all, start the host again"
-            )
+        throw file.fault(
+            \.apps,
+            "is missing, and the host was started with \(running.appCount)",
+            hint: "write them back; to end them all, start the host again"
         )
-    }
-
-    private func section(_ root: Node) throws(CommandError) -> ConfigurationSection<HostConfiguration> {
-        do throws(ConfigurationFaults) {
-            let file = try HostConfiguration.section(root, of: running.file)
-            try file.checkKeys()
-            return file
-        } catch {
-            throw CommandError(error)
-        }
     }
 
     /// Names what the file says otherwise than the host was started with.

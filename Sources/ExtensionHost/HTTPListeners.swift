@@ -50,9 +50,8 @@ struct HTTPListeners: Sendable {
                 security: apns.security,
                 reload: ListenerReload(
                     taken: HostSchema.reloaded(below: "listen.apns"),
-                    ingress: ingress,
-                    logger: logger
-                ) { file throws(ConfigurationFaults) in try file.apnsListener()?.ingress }
+                    ingress: ingress
+                ) { $0.apns?.ingress }
             )
         }
         let own = configuration.webPush?.listener.map { listener in
@@ -70,9 +69,8 @@ struct HTTPListeners: Sendable {
                 security: listener.security,
                 reload: ListenerReload(
                     taken: HostSchema.reloaded(below: "listen.web-push"),
-                    ingress: ingress,
-                    logger: logger
-                ) { file throws(ConfigurationFaults) in try file.webPush()?.listener?.ingress }
+                    ingress: ingress
+                ) { $0.webPush?.listener?.ingress }
             )
         }
         let listeners = [apns, own].compactMap { $0 }

@@ -2,42 +2,30 @@
 
 import Foundation
 import Ingress
-import Logging
 
 /// Has a listener take what host.yaml says of it now: the certificate and the senders, which are read again too.
 ///
-/// Nothing else counts until the next start. What is wrong with the new files is an error in the log, and the old ones
-/// serve on.
+/// Nothing else counts until the next start.
 struct ListenerReload: Sendable {
     /// The keys of host.yaml that the listener takes, by their paths.
     let taken: [String]
     let ingress: HTTPIngress
-    let logger: Logger
-    /// Reads what the file says of the listener now; nil: nothing any more.
-    let read: @Sendable (ConfigurationSection<HostConfiguration>) throws(ConfigurationFaults) -> HTTPConfiguration?
+    /// Returns what the file says of the listener now; `nil` if the file does not name the listener any more.
+    let configuration: @Sendable (HostConfiguration) -> HTTPConfiguration?
 
-    func reload(_ file: ConfigurationSection<HostConfiguration>) async {
-        do throws(CommandError) {
-            guard let configuration = try written(file) else {
-                throw CommandError(
-                    "\(file.file): listen does not name the listener any more",
-                    hint: "start the host again"
-                )
-            }
-            do {
-                try await ingress.reload(configuration)
-            } catch {
-                throw CommandError(error)
-            }
-        } catch {
-            logger.refuseReload(error)
+    /// Reads the files of the listener, and returns what to take; the listener stays as it is until then.
+    func renewal(_ whole: HostConfiguration) async throws(CommandError) -> HTTPIngress.Renewal? {
+        guard let configuration = configuration(whole) else {
+            throw CommandError(
+                "\(whole.document?.file ?? "host.yaml"): listen does not name the listener any more",
+                hint: "start the host again"
+            )
         }
-    }
-
-    private func written(
-        _ file: ConfigurationSection<HostConfiguration>
-    ) throws(CommandError) -> HTTPConfiguration? {
-        do throws(ConfigurationFaults) { return try read(file) } catch { throw CommandError(error) }
+        do throws(IngressError) {
+            return try await ingress.renewal(configuration)
+        } catch {
+            throw CommandError(error)
+        }
     }
 }
 

@@ -118,13 +118,33 @@ package final class HTTPIngress: Sendable {
     /// New connections get the new certificate. Open ones keep theirs, and their next push is judged by the new senders.
     /// - Throws: `IngressError` that names the file; certificate, key and senders stay as they were then.
     package func reload(_ configuration: HTTPConfiguration) async throws(IngressError) {
+        try await renewal(configuration)?.take()
+    }
+
+    /// A certificate, a key and senders that were read and judged, for a caller with more than one listener to renew.
+    package struct Renewal: Sendable {
+        fileprivate let taking: @Sendable () async -> Void
+
+        /// Has the listener take what was read, unless it is drained.
+        package func take() async { await taking() }
+    }
+
+    /// Reads certificate and key again, and leaves the listener as it is until the result is taken.
+    ///
+    /// - Returns: `nil` for an ingress that does not listen.
+    /// - Throws: `IngressError` that names the file.
+    package func renewal(_ configuration: HTTPConfiguration) async throws(IngressError) -> Renewal? {
         let running: (MultiThreadedEventLoopGroup, NIOLoopBound<PushListener>)? = state.withLock { state in
             if case .running(let group, let listener) = state { (group, listener) } else { nil }
         }
-        guard let (group, listener) = running else { return }
+        guard let (group, listener) = running else { return nil }
         do {
-            try await group.any().submit { try listener.value.reload(configuration) }.get()
-            logger.info("certificate and senders read again")
+            let renewal = try await group.any().submit { try listener.value.renewal(configuration) }.get()
+            return Renewal { [logger] in
+                // A group that is shut down by now has no listener to renew.
+                guard (try? await group.any().submit { listener.value.take(renewal) }.get()) != nil else { return }
+                logger.info("certificate and senders read again")
+            }
         } catch {
             throw error as? IngressError
                 ?? IngressError(.certificateUnusable, "cannot reload: \(error)", underlying: error)

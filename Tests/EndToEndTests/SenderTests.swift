@@ -157,6 +157,58 @@ struct SenderTests {
         }
     }
 
+    /// The new key stands in a file whose fault is elsewhere: in an app, in a sink, at another listener.
+    @Test func `SIGHUP takes nothing of a file with which no host would start`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await makeKey("FIRSTKEY01", folder)
+            try await makeKey("SECONDKEY2", folder)
+            try await makeCertificate(folder)
+            _ = try await shell("cp server.pem web.pem; cp server.key web.key", folder)
+            let web =
+                "  web-push: { public-origin: \"https://push.example.com\", port: 0, certificate: web.pem, key: web.key }"
+            func write(_ key: String, _ change: (String) -> String = { $0 }) throws -> String {
+                let text = try String(contentsOfFile: try configure(key: key, folder), encoding: .utf8)
+                let whole = text.replacing("apps:", with: "\(web)\napps:") + "state: ./state\n"
+                return try folder.write(change(whole), to: "host.yaml")
+            }
+            let host = try await RunningHost(configuration: try write("FIRSTKEY01"))
+            defer { host.terminate() }
+            let (first, second) = (try await token("FIRSTKEY01", folder), try await token("SECONDKEY2", folder))
+            let faults: [(String, (String) -> String)] = [
+                (
+                    "budget of app \"com.example.chat\" is \"soon\", not a duration",
+                    { $0.replacing("state:", with: "    budget: soon\nstate:") }
+                ),
+                ("sinks of the file name the unknown sink \"pager\"", { $0 + "sinks: [pager]\n" }),
+                ("unknown key \"portt\" in admin", { $0 + "admin: { portt: 1 }\n" }),
+                (
+                    "name the topic \"com.example.chat\" twice",
+                    { $0.replacing("state:", with: "  - topic: com.example.chat\nstate:") }
+                ),
+                (
+                    "words\" has no certificate in PEM",
+                    { $0.replacing("certificate: web.pem", with: "certificate: words") }
+                ),
+                ("listen does not name the listener any more", { $0.replacing(web, with: "") }),
+            ]
+            _ = try folder.write("words", to: "words")
+            for (fault, change) in faults {
+                _ = try write("SECONDKEY2", change)
+                kill(host.process, SIGHUP)
+                let note = await host.note(containing: "certificate and senders not read again")
+                #expect(note?.contains(fault) == true, "\(note ?? "no note") for \(fault)")
+                #expect(try await push(second, to: host, folder) == #"{"reason":"InvalidProviderToken"}403"#)
+                #expect(try await push(first, to: host, folder) == "200")
+            }
+            // What a confined host cannot look at any more is no fault.
+            let bundle = "    extension: /nowhere/Chat.appex\nstate:"
+            _ = try write("SECONDKEY2") { $0.replacing("state:", with: bundle) }
+            kill(host.process, SIGHUP)
+            #expect(await host.note(containing: "certificate and senders read again") != nil)
+            #expect(try await push(second, to: host, folder) == "200")
+        }
+    }
+
     @Test func `a private key given by mistake is not taken`() async throws {
         try await TemporaryFolder.with { folder in
             try await makeKey("FIRSTKEY01", folder)

@@ -83,7 +83,7 @@ struct AuthConfigurationTests {
             let key = folder + "/apns.pub.pem"
             #expect(apns.files == [file, key, key, folder + "/c.pem", folder + "/k.pem"])
             let root = try ConfigurationDocument.read(file).root
-            #expect(try HostConfiguration.section(root, of: file).apnsListener() == apns)
+            #expect(try HostConfiguration.section(root, of: file, scope: .reload).read().apns == apns)
         }
     }
 

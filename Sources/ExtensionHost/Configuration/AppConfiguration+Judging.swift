@@ -13,6 +13,11 @@ extension AppConfiguration {
         if grace >= budget {
             faults.add(app.fault(\.grace, "must be shorter than the budget of \(budget.amount)"))
         }
+        if app.scope == .start { readBundleAndTexts(app, &faults) }
+        try faults.check()
+    }
+
+    private mutating func readBundleAndTexts(_ app: ConfigurationSection<Self>, _ faults: inout ConfigurationFaults) {
         do throws(CommandError) {
             try readBundle()
             do throws(CommandError) {
@@ -24,7 +29,6 @@ extension AppConfiguration {
         } catch {
             faults.add(app.fault(\.extensionPath, "is not usable: \(error.message)", hint: error.hint))
         }
-        try faults.check()
     }
 
     private mutating func readBundle() throws(CommandError) {

@@ -117,9 +117,10 @@ extension HostConfiguration {
     /// The file as a whole, before anything of it is read.
     static func section(
         _ root: Node,
-        of file: String
+        of file: String,
+        scope: ReadingScope = .start
     ) throws(ConfigurationFaults) -> ConfigurationSection<HostConfiguration> {
-        try ConfigurationSection(root, file: file, name: "the file")
+        try ConfigurationSection(root, file: file, name: "the file", scope: scope)
     }
 
     /// The environment of the tokens of an app that names none: the one that the APNs listener has.

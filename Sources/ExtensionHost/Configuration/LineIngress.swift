@@ -69,6 +69,7 @@ extension LineIngress {
             place throws(ConfigurationFaults) in
             var users: Set<UInt32> = []
             for name in names {
+                if place.scope == .reload { continue }
                 guard let user = UInt32(name) ?? getpwnam(name)?.pointee.pw_uid else {
                     throw place.fault("names \"\(name)\", whom this machine does not know")
                 }

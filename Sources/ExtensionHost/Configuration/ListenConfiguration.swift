@@ -49,28 +49,6 @@ extension ConfigurationSection<ListenConfiguration> {
     }
 }
 
-/// Reads a single listener of a file whose other keys do not count.
-extension ConfigurationSection<HostConfiguration> {
-    /// Returns the listener for APNs that the file describes; `nil` if it describes none.
-    func apnsListener() throws(ConfigurationFaults) -> APNsListener? {
-        try section(of: \.listen, as: ListenConfiguration.self)?.part(\.apns)
-    }
-
-    /// Returns the Web Push server that the file describes; `nil` if it describes none.
-    func webPush() throws(ConfigurationFaults) -> WebPush? {
-        try section(of: \.listen, as: ListenConfiguration.self)?.part(\.webPush)?.webPush
-    }
-}
-
-extension ConfigurationSection<ListenConfiguration> {
-    fileprivate func part<Part: ConfigurationMapping>(
-        _ property: KeyPath<ListenConfiguration, Part?>
-    ) throws(ConfigurationFaults) -> Part? {
-        try checkKeys()
-        return try section(of: property, as: Part.self)?.read()
-    }
-}
-
 /// Certificate and key of a listener, or neither.
 struct ListenerSecurity {
     let isPlaintext: Bool

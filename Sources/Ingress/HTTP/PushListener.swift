@@ -56,17 +56,27 @@ final class PushListener {
         tls = try NIOSSLContext(configuration)
     }
 
-    /// Takes certificate, key and senders of a new configuration, or throws and keeps what it has.
-    ///
-    /// Open connections keep their TLS, and their next push is judged by the new senders.
-    func reload(_ new: HTTPConfiguration) throws {
+    /// A certificate with its key, and senders, as a new configuration has them.
+    struct Renewal: Sendable {
+        /// `nil` means plaintext.
+        let tls: NIOSSLContext?
+        let authentication: SenderAuthentication?
+    }
+
+    /// Reads the certificate and key of a new configuration, and judges its senders; the listener stays as it is.
+    func renewal(_ new: HTTPConfiguration) throws -> Renewal {
         if new.authentication == nil, context.needsAuthentication, socket?.localAddress?.isLoopback == false {
             throw IngressError(notLoopback: configuration.host)
         }
         let renewed = try NIOSSLContext(new)
         guard (renewed == nil) == (tls == nil) else { throw IngressError(securityChanged: configuration) }
-        tls = renewed
-        context.senders.use(new.authentication)
+        return Renewal(tls: renewed, authentication: new.authentication)
+    }
+
+    /// Takes what was read; open connections keep their TLS, and their next push is judged by the new senders.
+    func take(_ renewal: Renewal) {
+        tls = renewal.tls
+        context.senders.use(renewal.authentication)
     }
 
     /// Returns the address of a configuration, which is one of this machine's loopback where whoever reaches it may send.

@@ -3,6 +3,14 @@
 import Foundation
 import Yams
 
+/// The parts of a machine that a reading of host.yaml looks at beside the file.
+enum ReadingScope: Equatable {
+    /// A host that is to start, which may still look at everything that the file names.
+    case start
+    /// A host that runs, whose confinement leaves it the files of its listeners: bundles and users are not looked at.
+    case reload
+}
+
 /// The place of a value in a configuration, for messages and for paths that are relative to its file.
 struct ConfigurationPlace: Equatable {
     /// The file as messages name it.
@@ -13,6 +21,7 @@ struct ConfigurationPlace: Equatable {
     let line: Int
     /// The mapping around the value, for names that a neighbour gives.
     let neighbours: Node
+    var scope = ReadingScope.start
 
     /// Says what is wrong with the value.
     func fault(_ what: String, hint: String? = nil) -> ConfigurationFaults {

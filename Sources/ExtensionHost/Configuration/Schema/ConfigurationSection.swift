@@ -8,6 +8,7 @@ struct ConfigurationSection<Mapping: ConfigurationMapping> {
     let file: String
     /// The mapping as messages name it: `app "com.example.chat"`.
     let name: String
+    let scope: ReadingScope
     private let line: Int
     private let node: Node
     private let values: [String: Node]
@@ -15,9 +16,15 @@ struct ConfigurationSection<Mapping: ConfigurationMapping> {
     /// Keys that have no row, or stand twice.
     private let strangeKeys: ConfigurationFaults
 
-    init(_ node: Node, file: String, name: String) throws(ConfigurationFaults) {
+    init(
+        _ node: Node,
+        file: String,
+        name: String,
+        scope: ReadingScope = .start
+    ) throws(ConfigurationFaults) {
         self.file = file
         self.name = name
+        self.scope = scope
         self.node = node
         let line = node.mark?.line ?? 1
         self.line = line
@@ -100,7 +107,7 @@ struct ConfigurationSection<Mapping: ConfigurationMapping> {
     ) throws(ConfigurationFaults) -> ConfigurationSection<Part>? {
         let row = row(of: property)
         guard let value = values[row.name] else { return nil }
-        return try ConfigurationSection<Part>(value, file: file, name: row.name)
+        return try ConfigurationSection<Part>(value, file: file, name: row.name, scope: scope)
     }
 
     private func place(of row: ConfigurationRow<Mapping>) -> ConfigurationPlace {
@@ -109,7 +116,8 @@ struct ConfigurationSection<Mapping: ConfigurationMapping> {
             mapping: name,
             key: row.name,
             line: values[row.name]?.mark?.line ?? line,
-            neighbours: node
+            neighbours: node,
+            scope: scope
         )
     }
 
@@ -129,7 +137,8 @@ extension ConfigurationType where Value: ConfigurationMapping {
         named name: @escaping (Node, ConfigurationPlace) -> String = { $1.key }
     ) -> Self {
         var type = Self("mapping", example: "{}", text: { _ in "" }) { node, place throws(ConfigurationFaults) in
-            try ConfigurationSection<Value>(node, file: place.file, name: name(node, place)).read()
+            let name = name(node, place)
+            return try ConfigurationSection<Value>(node, file: place.file, name: name, scope: place.scope).read()
         }
         type.keys = { Value.rows.map(\.description) }
         return type

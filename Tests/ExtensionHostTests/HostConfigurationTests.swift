@@ -238,10 +238,31 @@ struct HostConfigurationTests {
         }
     }
 
-    @Test func `a missing file is refused`() throws {
-        #expect(throws: CommandError("\"/nowhere.yaml\" is not readable", hint: "name the configuration with --config"))
-        {
-            try HostConfiguration(file: "/nowhere.yaml")
+    @Test func `a file that cannot be read is refused with the reason, and what to do`() throws {
+        func expect(_ file: String, _ message: String, _ hint: String?) {
+            #expect(throws: CommandError(message, hint: hint)) { try HostConfiguration(file: file) }
+        }
+        let missing = "name the configuration; a relative path starts in the folder of the command"
+        expect("/nowhere.yaml", "\"/nowhere.yaml\" is not readable: No such file or directory", missing)
+        expect("/dev/null/a", "\"/dev/null/a\" is not readable: Not a directory", missing)
+        expect("/", "\"/\" is not readable: Is a directory", "name the file in it, host.yaml for example")
+        try withFile("") { file in
+            try Data([0x61, 0x3A, 0x20, 0xFF]).write(to: URL(fileURLWithPath: file))
+            expect(file, "\(file): not UTF-8", "write the file again, as text in UTF-8")
+        }
+    }
+
+    @Test func `a key that stands twice is named with the line where it stands first`() throws {
+        let hint = "keep one of the two; YAML has no rule which of them counts"
+        try withFile(Self.head + "    wait: 3s\n    budget: 3s\n    wait: 4s\n") { file in
+            #expect(throws: CommandError("\(file):4: key \"wait\" stands twice in one mapping", hint: hint)) {
+                try HostConfiguration(file: file)
+            }
+        }
+        try withFile("state: a\nlisten: {}\nstate: b\nlisten: {}\n") { file in
+            #expect(throws: CommandError("\(file):2: key \"listen\" stands twice in one mapping", hint: hint)) {
+                try HostConfiguration(file: file)
+            }
         }
     }
 

@@ -11,24 +11,46 @@ struct ConfigurationDocument: Equatable, Sendable {
 
     /// Reads the file, and hands out what the parser found beside what is kept of it.
     static func read(_ file: String) throws(CommandError) -> (document: ConfigurationDocument, root: Node) {
-        let text: String
-        do {
-            text = try String(contentsOfFile: file, encoding: .utf8)
-        } catch {
-            throw CommandError("\"\(file)\" is not readable", hint: "name the configuration with --config")
-        }
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw CommandError("\(file): \(error.clause)")
-        } catch {
-            throw CommandError("\(file): not YAML")
-        }
-        guard let root else {
+        guard let root = try root(of: try text(of: file), in: file) else {
             throw CommandError("\(file): the file is empty", hint: "docs/operate.md shows a host.yaml")
         }
         return (ConfigurationDocument(file: file, content: ConfigurationValue(root)), root)
+    }
+
+    /// Returns what the parser makes of a text; `nil` for one that holds nothing.
+    static func root(of text: String, in file: String) throws(CommandError) -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch {
+            throw (error as? YamlError)?.commandError(in: file) ?? CommandError("\(file): not YAML")
+        }
+    }
+
+    private static func text(of file: String) throws(CommandError) -> String {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(file, errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            throw unreadable(file, EISDIR)
+        }
+        let data: Data
+        do { data = try handle.readToEnd() ?? Data() } catch { throw unreadable(file, EIO) }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw CommandError("\(file): not UTF-8", hint: "write the file again, as text in UTF-8")
+        }
+        return text
+    }
+
+    private static func unreadable(_ file: String, _ code: Int32) -> CommandError {
+        let hint: String? =
+            switch code {
+            case ENOENT, ENOTDIR: "name the configuration; a relative path starts in the folder of the command"
+            case EISDIR: "name the file in it, host.yaml for example"
+            case EACCES: "the user of the host has to be able to read it, and to pass its folders"
+            case _: nil
+            }
+        return CommandError("\"\(file)\" is not readable: \(String(cString: strerror(code)))", hint: hint)
     }
 
     /// The number of apps in the file itself, without those of the registry.
@@ -94,13 +116,20 @@ enum ConfigurationValue: Equatable, Sendable {
 }
 
 extension YamlError {
-    /// The place and the problem, without the text around it.
-    var clause: String {
+    /// The error with file, place and problem, without the text around it.
+    func commandError(in file: String) -> CommandError {
         switch self {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            "line \(mark.line): \(problem)"
-        default: "not YAML"
+            CommandError("\(file): line \(mark.line): \(problem)")
+        case .duplicatedKeysInMapping(let keys, let context):
+            // The mark is that of the first key in the order of the alphabet, where it stands for the first time.
+            CommandError(
+                "\(file):\(context.mark.line): key \"\(keys.first ?? "?")\" stands twice in one mapping",
+                hint: "keep one of the two; YAML has no rule which of them counts"
+            )
+        case .reader(let problem, _, _, _): CommandError("\(file): not YAML: \(problem)")
+        default: CommandError("\(file): not YAML")
         }
     }
 }

@@ -3,7 +3,6 @@
 import Foundation
 import HostRuntime
 import Store
-import Yams
 
 extension HostConfiguration {
     /// Appends the apps that commands have added; where host.yaml has the same one, that one counts.
@@ -75,15 +74,9 @@ extension AppConfiguration {
     ///
     /// `environment` is what holds where it says none.
     init(yaml: String, file: String, environment: PushEnvironment) throws(CommandError) {
-        let node: Node?
-        do {
-            node = try Yams.compose(yaml: yaml)
-        } catch let error as YamlError {
-            throw CommandError("\(file): \(error.clause)")
-        } catch {
-            throw CommandError("\(file): not YAML")
+        guard let node = try ConfigurationDocument.root(of: yaml, in: file) else {
+            throw CommandError("\(file): the file is empty")
         }
-        guard let node else { throw CommandError("\(file): the file is empty") }
         do throws(ConfigurationFaults) {
             self = try ConfigurationSection<AppConfiguration>(node, file: file, name: Self.name(of: node)).read()
         } catch {

@@ -195,6 +195,12 @@ struct HostConfigurationTests {
             ":4: device-tokens of app \"com.example.chat\" holds a token"
         ),
         (head + "    push-types: [sms]\n", ":4: push-types of app \"com.example.chat\" names the unknown type"),
+        (head + "    push-types: []\n", ":4: push-types of app \"com.example.chat\" names no type, so that"),
+        (head + "    accept: []\n", ":4: accept of app \"com.example.chat\" names no format, so that"),
+        (
+            head + "    device-tokens: [abcd]\n  - { topic: b, device-tokens: [\"00\", ABCD] }\n",
+            ":3: apps of the file give \"com.example.chat\" and \"b\" the same device token"
+        ),
         (head + "    require-sender: true\n", ":4: require-sender of app \"com.example.chat\" needs a list"),
         (head + "  - topic: com.example.chat\n", ":3: apps of the file name the topic \"com.example.chat\" twice"),
         (head + "sinks: [pager]\n", ":4: sinks of the file name the unknown sink \"pager\""),
@@ -210,6 +216,10 @@ struct HostConfigurationTests {
         (
             head + "sinks: [{ webhook: { name: a, secret-file: s, url: \"http://example.com/\" } }]\n",
             ":4: url of a webhook is not encrypted"
+        ),
+        (
+            head + "sinks: [{ webhook: { name: a, secret-file: s, url: \"https://a/\", topics: [] } }]\n",
+            ":4: topics of a webhook names no topic, so that"
         ),
         (
             head + "sinks: [{ webhook: { name: a, secret-file: s, url: \"https://user@a/\" } }]\n",

@@ -120,6 +120,9 @@ extension ConfigurationType where Value == [SealFormatName] {
                 }
                 formats.append(format)
             }
+            guard !formats.isEmpty else {
+                throw place.emptyListFault("names no format, so that nothing sealed could be opened")
+            }
             return formats
         }
     }
@@ -138,6 +141,9 @@ extension ConfigurationType where Value == Set<PushType> {
                     throw place.fault("names the unknown type \"\(name)\"")
                 }
                 types.insert(type)
+            }
+            guard !types.isEmpty else {
+                throw place.emptyListFault("names no type, so that no push could come")
             }
             return types
         }

@@ -87,6 +87,15 @@ extension HostConfiguration: ConfigurationMapping {
         if let twice = apps.firstTwice(\.topic) {
             faults.add(file.fault(\.apps, "name the topic \"\(twice)\" twice"))
         }
+        if let (one, other) = apps.withOneToken {
+            faults.add(
+                file.fault(
+                    \.apps,
+                    "give \"\(one)\" and \"\(other)\" the same device token",
+                    hint: "a token belongs to one app: pushes for the other one would be refused"
+                )
+            )
+        }
         if let twice = sinks.firstTwice(\.name) {
             faults.add(file.fault(\.sinks, "name \"\(twice)\" twice", hint: "give each a name of its own"))
         }
@@ -154,6 +163,21 @@ extension HostConfiguration {
             place throws(ConfigurationFaults) in
             text == "none" ? nil : place.absolute(text)
         }
+    }
+}
+
+extension [AppConfiguration] {
+    /// The topics of two apps that have the same device token, which no message names; `nil` if there are none.
+    var withOneToken: (String, String)? {
+        var topics: [String: String] = [:]
+        for app in self {
+            for token in app.deviceTokens {
+                if let other = topics.updateValue(app.topic, forKey: token), other != app.topic {
+                    return (other, app.topic)
+                }
+            }
+        }
+        return nil
     }
 }
 

@@ -51,6 +51,13 @@ struct AppCommand: ParsableCommand {
                     hint: "change it there, or delete it there first"
                 )
             }
+            let others = configuration.apps.filter { $0.topic != app.topic }
+            if let (one, other) = (others + [app]).withOneToken {
+                throw CommandError(
+                    "the apps \"\(one)\" and \"\(other)\" would have the same device token",
+                    hint: "a token belongs to one app"
+                )
+            }
             let entry = RegisteredApp(topic: app.topic, yaml: yaml, file: path, added: Date())
             guard try registered.add(entry, replaces: replace) else {
                 throw CommandError("app \"\(app.topic)\" was added before", hint: "--replace changes it")

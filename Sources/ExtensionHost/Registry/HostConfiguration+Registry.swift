@@ -22,6 +22,11 @@ extension HostConfiguration {
             app.isRegistered = true
             apps.append(app)
         }
+        guard let (one, other) = apps.withOneToken else { return }
+        throw CommandError(
+            "the apps \"\(one)\" and \"\(other)\" have the same device token",
+            hint: "\"\(Terminal.program) app add --replace\" changes the one that was added"
+        )
     }
 
     /// With the apps of the registry, if this configuration has one; at least one app.

@@ -28,6 +28,11 @@ struct ConfigurationPlace: Equatable {
         ConfigurationFaults(line: line, CommandError("\(file):\(line): \(key) of \(mapping) \(what)", hint: hint))
     }
 
+    /// Refuses an empty list that would shut everything out: most often it was written to say nothing.
+    func emptyListFault(_ what: String) -> ConfigurationFaults {
+        fault(what, hint: "leave the key out for the default")
+    }
+
     /// A path is taken from the folder of the file when it is relative.
     func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: file).deletingLastPathComponent())

@@ -57,7 +57,7 @@ struct ConfiguredWebhook: RemoteSinkDescription {
         )
         ConfigurationRow(
             "topics",
-            .texts,
+            topicList,
             \.topics,
             "The topics whose records are sent.",
             standard: "all",
@@ -129,6 +129,14 @@ struct ConfiguredWebhook: RemoteSinkDescription {
 }
 
 extension ConfiguredWebhook {
+    private static var topicList: ConfigurationType<[String]> {
+        .texts.checked("list of texts") { topics, place throws(ConfigurationFaults) in
+            guard !topics.isEmpty else {
+                throw place.emptyListFault("names no topic, so that no record would be sent")
+            }
+        }
+    }
+
     /// A record holds what was sealed: it leaves this machine encrypted or not at all.
     private static var address: ConfigurationType<String> {
         .text.checked("address") { text, place throws(ConfigurationFaults) in

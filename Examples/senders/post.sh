@@ -3,7 +3,7 @@
 #
 # Seals a payload with seal-payload and posts it with curl: one line, with its checks.
 #   post.sh URL TOPIC RECIPIENT [seal-payload's options] <payload.json
-# URL is that of a gateway or of APNs, as in http://127.0.0.1:2197/3/device/TOKEN.
+# URL is that of a gateway or of APNs, as in http://127.0.0.1:8443/3/device/TOKEN.
 set -eu
 
 if [ $# -lt 3 ]; then

@@ -50,7 +50,24 @@ struct BudgetTests {
         }
     }
 
-    @Test func `one that hangs beside others ends none of them as if their time were up`() async throws {
+    @Test func `one that hangs takes nothing from others in its process, which ends with the last of them`() async throws {
+        try await withHarness(maxConcurrentRequests: 2) { harness in
+            async let first = harness.run("hang", budget: .seconds(20))
+            await untilGiven(harness)
+            time.advance(to: .seconds(10))
+            async let second = harness.run("late", budget: .seconds(20), grace: .seconds(2))
+            await harness.until { $0.workers.contains { $0.requests.count == 2 } }
+            time.advance(to: .seconds(20))
+            #expect(await first.conclusion == .failed(.budgetExceeded))
+            await harness.until { $0.workers.contains { $0.isOverdue && $0.killCause == nil } }
+            time.advance(to: .seconds(28))
+            #expect(await second.alert == "late")
+            #expect(await first.worker?.pid == second.worker?.pid)
+            #expect(await harness.isGone(await first.worker?.pid))
+        }
+    }
+
+    @Test func `when all of a process hang, each ends at its own time`() async throws {
         try await withHarness(maxConcurrentRequests: 2) { harness in
             async let first = harness.run("hang", budget: .seconds(20))
             await untilGiven(harness)
@@ -59,11 +76,13 @@ struct BudgetTests {
             await harness.until { $0.workers.contains { $0.requests.count == 2 } }
             time.advance(to: .seconds(20))
             #expect(await first.conclusion == .failed(.budgetExceeded))
-            #expect(await second.conclusion == .failed(.crashed(signal: SIGKILL)))
+            time.advance(to: .seconds(30))
+            #expect(await second.conclusion == .failed(.budgetExceeded))
+            #expect(await harness.isGone(await second.worker?.pid))
         }
     }
 
-    @Test func `after a last call nothing new comes to the worker that may be killed for it`() async throws {
+    @Test func `after a last call nothing new comes to the worker, which may be killed`() async throws {
         try await withHarness(maxConcurrentRequests: 2) { harness in
             async let first = harness.run("hang", budget: .seconds(20), grace: .seconds(5))
             await untilGiven(harness)

@@ -230,16 +230,14 @@ final class RunDesk {
             delivery.refuseRest(.outOfTime)
             return collected(delivery, of: run)
         }
-        pool.end(worker, .budget, unsent: .crashed(signal: SIGKILL)) { failureOfEndedBudget(of: $0) }
-    }
-
-    /// Returns the failure of a request whose worker is killed at the end of a budget, its own or another request's.
-    ///
-    /// The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it is
-    /// known only that its time is up; and a request that had time left lost its process.
-    private func failureOfEndedBudget(of request: WorkerProcess.Request) -> ExtensionFailure {
-        guard let run = runs[request.run], timetable.now >= run.life.end else { return .crashed(signal: SIGKILL) }
-        return request.wasHeardAfterLastCall ? .timeWillExpireIgnored : .budgetExceeded
+        // The host claims no more than it saw: a worker that spoke after the last call ignored it; of a silent one it is
+        // known only that its time is up.
+        let wasHeard = worker.wasHeardAfterLastCall(of: id)
+        let failure: ExtensionFailure = wasHeard ? .timeWillExpireIgnored : .budgetExceeded
+        guard staffing.openCount(of: worker) > 1 else { return pool.end(worker, .budget, failure) }
+        pool.endAfterOthers(worker)
+        conclude(run, .failed(failure))
+        pool.settle(run.app)
     }
 
     // MARK: Files for the worker

@@ -72,7 +72,9 @@ final class Staffing {
     func isStarting(_ worker: WorkerProcess) -> Bool { member(worker)?.stage == .starting }
     /// `nil` means that the worker is not in the roster.
     func isRetiring(_ worker: WorkerProcess) -> Bool? { member(worker)?.isRetiring }
-    func isBusy(_ worker: WorkerProcess) -> Bool { member(worker)?.openCount ?? 0 > 0 }
+    func isBusy(_ worker: WorkerProcess) -> Bool { openCount(of: worker) > 0 }
+    /// The notifications that the worker has, those whose files are still being put into its folder included.
+    func openCount(of worker: WorkerProcess) -> Int { member(worker)?.openCount ?? 0 }
 
     func orderAnswered(_ worker: WorkerProcess) { roster.orderAnswered(worker.serial, of: worker.site.index) }
 

@@ -158,7 +158,7 @@ final class WorkerPool {
         worker.usage.becameIdle(now: timetable.now)
         watch?.lookAtScratch(of: worker)
         guard worker.killCause == nil, staffing.isRetiring(worker) == true else { return }
-        sayFarewell(to: worker)
+        if worker.isOverdue { worker.kill(.budget, through: launcher) } else { sayFarewell(to: worker) }
     }
 
     /// The host ends, and its workers with it: one that has served may have something to put away.
@@ -195,28 +195,22 @@ final class WorkerPool {
         if worker.hasSaidReady { staffing.retire(worker) }
     }
 
-    /// Kills a worker and concludes what it has; the app's spare takes over.
+    /// Kills a worker and concludes what it has with `failure`; the app's spare takes over.
     ///
-    /// `failure` tells what a request ends with; a notification that has no request yet ends with `unsent`, unless
-    /// another worker may take it.
-    func end(
-        _ worker: WorkerProcess,
-        _ cause: SandboxedProcess.KillCause,
-        unsent: ExtensionFailure,
-        _ failure: (WorkerProcess.Request) -> ExtensionFailure
-    ) {
+    /// A notification that the worker has not got yet may go to another worker.
+    func end(_ worker: WorkerProcess, _ cause: SandboxedProcess.KillCause, _ failure: ExtensionFailure) {
         leaveService(worker)
         worker.kill(cause, through: launcher)
-        for request in Array(worker.requests.values) {
-            source?.fail(request.run, failure(request))
-        }
-        source?.takeBackUnsent(of: worker, orFail: unsent)
+        for request in Array(worker.requests.values) { source?.fail(request.run, failure) }
+        source?.takeBackUnsent(of: worker, orFail: failure)
         settle(worker.site.index)
     }
 
-    /// Kills a worker for a reason with which all ends that it has.
-    func end(_ worker: WorkerProcess, _ cause: SandboxedProcess.KillCause, _ failure: ExtensionFailure) {
-        end(worker, cause, unsent: failure) { _ in failure }
+    /// Takes a worker out of service that did not complete a request in its budget, and kills it once it has nothing
+    /// else open: other requests keep their own time, one budget at most, since the worker gets nothing new.
+    func endAfterOthers(_ worker: WorkerProcess) {
+        worker.isOverdue = true
+        leaveService(worker)
     }
 
     private func endedUnused(_ worker: WorkerProcess, _ exit: ProcessExit) {

@@ -36,6 +36,8 @@ final class WorkerProcess: SandboxedProcess {
     /// The confinement of the process when it entered service, as in "C1 no-network"; `nil` before.
     private(set) var sandbox: String?
     var usage = WorkerUsage()
+    /// True once the budget of a request has ended while the process had others; it is killed with the last of them.
+    var isOverdue = false
     /// The end of the process's start, or of its farewell.
     var limit: DeadlineQueue.ID?
 
@@ -95,6 +97,11 @@ final class WorkerProcess: SandboxedProcess {
             channel.sendImmediately(packet)
         else { return }
         _ = conversation.warn(id: requestID)
+    }
+
+    /// True if the worker said anything after the last call for this notification, except its completion.
+    func wasHeardAfterLastCall(of run: UInt64) -> Bool {
+        requests.values.contains { $0.run == run && $0.wasHeardAfterLastCall }
     }
 
     /// The notification of the one request that the worker never read; `nil` means that there is none, or that nobody

@@ -19,8 +19,40 @@ let c: [CSetting] = [
 /// Products that many targets use.
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let ssl = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let http2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let hpack = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+
+/// A target of a folder of its own name below Sources, or of `path`.
+func module(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    path: String? = nil,
+    _ swiftSettings: [SwiftSetting] = settings
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
+}
+
+/// A program in Swift that tests start and mistreat.
+func probe(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Support/\(name)",
+        exclude: exclude,
+        swiftSettings: settings
+    )
+}
+
+/// The same in C.
+func probeInC(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", cSettings: c)
+}
 
 /// A module named after one of Apple's.
 func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -82,19 +114,19 @@ let package = Package(
     targets: [
         // The sealed payload: the only targets that may see a key.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(
-            name: "E2ECrypto",
-            dependencies: [
+        module(
+            "E2ECrypto",
+            [
                 "CLinux", "CSodium", "NotificationPayload", crypto,
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
-            swiftSettings: strict
+            strict
         ),
         .executableTarget(
             name: "seal-payload",
             dependencies: [
                 "CLinux", "E2ECrypto", "NotificationPayload",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                arguments,
             ],
             swiftSettings: settings
         ),
@@ -110,42 +142,28 @@ let package = Package(
             // A reader that borrows its bytes: `Span` in a stored property.
             swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]
         ),
-        .target(name: "Locking", swiftSettings: strict),
+        module("Locking", [], strict),
         // What the modules named after Apple's say to whoever runs the host.
-        .target(name: "HostLog", dependencies: ["Locking"], swiftSettings: settings),
-        .target(
-            name: "UserNotifications",
-            dependencies: ["CoreLocation", "HostLog", "Locking", "NotificationPayload"],
-            swiftSettings: settings
-        ),
-        .target(
-            name: "UserNotificationsUI",
-            dependencies: ["HostLog", "Locking", "UIKit", "UserNotifications"],
-            swiftSettings: settings
-        ),
+        module("HostLog", ["Locking"]),
+        module("UserNotifications", ["CoreLocation", "HostLog", "Locking", "NotificationPayload"]),
+        module("UserNotificationsUI", ["HostLog", "Locking", "UIKit", "UserNotifications"]),
         // What the worker asks of its app's keychain, and the host answers.
-        .target(
-            name: "Keychain",
-            dependencies: ["HostLog", "Locking", "NotificationPayload"],
-            swiftSettings: settings
-        ),
-        .target(name: "WorkerProtocol", dependencies: ["Keychain", "NotificationPayload"], swiftSettings: strict),
+        module("Keychain", ["HostLog", "Locking", "NotificationPayload"]),
+        module("WorkerProtocol", ["Keychain", "NotificationPayload"], strict),
         // What the worker knows of its place, for them as well.
-        .target(name: "WorkerFolders", dependencies: ["Locking"], swiftSettings: settings),
-        .target(
-            name: "ExtensionWorker",
-            dependencies: [
+        module("WorkerFolders", ["Locking"]),
+        module(
+            "ExtensionWorker",
+            [
                 "CLinux", "HostLog", "Keychain", "Locking", "NotificationPayload", "UserNotifications", "WorkerFolders",
                 "WorkerProtocol",
-            ],
-            swiftSettings: settings
+            ]
         ),
 
         // For the tests of an extension's own package.
-        .target(
-            name: "NotificationServiceTesting",
-            dependencies: ["ExtensionWorker", "Locking", "NotificationPayload", "UserNotifications", "_Testing_UIKit"],
-            swiftSettings: settings
+        module(
+            "NotificationServiceTesting",
+            ["ExtensionWorker", "Locking", "NotificationPayload", "UserNotifications", "_Testing_UIKit"]
         ),
         // A file that imports Testing and UIKit needs it.
         shim("_Testing_UIKit"),
@@ -169,13 +187,9 @@ let package = Package(
         shim("CryptoKit", [crypto]),
 
         // The host and its adapters: arrows point at HostRuntime.
-        .target(
-            name: "HostRuntime",
-            dependencies: ["Locking", "NotificationPayload", log],
-            swiftSettings: settings
-        ),
+        module("HostRuntime", ["Locking", "NotificationPayload", log]),
         // What this process may do once it runs; a target of its own, so that a small program can try it.
-        .target(name: "HostConfinement", dependencies: ["CLinux"], swiftSettings: strict),
+        module("HostConfinement", ["CLinux"], strict),
         adapter(
             name: "WorkerSupervisor",
             dependencies: [
@@ -188,9 +202,9 @@ let package = Package(
             name: "Ingress",
             dependencies: [
                 "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOPosix"),
-                nio("NIOHTTP1"), nio("NIOTLS"), .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                nio("NIOHTTP1"), nio("NIOTLS"), http2,
+                hpack,
+                ssl,
             ],
             swiftSettings: settings
         ),
@@ -198,7 +212,7 @@ let package = Package(
             name: "NetworkProxy",
             dependencies: [
                 "HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                ssl,
             ],
             swiftSettings: settings
         ),
@@ -212,7 +226,7 @@ let package = Package(
             dependencies: [
                 "CLinux", "HostRuntime", "Locking", "NotificationPayload",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), crypto, log, nio("NIOCore"),
-                nio("NIOHTTP1"), nio("NIOPosix"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                nio("NIOHTTP1"), nio("NIOPosix"), ssl,
             ],
             swiftSettings: settings
         ),
@@ -220,8 +234,8 @@ let package = Package(
         adapter(
             name: "Store",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload", crypto, .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"), log,
+                "HostRuntime", "Locking", "NotificationPayload", crypto, grdb,
+                sqlite, log,
             ],
             swiftSettings: settings
         ),
@@ -241,13 +255,12 @@ let package = Package(
             swiftSettings: settings
         ),
         // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
-        .target(
-            name: "ExtensionBuild",
-            dependencies: [
+        module(
+            "ExtensionBuild",
+            [
                 "CLinux", "HostRuntime", "NotificationPayload",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"), crypto,
-            ],
-            swiftSettings: settings
+                arguments, crypto,
+            ]
         ),
         .executableTarget(
             name: "ExtensionHost",
@@ -256,18 +269,14 @@ let package = Package(
                 "Ingress", "KeychainStore", "Locking", "NetworkProxy", "NotificationPayload", "Sinks", "Store",
                 "WorkerFolders",
                 "WorkerProtocol", "WorkerSupervisor",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"), crypto, log,
+                arguments, crypto, log,
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: settings
         ),
 
         // Code of none: `swift build --target InstalledPrograms` builds what is installed in one call.
-        .target(
-            name: "InstalledPrograms",
-            dependencies: ["ExtensionHost", "payload-opener", "seal-payload", "worker-launcher"],
-            swiftSettings: settings
-        ),
+        module("InstalledPrograms", ["ExtensionHost", "payload-opener", "seal-payload", "worker-launcher"]),
 
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
@@ -283,83 +292,40 @@ let package = Package(
 
         // What must hold for every input there is: asked by the fuzzers of Fuzz/ and by tests, and in no program that
         // is installed. One for each set of dependencies.
-        .target(
-            name: "E2ECryptoChecks",
-            dependencies: ["CSodium", "E2ECrypto", "NotificationPayload"],
+        module(
+            "E2ECryptoChecks",
+            ["CSodium", "E2ECrypto", "NotificationPayload"],
             path: "Fuzz/Checks/E2ECrypto",
-            swiftSettings: strict
+            strict
         ),
-        .target(
-            name: "IngressChecks",
-            dependencies: ["HostRuntime", "Ingress", "NotificationPayload", crypto],
-            path: "Fuzz/Checks/Ingress",
-            swiftSettings: settings
+        module(
+            "IngressChecks",
+            ["HostRuntime", "Ingress", "NotificationPayload", crypto],
+            path: "Fuzz/Checks/Ingress"
         ),
-        .target(
-            name: "UserNotificationsChecks",
-            dependencies: ["NotificationPayload", "UserNotifications"],
-            path: "Fuzz/Checks/UserNotifications",
-            swiftSettings: settings
+        module(
+            "UserNotificationsChecks",
+            ["NotificationPayload", "UserNotifications"],
+            path: "Fuzz/Checks/UserNotifications"
         ),
 
         // Programs that tests start and mistreat.
-        .executableTarget(
-            name: "FetchingExtension",
-            dependencies: ["ExtensionWorker", "UserNotifications"],
-            path: "Tests/Support/FetchingExtension",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "MisbehavingExtension",
-            dependencies: ["ExtensionWorker", "UserNotifications"],
-            path: "Tests/Support/MisbehavingExtension",
-            exclude: ["Info.plist"],
-            swiftSettings: settings
-        ),
-        .executableTarget(name: "launcher-probe", path: "Tests/Support/launcher-probe", cSettings: c),
+        probe("FetchingExtension", ["ExtensionWorker", "UserNotifications"]),
+        probe("MisbehavingExtension", ["ExtensionWorker", "UserNotifications"], exclude: ["Info.plist"]),
+        probeInC("launcher-probe"),
         .target(name: "CHostileAttempts", path: "Tests/Support/CHostileAttempts", cSettings: c),
-        .executableTarget(
-            name: "hostile-probe",
-            dependencies: ["CHostileAttempts", "CLinux"],
-            path: "Tests/Support/hostile-probe",
-            cSettings: c
-        ),
-        .executableTarget(
-            name: "filter-probe",
-            dependencies: ["CLinux"],
-            path: "Tests/Support/filter-probe",
-            cSettings: c
-        ),
-        .executableTarget(
-            name: "HostileExtension",
-            dependencies: ["CHostileAttempts", "CSodium", "ExtensionWorker", "UserNotifications"],
-            path: "Tests/Support/HostileExtension",
-            swiftSettings: settings
-        ),
-        .executableTarget(name: "poor-machine", path: "Tests/Support/poor-machine", cSettings: c),
-        .executableTarget(
-            name: "confinement-probe",
-            dependencies: ["HostConfinement"],
-            path: "Tests/Support/confinement-probe",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "journal-probe",
-            dependencies: ["HostRuntime", "NotificationPayload", "Store"],
-            path: "Tests/Support/journal-probe",
-            swiftSettings: settings
-        ),
-        .executableTarget(name: "swift-probe", path: "Tests/Support/swift-probe", swiftSettings: settings),
-        .target(name: "TestClock", dependencies: ["Locking"], path: "Tests/Support/TestClock", swiftSettings: settings),
-        .target(name: "Sampling", path: "Tests/Support/Sampling", swiftSettings: settings),
+        probeInC("hostile-probe", ["CHostileAttempts", "CLinux"]),
+        probeInC("filter-probe", ["CLinux"]),
+        probe("HostileExtension", ["CHostileAttempts", "CSodium", "ExtensionWorker", "UserNotifications"]),
+        probeInC("poor-machine"),
+        probe("confinement-probe", ["HostConfinement"]),
+        probe("journal-probe", ["HostRuntime", "NotificationPayload", "Store"]),
+        probe("swift-probe"),
+        module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
+        module("Sampling", path: "Tests/Support/Sampling"),
 
         // The real programs, run as their users run them.
-        .target(
-            name: "HostTesting",
-            dependencies: ["NotificationPayload"],
-            path: "Tests/Support/HostTesting",
-            swiftSettings: settings
-        ),
+        module("HostTesting", ["NotificationPayload"], path: "Tests/Support/HostTesting"),
         tests("NotificationPayloadTests", ["NotificationPayload"]),
         tests("E2ECryptoTests", ["CSodium", "E2ECrypto", "E2ECryptoChecks", "NotificationPayload", crypto]),
         // The library as another package sees it: examples of its articles, compiled and run.
@@ -444,9 +410,9 @@ let package = Package(
             [
                 "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto, log,
                 nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                http2,
+                hpack,
+                ssl,
             ]
         ),
         tests("NetworkProxyTests", ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log]),
@@ -459,7 +425,7 @@ let package = Package(
             "StoreTests",
             [
                 "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
-                .product(name: "GRDB", package: "GRDB.swift"), log,
+                grdb, log,
             ]
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),
@@ -477,7 +443,7 @@ let package = Package(
                 "CLinux", "ExtensionBuild", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension",
                 "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "Sampling", "hostile-probe",
                 "payload-opener", "poor-machine", "seal-payload", "worker-launcher",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                grdb,
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.

@@ -150,6 +150,8 @@ let package = Package(
         // What the worker asks of its app's keychain, and the host answers.
         module("Keychain", ["HostLog", "Locking", "NotificationPayload"]),
         module("WorkerProtocol", ["Keychain", "NotificationPayload"], strict),
+        // What the host and apps say to the notification centre, and it to them.
+        module("CenterProtocol", ["NotificationPayload"], strict),
         // What the worker knows of its place, for them as well.
         module("WorkerFolders", ["Locking"]),
         module(
@@ -378,6 +380,7 @@ let package = Package(
         ),
         tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload"]),
         tests("WorkerProtocolTests", ["Keychain", "NotificationPayload", "WorkerProtocol"]),
+        tests("CenterProtocolTests", ["CenterProtocol", "NotificationPayload"]),
         tests(
             "ExtensionWorkerTests",
             [

@@ -9,7 +9,7 @@ package import NotificationPayload
 /// Source: PROTOCOL.md, "Packets".
 package struct Packet: Sendable, Equatable {
     package static let maximumByteCount = 65_536
-    package static let headerByteCount = 9
+    package static let headerByteCount = PacketHeader.byteCount
     /// A payload, the object around it, and what stands beside it.
     package static let depthLimit = Payload.depthLimit + 2
 
@@ -34,13 +34,11 @@ package enum PacketError: Error, Equatable {
 
 extension Packet {
     package init(decoding bytes: Span<UInt8>) throws(PacketError) {
-        guard bytes.count >= Self.headerByteCount else { throw .tooShort(byteCount: bytes.count) }
+        guard let header = PacketHeader(bytes) else { throw .tooShort(byteCount: bytes.count) }
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(byteCount: bytes.count) }
-        guard let (code, id) = Self.header(of: bytes), let type = MessageType(rawValue: code) else {
-            throw .unknownType(bytes[0])
-        }
+        guard let type = MessageType(rawValue: header.type) else { throw .unknownType(header.type) }
         self.type = type
-        self.id = id
+        id = header.id
         do {
             body = try JSONObject(
                 parsing: bytes.extracting(Self.headerByteCount..<bytes.count),
@@ -51,21 +49,10 @@ extension Packet {
         }
     }
 
-    /// The type, known or not, and the request id; nil when there is no room for both.
-    static func header(of bytes: Span<UInt8>) -> (type: UInt8, id: UInt64)? {
-        guard bytes.count >= headerByteCount else { return nil }
-        var id: UInt64 = 0
-        for index in 1..<headerByteCount { id = id << 8 | UInt64(bytes[index]) }
-        return (bytes[0], id)
-    }
-
     package func encoded() throws(PacketError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(1024)
-        bytes.append(type.rawValue)
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: id >> UInt64(shift)))
-        }
+        PacketHeader(type: type.rawValue, id: id).write(to: &bytes)
         body.write(to: &bytes)
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(byteCount: bytes.count) }
         return bytes

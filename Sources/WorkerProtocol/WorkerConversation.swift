@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Keychain
+import NotificationPayload
 
 /// The host's side of a conversation with one worker: which message is allowed now, and what it means.
 ///
@@ -100,8 +101,8 @@ package struct WorkerConversation: ~Copyable {
 
     /// Tells whether a packet claims to complete an open request, by its header alone.
     package func isOpenCompletion(_ bytes: Span<UInt8>) -> Bool {
-        guard let (type, id) = Packet.header(of: bytes) else { return false }
-        return type == MessageType.content.rawValue && openIDs.contains(id)
+        guard let header = PacketHeader(bytes) else { return false }
+        return header.type == MessageType.content.rawValue && openIDs.contains(header.id)
     }
 
     /// Tells whether a packet claims to be a log message, by its first byte.

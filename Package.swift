@@ -232,13 +232,20 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // A database file of ours and what is asked of it before SQLite writes to it: the host's and the centre's.
+        module("DatabaseFile", [grdb, sqlite]),
         // What outlives the host: accepted pushes, records on their way, device tokens.
         adapter(
             name: "Store",
             dependencies: [
-                "HostRuntime", "Locking", "NotificationPayload", crypto, grdb,
-                sqlite, log,
+                "DatabaseFile", "HostRuntime", "Locking", "NotificationPayload", crypto, grdb, sqlite, log,
             ],
+            swiftSettings: settings
+        ),
+        // What the notification centre keeps.
+        adapter(
+            name: "CenterStore",
+            dependencies: ["DatabaseFile", "Locking", "NotificationPayload", grdb, sqlite],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -430,6 +437,21 @@ let package = Package(
                 "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
                 grdb, log,
             ]
+        ),
+        module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),
+        .executableTarget(
+            name: "center-probe",
+            dependencies: ["CenterSteps", "CenterStore", "DatabaseFile"],
+            path: "Tests/CenterStoreTests/Probe",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CenterStoreTests",
+            dependencies: [
+                "CenterSteps", "CenterStore", "DatabaseFile", "NotificationPayload", "Sampling", "center-probe", grdb,
+            ],
+            exclude: ["Probe", "Steps"],
+            swiftSettings: settings
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),
         tests(

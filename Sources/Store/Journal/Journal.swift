@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DatabaseFile
 import GRDB
 import GRDBSQLite
 import Glibc
@@ -19,7 +20,7 @@ package final class Journal: PushJournal {
     package let othersWrote: Signal
     /// Raised by `maintain` a second or so after the last of many pushes, once for each such pause.
     package let cameToRest = Signal()
-    private let lock: JournalLock
+    private let lock: FolderLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
     // SAFETY: reached only inside `writer`'s accesses, which it runs one at a time.
@@ -38,7 +39,7 @@ package final class Journal: PushJournal {
         limits: JournalLimits = JournalLimits()
     ) throws(StoreError) {
         file = JournalFile(folder: folder, patience: limits.patience)
-        lock = try JournalLock(folder: folder)
+        lock = try JournalFile.lock(folder: folder)
         writer = try file.open(isDurable: isDurable)
         reader = try file.openForReading()
         do {

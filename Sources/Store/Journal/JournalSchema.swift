@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DatabaseFile
 import GRDB
 
 /// The tables of the journal, and which version of them a file has.

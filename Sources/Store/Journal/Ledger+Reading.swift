@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DatabaseFile
 import GRDB
-import GRDBSQLite
 import HostRuntime
 import NotificationPayload
 
@@ -102,10 +102,7 @@ extension Ledger {
             try database.execute(sql: "INSERT OR REPLACE INTO facts VALUES ('time', ?)", arguments: [time.now])
             try mark()
         }
-        let code = sqlite3_wal_checkpoint_v2(database.sqliteConnection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
-        guard code == SQLITE_OK || code == SQLITE_BUSY else {
-            throw DatabaseError(resultCode: ResultCode(rawValue: code))
-        }
+        try log.empty(database)
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DatabaseFile
 import GRDB
 import HostRuntime
 
@@ -28,9 +29,7 @@ final class Ledger {
     /// The last mark that is old enough: what is below it may be forgotten.
     var agedEnd: Int64 = 0
     var agedMinute: Int64 = -1
-    /// Pages of the log that are not in the database yet.
-    var logPages = 0
-    let pageByteCount: Int
+    let log: WriteAheadLog
     /// `PRAGMA data_version`: another process has written if it changes.
     var dataVersion: Int64 = 0
     /// Raised then.
@@ -42,10 +41,9 @@ final class Ledger {
         (counts, index, lastTime) = (contents.counts, contents.index, contents.time)
         time = JournalTime(clock, continuingAt: lastTime)
         statements = try LedgerStatements(database)
-        pageByteCount = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+        log = try WriteAheadLog(of: database)
         counts.statistics.synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
         dataVersion = try statements.dataVersion.first { $0.integer(0) } ?? 0
-        watchLog(database)
     }
 
     var snapshot: JournalStatistics {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DatabaseFile
 import GRDB
 
 /// All that runs for each push or each transaction.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DatabaseFile
 private import GRDBSQLite
 private import Glibc
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DatabaseFile
 internal import HostRuntime
 
 internal import struct Foundation.Date

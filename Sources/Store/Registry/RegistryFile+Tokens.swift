@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import DatabaseFile
 internal import GRDB
 private import HostRuntime
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DatabaseFile
 private import GRDB
 private import GRDBSQLite
 private import Glibc

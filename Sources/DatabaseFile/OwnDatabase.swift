@@ -1,38 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GRDB
+package import GRDB
 private import GRDBSQLite
-internal import Glibc
+private import Glibc
 
 /// A database file of this program's, and what is asked of it before SQLite may write to it.
 ///
 /// SQLite follows a link that has a database's name, and writes into whatever database it finds there. So the files are
 /// judged by their names first, and a database of another program is told by a look that leaves it as it is.
-struct OwnDatabase: Sendable {
-    let path: String
+package struct OwnDatabase: Sendable {
+    package let path: String
     /// `application_id` of the file.
-    let applicationID: Int
+    package let applicationID: Int
     /// The tables of a file that was made before its kind had an application's id; empty where every file has one.
-    let formerTables: Set<String>
+    package let formerTables: Set<String>
     /// Root may use another user's: SQLite gives what it makes beside a database to the database's owner.
-    var isOpenToRoot = false
+    package let isOpenToRoot: Bool
     /// The error that is thrown for another program's database.
-    let foreign: StoreError
+    package let foreign: StoreError
+
+    package init(
+        path: String,
+        applicationID: Int,
+        formerTables: Set<String> = [],
+        isOpenToRoot: Bool = false,
+        foreign: StoreError
+    ) {
+        self.path = path
+        self.applicationID = applicationID
+        self.formerTables = formerTables
+        self.isOpenToRoot = isOpenToRoot
+        self.foreign = foreign
+    }
 
     /// Refuses what is no plain file of this user's alone: the database, its log, the log's index, a journal.
     ///
     /// A missing file is no error.
-    func judge() throws(StoreError) {
+    package func judge() throws(StoreError) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             try Self.judge(path + suffix, kind: S_IFREG, allowing: 0, isOptional: true, isOpenToRoot: isOpenToRoot)
         }
     }
 
     /// Refuses what is there by the name and is not of the kind, another user's, or open to others beyond `passage`.
-    static func judge(
+    package static func judge(
         _ path: String,
-        kind: mode_t,
-        allowing passage: mode_t,
+        kind: UInt32,
+        allowing passage: UInt32,
         isOptional: Bool = false,
         isOpenToRoot: Bool = false
     ) throws(StoreError) {
@@ -64,7 +78,7 @@ struct OwnDatabase: Sendable {
     /// SQLite is first told that nobody changes the file, so that it takes no lock and rolls nothing back; then it
     /// reads what a log holds beside it. A file that cannot be read that way is judged when it is opened for good,
     /// which says what is wrong with it.
-    func refuseForeign() throws(StoreError) {
+    package func refuseForeign() throws(StoreError) {
         try refuseForeign(asking: "immutable=1")
         var status = stat()
         if lstat(path + "-wal", &status) == 0, status.st_size > 0 { try refuseForeign(asking: "mode=ro") }
@@ -83,7 +97,7 @@ struct OwnDatabase: Sendable {
     }
 
     /// The same question, of a connection that sees what is in the log too; before anything is written through it.
-    func refuseForeign(_ database: Database) throws {
+    package func refuseForeign(_ database: Database) throws {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let names = try String.fetchAll(database, sql: Self.names)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
-import GRDBSQLite
+package import GRDB
+internal import GRDBSQLite
 
 /// A statement that runs for each push: prepared once, its values handed to SQLite where they lie.
 ///
 /// A body goes to SQLite without a copy, and a number without an allocation. Belongs to one connection and to whoever
 /// has that connection; `close()` comes before the connection's.
-final class HotStatement {
+package final class HotStatement {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
     private var isClosed = false
 
-    init(_ sql: String, on database: Database) throws {
+    package init(_ sql: String, on database: Database) throws {
         guard let connection = database.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
         var made: OpaquePointer?
         let code = sqlite3_prepare_v3(connection, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &made, nil)
@@ -21,31 +21,31 @@ final class HotStatement {
         statement = made
     }
 
-    func close() {
+    package func close() {
         guard !isClosed else { return }
         isClosed = true
         sqlite3_finalize(statement)
     }
 
-    /// A journal that nobody closed, or that did not open: the connection outlives it only until here.
+    /// The store may not have been closed, or not have opened: the connection outlives the statement only until here.
     deinit {
         close()
     }
 
-    func bind(_ value: Int64, at index: CInt) {
+    package func bind(_ value: Int64, at index: CInt) {
         sqlite3_bind_int64(statement, index, value)
     }
 
-    func bind(_ value: Int64?, at index: CInt) {
+    package func bind(_ value: Int64?, at index: CInt) {
         if let value { bind(value, at: index) } else { sqlite3_bind_null(statement, index) }
     }
 
-    func bind(_ value: Double?, at index: CInt) {
+    package func bind(_ value: Double?, at index: CInt) {
         if let value { sqlite3_bind_double(statement, index, value) } else { sqlite3_bind_null(statement, index) }
     }
 
     /// SQLite copies it.
-    func bind(_ value: String?, at index: CInt) {
+    package func bind(_ value: String?, at index: CInt) {
         guard var value else {
             sqlite3_bind_null(statement, index)
             return
@@ -61,7 +61,7 @@ final class HotStatement {
     }
 
     /// SQLite copies it.
-    func bind(_ value: [UInt8], at index: CInt) {
+    package func bind(_ value: [UInt8], at index: CInt) {
         value.withUnsafeBytes { bind($0, at: index, Self.copied) }
     }
 
@@ -78,7 +78,7 @@ final class HotStatement {
     ///
     /// Returns how many rows it changed.
     @discardableResult
-    func run() throws -> Int {
+    package func run() throws -> Int {
         let code = sqlite3_step(statement)
         sqlite3_reset(statement)
         guard code == SQLITE_DONE || code == SQLITE_ROW else { throw DatabaseError(connection) }
@@ -87,7 +87,7 @@ final class HotStatement {
 
     /// The same, with a value that SQLite reads where it is.
     @discardableResult
-    func run(binding value: [UInt8], at index: CInt) throws -> Int {
+    package func run(binding value: [UInt8], at index: CInt) throws -> Int {
         try value.withUnsafeBytes { bytes in
             bind(bytes, at: index, nil)
             defer { sqlite3_bind_null(statement, index) }
@@ -96,18 +96,18 @@ final class HotStatement {
     }
 
     /// Hands its first row, if it has one, to `read`.
-    func first<Result>(_ read: (borrowing HotRow) -> Result) throws -> Result? {
+    package func first<Result>(_ read: (borrowing HotRow) throws -> Result) throws -> Result? {
         let code = sqlite3_step(statement)
         defer { sqlite3_reset(statement) }
         switch code {
-        case SQLITE_ROW: return read(HotRow(statement))
+        case SQLITE_ROW: return try read(HotRow(statement))
         case SQLITE_DONE: return nil
         default: throw DatabaseError(connection)
         }
     }
 
     /// Hands all its rows to `read`.
-    func each(_ read: (borrowing HotRow) throws -> Void) throws {
+    package func each(_ read: (borrowing HotRow) throws -> Void) throws {
         defer { sqlite3_reset(statement) }
         while true {
             switch sqlite3_step(statement) {
@@ -123,24 +123,24 @@ final class HotStatement {
 }
 
 /// The row a statement stands on.
-struct HotRow: ~Copyable {
+package struct HotRow: ~Copyable {
     private let statement: OpaquePointer
 
     fileprivate init(_ statement: OpaquePointer) {
         self.statement = statement
     }
 
-    func integer(_ index: CInt) -> Int64 { sqlite3_column_int64(statement, index) }
+    package func integer(_ index: CInt) -> Int64 { sqlite3_column_int64(statement, index) }
 
-    func double(_ index: CInt) -> Double { sqlite3_column_double(statement, index) }
+    package func double(_ index: CInt) -> Double { sqlite3_column_double(statement, index) }
 
-    func isNull(_ index: CInt) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
+    package func isNull(_ index: CInt) -> Bool { sqlite3_column_type(statement, index) == SQLITE_NULL }
 
-    func isText(_ index: CInt) -> Bool { sqlite3_column_type(statement, index) == SQLITE_TEXT }
+    package func isText(_ index: CInt) -> Bool { sqlite3_column_type(statement, index) == SQLITE_TEXT }
 
-    func text(_ index: CInt) -> String { bytes(index) { String(decoding: $0, as: UTF8.self) } }
+    package func text(_ index: CInt) -> String { bytes(index) { String(decoding: $0, as: UTF8.self) } }
 
-    func bytes<Result>(_ index: CInt, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    package func bytes<Result>(_ index: CInt, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let start = sqlite3_column_blob(statement, index)
         return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
     }

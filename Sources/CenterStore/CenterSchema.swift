@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseFile
+import GRDB
+
+/// The tables of `center.sqlite`, and the ways from each version of them to the next.
+///
+/// Times are milliseconds since 1970; `pending.due` counts on the clock of its row. Source: center.md §6.
+struct CenterSchema {
+    /// `user_version` of the file.
+    static let version = migrations.count
+    /// `application_id` of the file: "Nesc".
+    static let applicationID = 0x4E65_7363
+
+    /// The function at index n leads from version n to version n + 1; a file without tables has version 0.
+    private static let migrations: [@Sendable (Database) throws -> Void] = [makeTables]
+
+    /// Describes the database that a centre's file must be.
+    static func database(at path: String) -> OwnDatabase {
+        OwnDatabase(
+            path: path,
+            applicationID: applicationID,
+            foreign: StoreError(
+                .corrupt,
+                "\"\(path)\" is a database, but none of a notification centre",
+                hint: "name another folder"
+            )
+        )
+    }
+
+    /// Brings the tables to this program's version, in the transaction that the caller has open.
+    static func prepare(_ database: Database, path: String) throws {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard (0...version).contains(found) else {
+            throw StoreError(
+                .tooNew,
+                "\"\(path)\" has version \(found), and this program knows versions up to \(version)",
+                hint: "start the version that wrote it, or name another folder"
+            )
+        }
+        guard found < version else { return }
+        for migrate in migrations[found...] { try migrate(database) }
+        try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+    }
+}
+
+/// The names of facts in the table of that name.
+enum Fact {
+    /// 16 bytes, made with the file: the key of the hashes of names and threads.
+    static let hashKey = "store.hash"
+    /// Written to find out if the disk takes a write.
+    static let proof = "store.proof"
+
+    /// The name of a fact that the centre keeps and the store does not read.
+    static func others(_ name: String) -> String { "centre." + name }
+}
+
+// MARK: Version 1
+
+extension CenterSchema {
+    private static func makeTables(_ database: Database) throws {
+        try database.execute(sql: people)
+        try database.execute(sql: notifications)
+        try database.execute(sql: requests)
+        try database.execute(sql: credentials)
+        try database.execute(
+            sql: "INSERT INTO facts VALUES (?, randomblob(16))",
+            arguments: [Fact.hashKey]
+        )
+    }
+
+    private static let people = """
+        CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
+        -- Next: the owner's next number. Floor: tombstones up to it are forgotten. Seen: the read mark.
+        -- Stored, past, tombstones: rows in head, history, gone. Bytes: contents of head and history.
+        CREATE TABLE owner (
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+            next INTEGER NOT NULL, floor INTEGER NOT NULL, seen INTEGER NOT NULL,
+            language TEXT, zone TEXT, focus BLOB, summary BLOB, changed INTEGER NOT NULL,
+            stored INTEGER NOT NULL, past INTEGER NOT NULL, tombstones INTEGER NOT NULL, bytes INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE app (id INTEGER PRIMARY KEY, topic TEXT NOT NULL UNIQUE) STRICT;
+        -- A number that was given to an installation is never given to another one.
+        CREATE TABLE installation (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, owner INTEGER NOT NULL, app INTEGER NOT NULL,
+            status INTEGER NOT NULL, options INTEGER NOT NULL, settings BLOB NOT NULL, badge INTEGER NOT NULL,
+            token TEXT, data_key BLOB, changed INTEGER NOT NULL, stored INTEGER NOT NULL, bytes INTEGER NOT NULL,
+            UNIQUE (owner, app)
+        ) STRICT;
+        CREATE INDEX changed ON installation (owner, changed);
+        -- Apart from the installation, whose row is written with each notification.
+        CREATE TABLE categories (installation INTEGER PRIMARY KEY, value BLOB NOT NULL) STRICT;
+        """
+
+    private static let notifications = """
+        -- Name and thread are keyed hashes. Bytes: of the content.
+        CREATE TABLE head (
+            owner INTEGER NOT NULL, number INTEGER NOT NULL, installation INTEGER NOT NULL,
+            name INTEGER NOT NULL, thread INTEGER, date INTEGER NOT NULL, until INTEGER,
+            flags INTEGER NOT NULL, level INTEGER NOT NULL, count INTEGER NOT NULL,
+            body INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (owner, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX named ON head (installation, name);
+        CREATE TABLE content (id INTEGER PRIMARY KEY, key INTEGER, plain BLOB, sealed BLOB) STRICT;
+        -- What a person dismissed or answered.
+        CREATE TABLE history (
+            owner INTEGER NOT NULL, number INTEGER NOT NULL, installation INTEGER NOT NULL,
+            name INTEGER NOT NULL, thread INTEGER, date INTEGER NOT NULL, until INTEGER,
+            flags INTEGER NOT NULL, level INTEGER NOT NULL, count INTEGER NOT NULL,
+            body INTEGER NOT NULL, bytes INTEGER NOT NULL, closed INTEGER NOT NULL, PRIMARY KEY (owner, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX closed ON history (closed);
+        -- Target: the number that was removed.
+        CREATE TABLE gone (
+            owner INTEGER NOT NULL, number INTEGER NOT NULL, target INTEGER NOT NULL, by INTEGER NOT NULL,
+            date INTEGER NOT NULL, PRIMARY KEY (owner, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX target ON gone (owner, target);
+        CREATE TABLE taken (journal INTEGER, number INTEGER, PRIMARY KEY (journal, number)) STRICT, WITHOUT ROWID;
+        """
+
+    private static let requests = """
+        CREATE TABLE waiting (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, installation INTEGER NOT NULL, body INTEGER NOT NULL,
+            stored INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE pending (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, installation INTEGER NOT NULL, name INTEGER NOT NULL, due INTEGER,
+            clock INTEGER NOT NULL, repeats INTEGER NOT NULL, anchor BLOB NOT NULL, rule BLOB NOT NULL,
+            body INTEGER NOT NULL
+        ) STRICT;
+        -- Not unique: two identifiers may have one hash.
+        CREATE INDEX requested ON pending (installation, name);
+        CREATE INDEX due ON pending (clock, due) WHERE due IS NOT NULL;
+        CREATE TABLE region (
+            pending INTEGER PRIMARY KEY, owner INTEGER NOT NULL, box BLOB NOT NULL, state INTEGER NOT NULL
+        ) STRICT;
+        -- Body: the content of the notification, shared with the history as long as that has it.
+        CREATE TABLE response (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, installation INTEGER NOT NULL, number INTEGER NOT NULL,
+            action TEXT NOT NULL, text TEXT, body INTEGER NOT NULL, state INTEGER NOT NULL, tries INTEGER NOT NULL,
+            stored INTEGER NOT NULL, UNIQUE (installation, number)
+        ) STRICT;
+        CREATE INDEX answered ON response (stored);
+        CREATE TABLE silent (installation INTEGER PRIMARY KEY, payload BLOB NOT NULL, stored INTEGER NOT NULL) STRICT;
+        CREATE INDEX silenced ON silent (stored);
+        """
+
+    private static let credentials = ["session", "token", "code"].map { table in
+        """
+        CREATE TABLE \(table) (
+            hash BLOB PRIMARY KEY, owner INTEGER NOT NULL, scopes TEXT NOT NULL, made INTEGER NOT NULL,
+            used INTEGER, ends INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        """
+    }.joined()
+}

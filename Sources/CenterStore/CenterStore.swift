@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DatabaseFile
+import GRDB
+import GRDBSQLite
+import Locking
+
+/// The notifications of a centre, and everything else it keeps, in SQLite: `center.sqlite` in its folder.
+///
+/// One connection writes and one reads beside it. `commit` does a batch of work in one transaction; `maintain` does what
+/// can wait. Each change takes the owner's next number, so that the tables tell a watcher who comes back what it missed:
+/// `changes`. Every call but those of the centre's own scheduler names an owner. Calls that write block, and come from
+/// one thread at a time; those that read may come from any thread.
+package final class CenterStore: Sendable {
+    package static let name = "center.sqlite"
+
+    /// The absolute path of the database.
+    package let path: String
+    private let lock: FolderLock
+    private let writer: DatabaseQueue
+    private let reader: DatabaseQueue
+    // SAFETY: reached only inside `writer`'s accesses, which it runs one at a time.
+    private nonisolated(unsafe) let books: CenterBooks
+    // SAFETY: reached only inside `reader`'s accesses, which it runs one at a time.
+    private nonisolated(unsafe) let statements = HotStatements()
+    private let hash: NameHash
+    private let published: Locked<CenterStatistics>
+
+    /// Opens the store in a folder that is there, or makes one.
+    ///
+    /// Without `isDurable` nothing is synchronised to the disk. Errors: another centre has it, it is corrupt, a later
+    /// version's, another program's, or not writable.
+    package convenience init(
+        folder: String,
+        isDurable: Bool = true,
+        limits: CenterLimits = CenterLimits()
+    ) throws(StoreError) {
+        try self.init(folder: folder, isDurable: isDurable, limits: limits, hashBits: 63)
+    }
+
+    /// `hashBits` is the length of the hashes of names and threads, which tests make short.
+    init(folder: String, isDurable: Bool, limits: CenterLimits, hashBits: Int) throws(StoreError) {
+        let path = "\(folder)/\(Self.name)"
+        self.path = path
+        let file = WriteAheadFile(
+            CenterSchema.database(at: path),
+            // A commit writes random leaves.
+            pageByteCount: 4096,
+            erasesDeleted: true,
+            label: "center",
+            patience: limits.patience
+        )
+        lock = try Self.lock(folder: folder)
+        writer = try file.open(isDurable: isDurable) { try CenterSchema.prepare($0, path: path) }
+        reader = try file.openForReading()
+        do {
+            books = try writer.writeWithoutTransaction { database in
+                try CenterBooks(database, limits: limits, hashBits: hashBits)
+            }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+        hash = books.hash
+        published = Locked(CenterStatistics(books))
+    }
+
+    private static func lock(folder: String) throws(StoreError) -> FolderLock {
+        try FolderLock(
+            folder: folder,
+            name: "center.lock",
+            inUse: StoreError(
+                .unusable,
+                "\"\(folder)\" is in use by another notification-center",
+                hint: "give each centre a folder of its own"
+            )
+        )
+    }
+
+    /// Does all of it in one transaction, which is on the disk when this returns, or nothing.
+    ///
+    /// A piece of work that is refused is no error. The results are in the order of the work.
+    package func commit(_ work: [CenterWork], at now: WallTime) throws(DatabaseFailure) -> [WorkResult] {
+        try write { database in
+            let results = try books.commit(work, at: now)
+            books.hasCommitted = true
+            books.isAtRest = false
+            // What follows cannot undo it any more; a disk that fails shows in the next commit or maintenance.
+            try? books.boundLog()
+            return results
+        }
+    }
+
+    /// Does work that can wait: retention, the copying of the log, and after a failure a write that proves the disk.
+    ///
+    /// Takes some tens of milliseconds at most; true means that there is more to do. To be called each second. A call
+    /// that finds no commit since the last one also overwrites what was deleted and still lies in the log.
+    package func maintain(at now: WallTime) throws(DatabaseFailure) -> Bool {
+        try write { database in
+            let isQuiet = !books.hasCommitted
+            books.hasCommitted = false
+            if try books.retain(at: now) {
+                try books.boundLog()
+                return true
+            }
+            // While work comes, the log may grow; a copy would hold it up.
+            guard isQuiet else { return false }
+            if books.mustErase {
+                books.mustErase = try !books.log.empty(database)
+            } else if !books.log.isEmpty {
+                try books.log.copy(database)
+            }
+            rest(database)
+            return false
+        }
+    }
+
+    /// Gives back the pages that SQLite holds, up to 2 MB a connection: nobody asks for them now.
+    private func rest(_ database: Database) {
+        guard !books.isAtRest else { return }
+        books.isAtRest = true
+        sqlite3_db_release_memory(database.sqliteConnection)
+        reader.releaseMemory()
+    }
+
+    /// Returns what maintenance did since the last call that somebody may watch for.
+    package func takeUpkeep() throws(DatabaseFailure) -> Upkeep {
+        try write { _ in
+            defer { books.upkeep = Upkeep() }
+            return books.upkeep
+        }
+    }
+
+    /// The sums at the last commit or maintenance; may be read from any thread.
+    package var statistics: CenterStatistics { published.withLock { $0 } }
+
+    /// Copies the log into the database and lets go of both; the store is of no use afterwards.
+    ///
+    /// A store that is not closed loses nothing: the next one reads the log.
+    package func close() throws(DatabaseFailure) {
+        defer {
+            reader.unsafeRead { _ in statements.close() }
+            try? reader.close()
+            try? writer.close()
+            lock.release()
+        }
+        try write { _ in try books.close() }
+    }
+
+    /// The values of pragmas of the connection that writes.
+    func pragmas(_ names: [String]) throws(DatabaseFailure) -> [Int] {
+        try write { database in try names.map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? -1 } }
+    }
+
+    private func write<Result>(_ body: (Database) throws -> Result) throws(DatabaseFailure) -> Result {
+        do {
+            return try writer.writeWithoutTransaction { database in
+                guard !books.isClosed else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "it is closed") }
+                defer { published.withLock { $0 = CenterStatistics(books) } }
+                return try body(database)
+            }
+        } catch {
+            throw DatabaseFailure(error, path: path)
+        }
+    }
+
+    /// Reads in one transaction: what `body` finds is of one moment.
+    func read<Result>(_ body: (CenterReading) throws -> Result) throws(DatabaseFailure) -> Result {
+        do {
+            // GRDB's own `read` follows a null pointer once the connection is closed; our statements throw.
+            return try reader.unsafeRead { database in
+                try statements("BEGIN", on: database).run()
+                defer { _ = try? statements("COMMIT", on: database).run() }
+                return try body(CenterReading(database: database, statements: statements, hash: hash))
+            }
+        } catch {
+            throw DatabaseFailure(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DatabaseFile
+
+/// The list of an owner, its apps and what it preferred, all of one moment.
+package struct Front: Sendable, Equatable {
+    package let owner: OwnerRecord
+    /// In the order of their numbers.
+    package let installations: [Installation]
+    /// The newest first.
+    package let heads: [Head]
+}
+
+extension CenterStore {
+    /// Returns the first picture of an owner; `nil` means that there is no such owner.
+    ///
+    /// `limit` is the greatest number of heads: the newest.
+    package func front(of name: OwnerName, limit: Int = .max) throws(DatabaseFailure) -> Front? {
+        try read { reading in
+            guard let owner = try reading.owner(name), let id = try reading.id(name) else { return nil }
+            var heads: [Head] = []
+            try reading.statement("SELECT \(Head.columns) FROM head WHERE owner = ?1 ORDER BY number DESC LIMIT ?2")
+                .bind(id, limit).each { heads.append(Head($0)) }
+            let installations = try reading.installations("owner = ?1 ORDER BY installation.id", id, of: name)
+            return Front(owner: owner, installations: installations, heads: heads)
+        }
+    }
+
+    package func owners() throws(DatabaseFailure) -> [OwnerRecord] {
+        try read { reading in
+            var owners: [OwnerRecord] = []
+            try reading.statement("SELECT \(OwnerRecord.columns) FROM owner ORDER BY name").each {
+                owners.append(.init($0))
+            }
+            return owners
+        }
+    }
+
+    /// Returns an owner; `nil` means that there is none of that name.
+    package func owner(_ name: OwnerName) throws(DatabaseFailure) -> OwnerRecord? {
+        try read { try $0.owner(name) }
+    }
+
+    /// Returns an installation; `nil` means that the owner does not have the app.
+    package func installation(_ key: InstallationKey) throws(DatabaseFailure) -> Installation? {
+        try read { reading in
+            guard let id = try reading.id(key) else { return nil }
+            return try reading.installations("installation.id = ?1", id, of: key.owner).first
+        }
+    }
+
+    /// Returns the installations of an owner, in the order of their numbers; none of an unknown owner.
+    package func installations(of owner: OwnerName) throws(DatabaseFailure) -> [Installation] {
+        try read { reading in
+            guard let id = try reading.id(owner) else { return [] }
+            return try reading.installations("owner = ?1 ORDER BY installation.id", id, of: owner)
+        }
+    }
+
+    /// Returns the categories of an app as they were set; `nil` means that it never set any.
+    package func categories(of key: InstallationKey) throws(DatabaseFailure) -> [UInt8]? {
+        try read { reading in
+            guard let id = try reading.id(key) else { return nil }
+            return try reading.statement("SELECT value FROM categories WHERE installation = ?1").bind(id)
+                .first { $0.blob(0) }
+        }
+    }
+
+    /// Returns a fact that the centre set; `nil` means that it never set it.
+    package func fact(_ name: String) throws(DatabaseFailure) -> [UInt8]? {
+        try read { reading in
+            try reading.statement("SELECT value FROM facts WHERE name = ?1").bind(Fact.others(name)).first {
+                $0.blob(0)
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DatabaseFile
+
+/// A notification that waits for an answer of its app, which is in front.
+package struct WaitingNotification: Sendable, Equatable {
+    package let id: Int64
+    package let installation: InstallationKey
+    package let stored: WallTime
+    /// `nil` means that what the disk has is damaged.
+    package let content: NotificationContent?
+}
+
+extension CenterStore {
+    // MARK: For an app
+
+    /// Returns the pending requests of an app, in the order in which they were added; damaged ones are left out.
+    package func pending(of key: InstallationKey) throws(DatabaseFailure) -> [StoredPending] {
+        try read { reading in
+            guard let id = try reading.id(key) else { return [] }
+            return try reading.pending("installation = ?1 ORDER BY pending.id LIMIT ?2", id, Int64.max)
+        }
+    }
+
+    /// Returns the responses of an app, in the order in which they were stored.
+    package func responses(of key: InstallationKey, limit: Int) throws(DatabaseFailure) -> [StoredResponse] {
+        try read { reading in
+            guard let id = try reading.id(key) else { return [] }
+            return try reading.responses("installation = ?1 ORDER BY response.id LIMIT ?2", id, Int64(limit))
+        }
+    }
+
+    /// Returns the silent push that waits for an app, and when it was stored; `nil` means that none does.
+    package func silent(of key: InstallationKey) throws(DatabaseFailure) -> (payload: [UInt8], stored: WallTime)? {
+        try read { reading in
+            guard let id = try reading.id(key) else { return nil }
+            return try reading.statement("SELECT payload, stored FROM silent WHERE installation = ?1").bind(id)
+                .first { ($0.blob(0), $0.integer(1)) }
+        }
+    }
+
+    // MARK: For the centre itself, of every owner
+
+    /// Returns requests that are due on a clock before an instant, the soonest first, those of one instant in the order
+    /// in which they were added; damaged ones are left out.
+    package func due(
+        on clock: TriggerClock,
+        before instant: Int64,
+        limit: Int
+    ) throws(DatabaseFailure) -> [StoredPending] {
+        try read { reading in
+            try reading.pending(
+                "clock = ?1 AND due < ?2 ORDER BY due, pending.id LIMIT ?3",
+                clock.rawValue,
+                instant,
+                Int64(limit)
+            )
+        }
+    }
+
+    /// Returns the soonest instant at which a request is due on a clock; `nil` means that none is.
+    package func nextDue(on clock: TriggerClock) throws(DatabaseFailure) -> Int64? {
+        try read { reading in
+            try reading.statement("SELECT due FROM pending WHERE clock = ?1 AND due IS NOT NULL ORDER BY due LIMIT 1")
+                .bind(clock.rawValue).first { $0.integer(0) }
+        }
+    }
+
+    /// Returns responses of all apps whose numbers are larger than `id`, in their order: after a restart.
+    package func responses(after id: Int64, limit: Int) throws(DatabaseFailure) -> [StoredResponse] {
+        try read { try $0.responses("response.id > ?1 ORDER BY response.id LIMIT ?2", id, Int64(limit)) }
+    }
+
+    /// Returns waiting notifications whose numbers are larger than `id`, in their order: after a restart.
+    package func waiting(after id: Int64, limit: Int) throws(DatabaseFailure) -> [WaitingNotification] {
+        try read { reading in
+            var waiting: [WaitingNotification] = []
+            try reading.statement(
+                """
+                SELECT waiting.id, owner.name, topic, waiting.stored, plain FROM waiting
+                JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
+                JOIN app ON app.id = app JOIN content ON content.id = body
+                WHERE waiting.id > ?1 ORDER BY waiting.id LIMIT ?2
+                """
+            ).bind(id, limit).each { row in
+                waiting.append(
+                    WaitingNotification(
+                        id: row.integer(0),
+                        installation: InstallationKey(row, from: 1),
+                        stored: row.integer(3),
+                        content: reading.content(row, 4)
+                    )
+                )
+            }
+            return waiting
+        }
+    }
+}
+
+extension CenterReading {
+    fileprivate func pending(_ condition: String, _ values: Int64...) throws -> [StoredPending] {
+        var requests: [StoredPending] = []
+        let select = try statement(
+            """
+            SELECT pending.id, owner.name, topic, clock, due, anchor, repeats, rule, plain FROM pending
+            JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
+            JOIN app ON app.id = app JOIN content ON content.id = body WHERE \(condition)
+            """
+        )
+        for (index, value) in values.enumerated() { select.bind(value, at: CInt(index + 1)) }
+        try select.each { row in
+            guard let clock = TriggerClock(rawValue: row.integer(3)), let content = content(row, 8) else { return }
+            let request = PendingRequest(
+                installation: InstallationKey(row, from: 1),
+                clock: clock,
+                date: DueDate(due: row.optionalInteger(4), anchor: row.blob(5)),
+                repeats: row.integer(6) != 0,
+                rule: row.blob(7),
+                content: content
+            )
+            requests.append(StoredPending(id: row.integer(0), request: request))
+        }
+        return requests
+    }
+
+    fileprivate func responses(_ condition: String, _ values: Int64...) throws -> [StoredResponse] {
+        var responses: [StoredResponse] = []
+        let select = try statement(
+            """
+            SELECT response.id, owner.name, topic, number, action, text, state, tries, response.stored, plain
+            FROM response JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
+            JOIN app ON app.id = app JOIN content ON content.id = body WHERE \(condition)
+            """
+        )
+        for (index, value) in values.enumerated() { select.bind(value, at: CInt(index + 1)) }
+        try select.each { row in
+            responses.append(
+                StoredResponse(
+                    id: row.integer(0),
+                    installation: InstallationKey(row, from: 1),
+                    number: row.integer(3),
+                    action: row.text(4),
+                    text: row.isNull(5) ? nil : row.text(5),
+                    state: ResponseState(rawValue: row.integer(6)) ?? .stored,
+                    tries: Int(row.integer(7)),
+                    stored: row.integer(8),
+                    content: content(row, 9)
+                )
+            )
+        }
+        return responses
+    }
+}
+
+extension InstallationKey {
+    /// Reads owner and app.
+    fileprivate init(_ row: borrowing HotRow, from index: CInt) {
+        self.init(owner: OwnerName(stored: row.text(index)), stored: row.text(index + 1))
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+extension CenterFolder {
+    /// The database as another program reads it.
+    func rows(of table: String) throws -> Int {
+        try DatabaseQueue(path: database).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+    }
+
+    /// The database as another program changes it.
+    func change(_ sql: String) throws {
+        try DatabaseQueue(path: database).writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
+    /// Rows of `content` that nothing refers to, and references to rows that are not there.
+    func strays() throws -> [String] {
+        try DatabaseQueue(path: database).read { database in
+            let used = ["head", "history", "waiting", "pending", "response"].map { "SELECT body FROM \($0)" }
+                .joined(separator: " UNION ")
+            let unused = "SELECT 'unused ' || id FROM content WHERE id NOT IN (\(used))"
+            let missing = "SELECT 'missing ' || body FROM (\(used)) WHERE body NOT IN (SELECT id FROM content)"
+            let sums = """
+                SELECT 'sums of ' || name FROM owner WHERE
+                    stored <> (SELECT count(*) FROM head WHERE owner = owner.id)
+                    OR past <> (SELECT count(*) FROM history WHERE owner = owner.id)
+                    OR tombstones <> (SELECT count(*) FROM gone WHERE owner = owner.id)
+                    OR bytes <> (SELECT total(length(plain)) FROM content WHERE id IN
+                        (SELECT body FROM head WHERE owner = owner.id
+                        UNION SELECT body FROM history WHERE owner = owner.id))
+                """
+            let apps = """
+                SELECT 'sums of installation ' || id FROM installation WHERE
+                    stored <> (SELECT count(*) FROM head WHERE installation = installation.id)
+                    OR bytes <> (SELECT total(bytes) FROM head WHERE installation = installation.id)
+                """
+            return try [unused, missing, sums, apps].flatMap { try String.fetchAll(database, sql: $0) }
+        }
+    }
+}

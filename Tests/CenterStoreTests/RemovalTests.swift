@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import CenterStore
+
+/// Removals from the list, and the ways back: center.md §5, §7, §8 and §14.
+struct RemovalTests {
+    private let first = Desk.first
+
+    @Test(
+        arguments: [
+            (CenterWork.Remover.user, RemovalCause.user, 1), (.app, .app, 0),
+        ]
+    )
+    func `what a person removes can be restored, what the app removes is deleted`(
+        remover: CenterWork.Remover,
+        cause: RemovalCause,
+        kept: Int
+    ) throws {
+        let desk = try Desk()
+        try desk.commit(desk.arrival("a"), desk.arrival("b"))
+        #expect(
+            try desk.commit(.remove(desk.me, numbers: [first, first, 99], by: remover))
+                == [.removed([Removal(target: first, number: first + 2)])]
+        )
+        #expect(try desk.list() == ["b"])
+        #expect(try desk.store.standing(of: first, owner: desk.me) == .gone(cause, by: first + 2))
+        #expect(try desk.store.history(of: desk.me, limit: 9).map(\.head.number) == (kept == 1 ? [first] : []))
+        #expect(try desk.rows(of: "content") == 1 + kept)
+    }
+
+    @Test func `without a history nothing that a person removes is kept`() throws {
+        let desk = try Desk { $0.history = .zero }
+        try desk.commit(desk.arrival("a"), desk.arrival("b"))
+        try desk.commit(
+            .remove(desk.me, numbers: [first], by: .user),
+            .respond(ResponseDraft(owner: desk.me, number: first + 1, action: "reply"))
+        )
+        #expect(try desk.store.history(of: desk.me, limit: 9) == [])
+        // The answered one's, for its response.
+        #expect(try desk.rows(of: "content") == 1)
+        try desk.commit(.step(response: 1, .completed))
+        #expect(try desk.rows(of: "content") == 0)
+        #expect(desk.store.statistics.byteCount == 0)
+    }
+
+    @Test func `a clearing goes up to a number, so that what came meanwhile stays`() throws {
+        let desk = try Desk()
+        for name in ["a", "b", "c"] { try desk.commit(desk.arrival(name)) }
+        #expect(
+            try desk.commit(.removeAll(desk.chat, upTo: first + 1, by: .user)) == [
+                .removed([
+                    Removal(target: first, number: first + 3), Removal(target: first + 1, number: first + 4),
+                ])
+            ]
+        )
+        #expect(try desk.list() == ["c"])
+    }
+
+    @Test func `numbers of another owner are not there`() throws {
+        let desk = try Desk()
+        try desk.commit(desk.arrival("a"))
+        #expect(try desk.commit(.remove(desk.ana.owner, numbers: [first], by: .user)) == [.removed([])])
+        #expect(try desk.store.notifications([first], of: desk.ana.owner) == [])
+        #expect(try desk.store.standing(of: first, owner: desk.ana.owner) == .unknown)
+        let stranger = try Desk.owner("nobody")
+        #expect(try desk.commit(.remove(stranger, numbers: [first], by: .user)) == [.refused(.unknownOwner)])
+        #expect(try desk.list() == ["a"])
+    }
+
+    @Test func `a restored one is newest, has no banner, and can be answered`() throws {
+        let desk = try Desk()
+        try desk.commit(desk.arrival("a"), desk.arrival("b"))
+        try desk.commit(.respond(ResponseDraft(owner: desk.me, number: first, action: "reply")))
+        #expect(
+            try desk.commit(.restore(desk.me, number: first))
+                == [.renewed([Renewal(former: first, number: first + 3)])]
+        )
+        #expect(try desk.list() == ["a", "b"])
+        let head = try desk.store.notifications([first + 3], of: desk.me).first?.head
+        #expect(head?.presentation == Presentation(flags: [.list, .answered]))
+        // Each of the two answers has its content.
+        try desk.commit(.respond(ResponseDraft(owner: desk.me, number: first + 3, action: "reply")))
+        #expect(try desk.folder.strays() == [])
+        for id in [1, 2] as [Int64] { try desk.commit(.step(response: id, .completed)) }
+        #expect(try desk.store.history(of: desk.me, limit: 9).map(\.content) == [desk.content("a")])
+        #expect(try desk.folder.strays() == [])
+    }
+
+    @Test func `an old text is not restored beside a new one of its name`() throws {
+        let desk = try Desk()
+        try desk.commit(desk.arrival("a"), .remove(desk.me, numbers: [first], by: .user), desk.arrival("a"))
+        #expect(try desk.commit(.restore(desk.me, number: first)) == [.refused(.replaced(by: first + 2))])
+        #expect(
+            try desk.commit(.restore(desk.me, number: first + 2), .restore(desk.me, number: 99))
+                == [.refused(.notThere(.listed)), .refused(.notThere(.unknown))]
+        )
+    }
+
+    @Test func `the hour of a summary gives new numbers in its order`() throws {
+        let desk = try Desk()
+        for name in ["a", "b", "c"] { try desk.commit(desk.arrival(name)) }
+        #expect(
+            try desk.commit(.renew(desk.me, numbers: [first + 1, first, 99], flags: [.list])) == [
+                .renewed([
+                    Renewal(former: first + 1, number: first + 3), Renewal(former: first, number: first + 4),
+                ])
+            ]
+        )
+        #expect(try desk.list() == ["a", "b", "c"])
+        #expect(try desk.store.standing(of: first, owner: desk.me) == .gone(.update, by: first + 4))
+    }
+
+    @Test func `an installation goes with all its rows, and the other owner's stays`() throws {
+        let desk = try Desk()
+        try desk.commit(desk.arrival("a"), desk.arrival("b"), desk.arrival("c"), desk.arrival("a", key: desk.ana))
+        try desk.commit(
+            .respond(ResponseDraft(owner: desk.me, number: first, action: "reply")),
+            .remove(desk.me, numbers: [first + 1], by: .user),
+            .schedule(desk.request("later", due: 5), limit: PendingLimit(count: 0, wallMinusBoot: 0)),
+            desk.arrive(.call, .waits(desk.content("asked"))),
+            desk.arrive(.call, .silent([1])),
+            .setCategories(desk.chat, [1])
+        )
+        let position = try #require(try desk.store.owner(desk.me)).position
+        #expect(
+            try desk.commit(.removeInstallation(desk.chat)) == [
+                .uninstalled([Removal(target: first + 2, number: position + 1)], changed: position + 2)
+            ]
+        )
+        #expect(try desk.store.installation(desk.chat) == nil)
+        #expect(try desk.commit(desk.arrival("d")) == [.refused(.unknownInstallation)])
+        for table in ["waiting", "pending", "response", "silent", "categories", "history"] {
+            #expect(try desk.rows(of: table) == 0, "\(table)")
+        }
+        #expect(try desk.rows(of: "content") == 1)
+        #expect(try desk.list(desk.ana.owner) == ["a"])
+        // The same app again is another installation.
+        let former = try #require(try desk.store.installation(desk.ana)).number
+        try desk.commit(.setPermission(desk.chat, Desk.granted))
+        #expect(try #require(try desk.store.installation(desk.chat)).number > former)
+    }
+}

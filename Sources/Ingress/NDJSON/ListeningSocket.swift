@@ -15,7 +15,7 @@ package struct ListeningSocket: Sendable {
 
     /// `users` are further ids beside this process's own; with any, others may pass through the folder and connect.
     ///
-    /// What a host that was killed left behind is replaced. The mask of the process, which all its threads share, stays
+    /// A socket that a killed host left behind is replaced. The mask of the process, which all its threads share, stays
     /// as it is.
     ///
     /// - Throws: `addressUnusable`: the folder, or what has the name; `addressInUse`: another host listens there.

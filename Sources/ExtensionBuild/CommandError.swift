@@ -4,7 +4,7 @@ import NotificationPayload
 
 /// An error on which a person can act: what failed, on what and why, and the next step.
 ///
-/// Neither text holds a secret, wherever it goes: to a terminal, into a log or to a client of the admin port.
+/// Secrets are masked in both texts, wherever they go: to a terminal, into a log or to a client of the admin port.
 package struct CommandError: Error, Equatable {
     package let message: String
     package let hint: String?

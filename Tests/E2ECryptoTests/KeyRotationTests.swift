@@ -245,6 +245,12 @@ final class KeyRotationTests {
         #expect(try text() == kept + block(1) + "# pruned: \(try key(2).id) 2026-11-21T02:40:00Z\n")
     }
 
+    @Test(arguments: ["+000000000000012", "00000000000012", "0000000000000x12"])
+    func `a comment that names no key's id is no trace of one`(id: String) throws {
+        try write("# pruned: \(id) 2026-10-12T00:00:00Z\n" + block(1))
+        #expect(try KeyFile.prunedKeys(path: path, in: arena) == [:])
+    }
+
     // MARK: Generation
 
     @Test func `a paired secret is written and read back as one`() throws {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures themselves: each a row with what it measures, its value now, its bar, and where to look."""
+import collections
 import dataclasses
 import pathlib
 import re
@@ -10,9 +11,11 @@ import comments
 import graph
 import markdown
 import swift
+import walk
 
 CHECK_CIRCLES = pathlib.Path(__file__).resolve().parent.parent.parent / "scripts" / "check-circles"
 OUR_KINDS = {"actor", "class", "enum", "protocol", "struct"}
+WALK = "Tests/Figures/push-walk.txt"
 WORDS = {"README.md": 1200, "SECURITY.md": 500, "ARCHITECTURE.md": 2500}
 # What a change of this kind must touch is what names the youngest of its kind, outside the files that are its own.
 YOUNGEST = [
@@ -160,6 +163,41 @@ def files_to_edit(checkout):
         yield Figure(f"files to edit for {what}", len(files), bar, [name.split("/", 1)[1] for name in files])
 
 
+def path_of_a_push(checkout):
+    """The visits and the there-and-backs of the walk that is written down.
+
+    A walk that the sources do not bear out ends the program: its figures would be those of other sources.
+    """
+    visited, back = "files visited on the path of a push, in turn", "there-and-back on that path"
+    if not (checkout.root / WALK).is_file():
+        yield from (Figure(name, None, bar, ["not there"]) for name, bar in ((visited, 80), (back, 10)))
+        return
+    code = {name.split("/", 1)[1]: code for name, code in checkout.code.items()}
+    try:
+        steps, returned = walk.read(checkout.read(WALK), code)
+    except walk.Broken as broken:
+        lines = [f"figures: error: {WALK}:{line}" for line in str(broken).splitlines()]
+        hint = "figures: hint: walk the path through the sources again, from that line on"
+        raise SystemExit("\n".join([*lines, hint]))
+    visits = [step for step in steps if step.does]
+    yield Figure(visited, len(visits), 80, [*legs(steps), most_visited(visits)])
+    again = sum(1 for _, why in returned if why.startswith(walk.AGAIN))
+    yield Figure(back, len(returned), 10, [f"{len(returned) - again} {walk.AT_WORK}, {again} {walk.AGAIN}"] + [
+        f"{WALK}:{step.line} {step.name}, {step.function}: {why}" for step, why in returned])
+
+
+def legs(steps):
+    for leg, name in walk.LEGS.items():
+        own = [step for step in steps if step.leg == leg]
+        visits = sum(1 for step in own if step.does)
+        yield f"{name}: {visits} visits in {len(own)} steps, {len({step.file for step in own})} files"
+
+
+def most_visited(visits):
+    counts = collections.Counter(step.name for step in visits)
+    return "most: " + ", ".join(f"{name} {count}" for name, count in counts.most_common(10))
+
+
 def all_figures(checkout):
     yield widest_type(checkout)
     yield open_state(checkout)
@@ -169,3 +207,4 @@ def all_figures(checkout):
     yield fragment_share(checkout)
     yield from documents(checkout)
     yield from files_to_edit(checkout)
+    yield from path_of_a_push(checkout)

@@ -18,6 +18,7 @@ import graph  # noqa: E402
 import markdown  # noqa: E402
 import measures  # noqa: E402
 import swift  # noqa: E402
+import walk  # noqa: E402
 
 SUPERVISOR = """\
 /// Keeps workers.
@@ -109,6 +110,99 @@ class Documents(unittest.TestCase):
         self.assertEqual(markdown.words("# one two\n```\nthree\n```\nfour\n"), 4)
 
 
+WALK_SOURCES = {
+    "Desk.swift": "final class Desk { let board = Board()\nfunc take() { board.put { self.note() }\nboard.count(1) }\n"
+                  "func note() {}\nfunc close() {} }",
+    "Board.swift": "struct Board { func put(_ body: () -> Void) { body(); _ = Entry(1) }\nfunc count(_ one: Int) {} }",
+    "Entry.swift": "struct Entry { init(_ number: Int) {}\nvar json: String { text } }\nstruct Other { }",
+    "Locking/Locked.swift": "final class Locked {}",
+}
+WALK = """\
+aside | Locking | a mutex
+# A comment.
+in | event | Desk.swift | take | keeps it
+in | call | Board.swift | put
+in | callback | Desk.swift | note | notes it
+in | return | Board.swift | put | goes on
+in | call | Entry.swift | Entry.init | is made
+in | return | Desk.swift | take
+in | call | Board.swift | count | counts
+"""
+
+
+class Walks(unittest.TestCase):
+    """The walk of a push is held against the sources, and counted."""
+
+    def read(self, text=WALK, **changes):
+        code = {**WALK_SOURCES, **{name.replace("_", "."): code for name, code in changes.items()}}
+        return walk.read(text, {name: swift.blank(code) for name, code in code.items() if code is not None})
+
+    def refused(self, text=WALK, **changes):
+        with self.assertRaises(walk.Broken) as failure:
+            self.read(text, **changes)
+        return str(failure.exception).splitlines()
+
+    def test_a_step_that_does_nothing_is_no_visit(self):
+        steps, _ = self.read()
+        self.assertEqual((len(steps), [step.line for step in steps if step.does]), (7, [3, 5, 6, 7, 9]))
+
+    def test_a_file_that_is_called_at_work_and_one_that_is_called_once_more_are_there_and_back(self):
+        _, returned = self.read()
+        self.assertEqual([(step.line, why) for step, why in returned],
+                         [(5, "while it is at work, by Board.swift"), (9, "once more, by Desk.swift")])
+
+    def test_a_file_further_up_in_the_same_call_is_at_work(self):
+        text = "in|event|Desk.swift|take\nin|call|Board.swift|put\nin|call|Entry.swift|Entry.init\n"
+        self.assertEqual(self.read(text)[1], [])
+        self.assertEqual([step.line for step, _ in self.read(text + "in|callback|Desk.swift|note")[1]], [4])
+
+    def test_an_event_is_no_part_of_the_call_that_waits_for_it(self):
+        text = "in|event|Desk.swift|take\nin|await|Board.swift|put\nin|event|Entry.swift|Entry.init\n"
+        steps, returned = self.read(text + "in|callback|Desk.swift|note\nin|return|Entry.swift|var json\n"
+                                    "in|return|Board.swift|put\nin|return|Desk.swift|take")
+        self.assertEqual((len(steps), returned), (7, []))
+
+    def test_what_does_not_wait_has_returned_when_something_else_happens(self):
+        text = "in|event|Desk.swift|take\nin|call|Board.swift|put\nin|event|Entry.swift|Entry.init\n"
+        self.assertEqual(self.refused(text + "in|return|Board.swift|put"),
+                         ["4: nothing returns into Board.swift, which has called nothing"])
+
+    def test_a_file_or_a_function_that_is_gone_is_named_with_its_line(self):
+        self.assertEqual(self.refused(Entry_swift=None), ["7: no file Sources/Entry.swift"])
+        self.assertEqual(self.refused(Desk_swift="func take() { put(); count() }\nlet note = 1 // func note()"),
+                         ["5: Desk.swift has no note"])
+        self.assertEqual(self.refused(Entry_swift="struct Entry {}\nstruct Other { init() {} }"),
+                         ["7: Entry.swift has no Entry.init"])
+        self.assertEqual(self.refused(WALK.replace("Entry.init", "var text"))[0], "7: Entry.swift has no var text")
+
+    def test_a_caller_names_what_it_calls(self):
+        for caller in ("func put() {}", "func put() {} // Entry(1)", "func put() {}\nlet entry: Entry"):
+            self.assertEqual(self.refused(Board_swift=caller + "\nfunc count() {}"),
+                             ["7: Board.swift does not name Entry.init, which it is to call"], caller)
+        self.assertEqual(self.refused(Desk_swift="func take() { put(count: 1) }\nfunc note() {}\nfunc count() {}"),
+                         ["9: Desk.swift does not name count, which it is to call"])
+
+    def test_what_is_left_aside_is_there_and_is_no_step(self):
+        self.assertEqual(self.refused(WALK.replace("Locking", "Locks")), ["1: nothing is at Locks"])
+        self.assertEqual(self.refused(WALK.replace("aside | Locking", "aside | Entry.swift")),
+                         ["7: Entry.swift is left aside"])
+
+    def test_a_line_of_another_form_is_named(self):
+        for line in ("in | call | Desk.swift", "out | call | Desk.swift | take", "in | calls | Desk.swift | take",
+                     "in | call | Desk.swift | take |", "aside | Locking"):
+            self.assertEqual([fault.split(":")[0] for fault in self.refused(WALK + line)], ["10"], line)
+
+    def test_a_walk_begins_with_an_event_and_changes_files_by_a_call(self):
+        self.assertEqual(self.refused("in|call|Desk.swift|take"), ["1: a call comes from another file"])
+        self.assertEqual(self.refused("in|event|Desk.swift|take\nin|callback|Desk.swift|note"),
+                         ["2: a callback comes from another file"])
+
+    def test_the_walk_of_this_checkout_is_that_of_its_sources(self):
+        visits, back = measures.path_of_a_push(measures.Checkout(SCRIPTS.parent))
+        self.assertEqual(len([leg for leg in visits.where if " visits in " in leg]), len(walk.LEGS))
+        self.assertEqual(len(back.where), back.now + 1)
+
+
 class Planted(unittest.TestCase):
     """The scripts, over a checkout of a few files."""
 
@@ -147,6 +241,23 @@ class Planted(unittest.TestCase):
         self.assertEqual(self.run_script("figures", "--strict").returncode, 1)
         self.plant("Sources/WorkerSupervisor/WorkerSupervisor.swift", "actor WorkerSupervisor {}")
         self.assertEqual(self.run_script("figures", "--strict").returncode, 0)
+
+    def test_the_walk_of_a_push_is_counted_or_refused_with_its_line(self):
+        for name, code in WALK_SOURCES.items():
+            self.plant(f"Sources/{name}" if "/" in name else f"Sources/Path/{name}", code)
+        self.plant(measures.WALK, WALK.replace(".swift", "").replace(" Desk ", " Path/Desk.swift ")
+                   .replace(" Board ", " Path/Board.swift ").replace(" Entry ", " Path/Entry.swift "))
+        run = self.run_script("figures", "--where")
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertRegex(run.stdout, r"(?m)^files visited on the path of a push, in turn +\| +5 \| 80$")
+        self.assertRegex(run.stdout, r"(?m)^there-and-back on that path +\| +2 \| 10$")
+        self.assertIn("    ingress in: 5 visits in 7 steps, 3 files\n", run.stdout)
+        self.assertIn("    most: Desk.swift 2, Board.swift 2, Entry.swift 1\n", run.stdout)
+        (self.root / "Sources/Path/Entry.swift").unlink()
+        run = self.run_script("figures")
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertIn(f"figures: error: {measures.WALK}:7: no file Sources/Path/Entry.swift\n", run.stderr)
+        self.assertIn("figures: hint: ", run.stderr)
 
     def test_a_folder_without_git_is_an_error_with_a_hint(self):
         with tempfile.TemporaryDirectory() as other:

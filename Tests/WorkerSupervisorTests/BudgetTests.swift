@@ -50,7 +50,7 @@ struct BudgetTests {
         }
     }
 
-    @Test func `one that hangs takes nothing from others in its process, which ends with the last of them`() async throws {
+    @Test func `one that hangs takes nothing from others in its process, which ends with the last`() async throws {
         try await withHarness(maxConcurrentRequests: 2) { harness in
             async let first = harness.run("hang", budget: .seconds(20))
             await untilGiven(harness)

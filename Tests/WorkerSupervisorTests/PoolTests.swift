@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import HostRuntime
+import TestClock
 import Testing
 
 @testable import WorkerSupervisor
@@ -38,13 +39,20 @@ struct PoolTests {
     }
 
     @Test func `isolated notifications run beside each other, as many as the app has workers`() async throws {
-        try await SupervisorHarness.withHarness(isolation: .notification, workerLimit: 3) { harness in
+        let time = ManualClock()
+        try await SupervisorHarness.withHarness(
+            clock: HostClock(time),
+            isolation: .notification,
+            workerLimit: 3,
+            startLimit: .seconds(1000)
+        ) { harness in
             async let first = harness.run("hang", budget: .seconds(12))
             async let second = harness.run("hang", budget: .seconds(12))
             async let third = harness.run("hang", budget: .seconds(12))
             await harness.until { $0.workers.count { $0.requests.count == 1 } == 3 }
             async let fourth = harness.run("answer")
             await harness.until { $0.waitingCount == 1 }
+            time.advance(to: .seconds(12))
             let pids = Set([await first, await second, await third].compactMap(\.worker?.pid))
             #expect(pids.count == 3)
             #expect(await fourth.alert == "answer")
@@ -66,16 +74,31 @@ struct PoolTests {
 
     @Test func `apps that hang leave another its worker`() async throws {
         let apps = ["com.example.a", "com.example.b"]
+        let time = ManualClock()
         try await SupervisorHarness.withHarness(
             apps: apps,
+            clock: HostClock(time),
             isolation: .notification,
             workerLimit: 10,
-            processLimit: 6
+            processLimit: 6,
+            startLimit: .seconds(1000)
         ) { harness in
             try await withThrowingTaskGroup(of: ExtensionResult.self) { group in
-                for _ in 0..<6 { group.addTask { await harness.run("hang", of: apps[0], budget: .seconds(15)) } }
-                await harness.until { $0.workers.count { $0.requests.count == 1 } == 3 }
+                for _ in 0..<6 {
+                    group.addTask {
+                        await harness.run("hang", of: apps[0], wait: .seconds(1000), budget: .seconds(15))
+                    }
+                }
+                await harness.until { $0.workers.count { $0.requests.count == 1 } >= 3 }
                 #expect(await harness.run("answer", of: apps[1], budget: .seconds(10)).alert == "answer")
+                // Those that wait get the places of those whose time is up.
+                for _ in 0..<6 {
+                    await harness.until { [clock = harness.clock] supervisor in
+                        supervisor.runs.isEmpty
+                            || supervisor.runs.contains { $0.life.assignment != nil && $0.life.end > clock.now }
+                    }
+                    time.advance(by: .seconds(15))
+                }
                 for try await result in group { #expect(result.conclusion == .failed(.budgetExceeded)) }
             }
         }

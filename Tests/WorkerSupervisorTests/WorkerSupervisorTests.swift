@@ -92,13 +92,18 @@ struct WorkerSupervisorTests {
         behaviour: String,
         failure: ExtensionFailure
     ) async throws {
-        try await SupervisorHarness.withHarness { harness in
+        let time = ManualClock()
+        try await SupervisorHarness.withHarness(clock: HostClock(time), startLimit: .seconds(1000)) { harness in
             let before = await harness.run("answer")
-            let start = harness.clock.now
-            let result = await harness.run(behaviour, budget: .seconds(6), grace: .seconds(4))
-            let elapsed = harness.clock.now - start
-            #expect(result.conclusion == .failed(failure))
-            #expect(elapsed >= .seconds(6))
+            async let result = harness.run(behaviour, budget: .seconds(6), grace: .seconds(4))
+            await harness.until { $0.runs.contains { $0.life.assignment != nil } }
+            time.advance(to: .seconds(2))
+            await harness.until { supervisor in
+                behaviour == "hang"
+                    || supervisor.workers.contains { $0.requests.values.contains(where: \.wasHeardAfterLastCall) }
+            }
+            time.advance(to: .seconds(6))
+            #expect(await result.conclusion == .failed(failure))
             let after = await harness.run("answer")
             #expect(after.alert == "answer")
             #expect(after.worker?.pid != before.worker?.pid)

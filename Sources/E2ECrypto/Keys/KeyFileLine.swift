@@ -56,11 +56,10 @@ struct KeyFileLine {
     /// Returns the id of a deleted key and the date of its deletion, in Unix milliseconds, if the line tells of one.
     func prunedKey(in contents: UnsafeBufferPointer<UInt8>) -> (id: KeyID, date: Int64)? {
         guard let words = unsafe rest(after: KeyComment.pruned.prefix, in: contents) else { return nil }
-        let digits = unsafe String(decoding: words.prefix(2 * KeyID.byteCount), as: UTF8.self)
-        guard digits.utf8.count == 2 * KeyID.byteCount, let number = UInt64(digits, radix: 16),
+        guard let id = unsafe Hexadecimal.decode(words.prefix(2 * KeyID.byteCount)), id.count == KeyID.byteCount,
             let date = unsafe UTCTime.milliseconds(of: words.dropFirst(2 * KeyID.byteCount + 1))
         else { return nil }
-        return (KeyID(number: number), date)
+        return (KeyID(reading: id.span, at: 0), date)
     }
 }
 

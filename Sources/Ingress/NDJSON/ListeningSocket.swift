@@ -15,8 +15,8 @@ package struct ListeningSocket: Sendable {
 
     /// `users` are further ids beside this process's own; with any, others may pass through the folder and connect.
     ///
-    /// Call it while the process has one thread: its mask is changed for a moment. What a host that was killed left
-    /// behind is replaced.
+    /// A socket that a killed host left behind is replaced. The mask of the process, which all its threads share, stays
+    /// as it is.
     ///
     /// - Throws: `addressUnusable`: the folder, or what has the name; `addressInUse`: another host listens there.
     package init(path: String, users: Set<UInt32> = []) throws(IngressError) {
@@ -33,10 +33,13 @@ package struct ListeningSocket: Sendable {
         try Self.removeLeftover(path, &address)
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.unusable(path) }
-        let mask = umask(users.isEmpty ? 0o177 : 0o111)
-        let isBound = Self.with(&address) { bind(descriptor, $0, $1) } == 0
-        umask(mask)
-        guard isBound, listen(descriptor, 128) == 0 else {
+        // The name gets the mode that the socket has when it is bound, less the mask, so that it is closed from its first
+        // moment; it is opened to others before anybody can connect.
+        guard fchmod(descriptor, 0o600) == 0,
+            Self.with(&address, { bind(descriptor, $0, $1) }) == 0,
+            users.isEmpty || chmod(path, 0o666) == 0,
+            listen(descriptor, 128) == 0
+        else {
             let error = Self.unusable(path)
             close(descriptor)
             throw error

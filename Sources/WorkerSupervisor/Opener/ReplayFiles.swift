@@ -32,7 +32,7 @@ package final class ReplayFiles: Sendable {
 
     /// Tells whether a host could start with the folder, without making or changing anything.
     ///
-    /// What is not there yet is no error where it can be made, and neither is a lock that a running host holds.
+    /// A file that is not there yet is no error where it can be made, and neither is a lock that a running host holds.
     package static func checkStart(folder path: String) throws(StateFolderError) {
         do throws(StateFolderError) {
             try check(folder: path)

@@ -79,10 +79,16 @@ private struct SecretText {
         while first < bytes.count, Self.isSpace(bytes[first]) { first += 1 }
         var end = first
         while end < bytes.count, !Self.isSpace(bytes[end]) { end += 1 }
+        // Measured with a quotation mark at its end, which may be the secret's own.
+        guard end - first >= count, end - first >= 2 else { return nil }
         // `"…"`, perhaps with a comma or a colon.
-        let quotation = bytes[first..<end].suffix(2).lastIndex(of: UInt8(ascii: "\""))
-        end = quotation ?? end
-        return end - first >= count ? first..<end : nil
+        let quotation = UInt8(ascii: "\"")
+        if bytes[end - 1] == quotation {
+            end -= 1
+        } else if bytes[end - 2] == quotation, ",:;.)".utf8.contains(bytes[end - 1]) {
+            end -= 2
+        }
+        return first..<end
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -18,7 +18,7 @@ package struct WorkerConversation: ~Copyable {
     private var lastID: UInt64 = 0
     private var openIDs: Set<UInt64> = []
     private var warnedIDs: Set<UInt64> = []
-    /// Closed by the host without a completion; few, because the host mostly ends such a worker.
+    /// Closed by the host without a completion; few, because such a worker gets nothing new.
     private var overdueIDs: Set<UInt64> = []
     /// The worker waits for an answer about its keychain.
     private var isKeychainAsked = false

@@ -197,7 +197,7 @@ private final class FailingCalls {
         if child.isRunning { child.terminate() }
     }
 
-    /// What the trace and the host said last, for whoever wonders why there is no further failure.
+    /// The last words of the trace and the host, for whoever wonders why there is no further failure.
     func end(of host: RunningHost) -> String {
         let life = kill(host.process, 0) == 0 ? "lives" : "is gone"
         return "\(lines.everything.suffix(4)); the host \(life): \(host.everythingNoted.suffix(500))"

@@ -166,6 +166,34 @@ import Testing
         }
     }
 
+    @Test func `an added app that no host starts with can be changed, and removed`() async throws {
+        try await TemporaryFolder.with { folder in
+            func configure(_ apps: String) throws {
+                let listener = "listen: { apns: { port: 0, plaintext: true } }\n"
+                _ = try folder.write(listener + "state: \(folder.path)/state\n" + apps, to: "host.yaml")
+            }
+            let token = "device-tokens: [\"\(RunningHost.token)\"]"
+            try configure("")
+            let mail = try folder.write("topic: mail\n\(token)\n", to: "mail.yaml")
+            #expect(try await Self.command(folder, "app", "add", mail).status == 0)
+            try configure("apps: [{ topic: chat, \(token) }]\n")
+            let refused = try await Self.command(folder, "app", "list")
+            #expect(refused.errors.contains("have the same device token"), "\(refused.errors)")
+            _ = try folder.write("topic: mail\n", to: "mail.yaml")
+            let changed = try await Self.command(folder, "app", "add", "--replace", mail)
+            #expect(changed.status == 0, "\(changed.errors)")
+            try configure("apps: [{ topic: chat }]\n")
+            _ = try folder.write("topic: mail\n\(token)\n", to: "mail.yaml")
+            #expect(try await Self.command(folder, "app", "add", "--replace", mail).status == 0)
+            try configure("apps: [{ topic: chat, \(token) }]\n")
+            let removed = try await Self.command(folder, "app", "remove", "mail")
+            #expect(removed.status == 0, "\(removed.errors)")
+            #expect(try await Self.command(folder, "app", "list").output == "chat  development  configured\n")
+            let unknown = try await Self.command(folder, "app", "remove", "mail")
+            #expect(unknown.errors.hasPrefix("extension-host: error: no app has the topic \"mail\"\n"))
+        }
+    }
+
     @Test func `an app that was added is where its senders are, unless it says otherwise`() async throws {
         try await TemporaryFolder.with { folder in
             let listener = "listen: { apns: { port: 0, plaintext: true, environment: production } }\n"

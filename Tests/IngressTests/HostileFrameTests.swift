@@ -35,7 +35,8 @@ struct HostileFrameTests {
     }
 
     @Test func `beyond the streams of all, a connection with its share of them opens no more`() async throws {
-        try await withIngress(limits: { ($0.openStreams, $0.connections) = (4, 2) }) { _, address in
+        try await withIngress(limits: { ($0.openStreams, $0.connections) = (8, 4) }) { _, address in
+            // Strangers have half of the streams, and each connection a share of two.
             try await FrameClient.connect(to: address) { greedy in
                 let fields = FrameClient.fields(PushRequest())
                 func begin(_ stream: UInt32) -> FrameClient.Frame {
@@ -65,6 +66,24 @@ struct HostileFrameTests {
                 }
                 try await isAnswered(greedy, on: 11)
                 #expect(!greedy.frames.contains { $0.kind == .goAway })
+            }
+        }
+    }
+
+    @Test func `strangers leave half of the streams to those who have proven themselves`() async throws {
+        try await withIngress(limits: { ($0.openStreams, $0.connections) = (8, 4) }) { _, address in
+            let fields = FrameClient.fields(PushRequest())
+            func begin(_ stream: UInt32) -> FrameClient.Frame {
+                .init(kind: .headers, flags: FrameClient.endHeaders, stream: stream, payload: fields)
+            }
+            try await FrameClient.connect(to: address) { stranger in
+                for stream: UInt32 in [1, 3, 5, 7, 9] { try await stranger.send(begin(stream)) }
+                #expect(try await stranger.next(.reset).stream == 9)
+                try await FrameClient.connect(to: address) { known in
+                    try await isAnswered(known, on: 1)
+                    for stream: UInt32 in [3, 5, 7, 9, 11] { try await known.send(begin(stream)) }
+                    #expect(try await known.next(.reset).stream == 11)
+                }
             }
         }
     }

@@ -22,6 +22,7 @@ struct SecretTextTests {
             ("/etc/nestbox/web-push: \(webPush)", "/etc/nestbox/web-push: …"),
             ("home-assistant: \(digits)", "home-assistant: …"),
             ("bark-gcm: 1234567890123456 111111111111", "bark-gcm: …"),
+            ("bark-gcm: 12345678901234\"5 111111111111", "bark-gcm: …"),
             ("bark-cbc: 1234567890\"2345/ 1111111111111111", "bark-cbc: …"),
             ("bark-cbc: 123456789012345678901234", "bark-cbc: …"),
         ]

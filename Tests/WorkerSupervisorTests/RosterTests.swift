@@ -119,6 +119,18 @@ struct RosterTests {
         #expect(bench.done(1) == "g1")
     }
 
+    @Test func `one that outstays a budget beside other requests leaves its place to the spare`() {
+        var bench = Bench([Roster.Terms(requestsPerWorker: 8, workers: 1)])
+        bench.settle()
+        _ = bench.ready(1)
+        #expect(bench.push(count: 2) == "g1 g1 s2")
+        #expect(bench.ready(2) == "")
+        bench.roster.lastCallCame(to: 1, of: 0)
+        bench.roster.retire(1, of: 0)
+        #expect(bench.done(1) == "")
+        #expect(bench.push() == "g2 s3")
+    }
+
     @Test func `when a worker is gone its spare serves at once and gets a successor`() {
         var bench = Bench([Self.warm])
         bench.settle()

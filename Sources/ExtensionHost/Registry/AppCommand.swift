@@ -39,20 +39,20 @@ struct AppCommand: ParsableCommand {
         var file: String
 
         func run() throws {
-            let (configuration, registered) = try registry.open()
             let path = URL(fileURLWithPath: file).standardizedFileURL.path
             guard let yaml = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw CommandError("\"\(file)\" is not readable", hint: "name a file with the keys of one app")
             }
+            let topic = try AppConfiguration(yaml: yaml, file: path, environment: .development).topic
+            let (configuration, registered) = try registry.open(leavingOut: topic)
             let app = try AppConfiguration(yaml: yaml, file: path, environment: configuration.environment)
-            if configuration.apps.contains(where: { $0.topic == app.topic && !$0.isRegistered }) {
+            if configuration.apps.contains(where: { $0.topic == app.topic }) {
                 throw CommandError(
                     "\(registry.config) has an app \"\(app.topic)\" already",
                     hint: "change it there, or delete it there first"
                 )
             }
-            let others = configuration.apps.filter { $0.topic != app.topic }
-            if let (one, other) = (others + [app]).withOneToken {
+            if let (one, other) = (configuration.apps + [app]).withOneToken {
                 throw CommandError(
                     "the apps \"\(one)\" and \"\(other)\" would have the same device token",
                     hint: "a token belongs to one app"
@@ -104,12 +104,13 @@ struct AppCommand: ParsableCommand {
         var topic: String
 
         func run() throws {
-            let (configuration, file) = try registry.open()
-            let app = try configuration.app(topic)
-            guard app.isRegistered else {
+            let (configuration, file) = try registry.open(leavingOut: topic)
+            guard !configuration.apps.contains(where: { $0.topic == topic }) else {
                 throw CommandError("app \"\(topic)\" stands in \(registry.config)", hint: "delete it there")
             }
-            let count = try file.removeApp(topic, at: Date()) ?? 0
+            guard let count = try file.removeApp(topic, at: Date()) else {
+                throw HostConfiguration.noApp(withTopic: topic)
+            }
             registry.print(
                 ["removed": .string(topic), "tokens": .integer(Int64(count))],
                 orText: "removed \(topic) and \(count) of its tokens and subscriptions"

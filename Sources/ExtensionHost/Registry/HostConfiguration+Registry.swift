@@ -54,13 +54,16 @@ extension HostConfiguration {
 
     /// The app with this topic, from the file or added since.
     func app(_ topic: String) throws(CommandError) -> App {
-        guard let app = apps.first(where: { $0.topic == topic }) else {
-            throw CommandError(
-                "no app has the topic \"\(topic)\"",
-                hint: "\"\(Terminal.program) app list\" tells which there are"
-            )
-        }
+        guard let app = apps.first(where: { $0.topic == topic }) else { throw Self.noApp(withTopic: topic) }
         return app
+    }
+
+    /// The error for a topic that is nobody's.
+    static func noApp(withTopic topic: String) -> CommandError {
+        CommandError(
+            "no app has the topic \"\(topic)\"",
+            hint: "\"\(Terminal.program) app list\" tells which there are"
+        )
     }
 
     /// The registrations and device tokens of the apps that run, for the registry.

@@ -14,7 +14,9 @@ struct RegistryOptions: ParsableArguments {
     var json = false
 
     /// The configuration with the apps that were added, and the registry it names.
-    func open() throws -> (configuration: HostConfiguration, file: RegistryFile) {
+    ///
+    /// `topic` is that of an added app which the command replaces or removes: it is left out, and need not be good.
+    func open(leavingOut topic: String? = nil) throws -> (configuration: HostConfiguration, file: RegistryFile) {
         var configuration = try HostConfiguration(file: config)
         guard let folder = configuration.stateFolder else {
             throw CommandError(
@@ -23,7 +25,7 @@ struct RegistryOptions: ParsableArguments {
             )
         }
         let file = try RegistryFile(folder: folder)
-        try configuration.add(try file.apps())
+        try configuration.add(try file.apps().filter { $0.topic != topic })
         return (configuration, file)
     }
 

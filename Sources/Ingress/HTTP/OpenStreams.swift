@@ -13,8 +13,9 @@ final class OpenStreams {
         share = max(1, limit / max(1, connections))
     }
 
-    /// True while so many streams are open that a connection opens new ones within its share alone.
-    fileprivate var isFull: Bool { count >= limit }
+    /// True while so many streams are open that a connection opens new ones within its share alone; strangers leave half
+    /// of the limit to those who have proven themselves.
+    fileprivate func isFull(forProven isProven: Bool) -> Bool { count >= (isProven ? limit : limit / 2) }
 }
 
 /// Counts the streams that one connection has open, and with them those of its listener.
@@ -24,11 +25,13 @@ final class OpenStreams {
 final class ConnectionStreams {
     private let all: OpenStreams
     private var count = 0
+    /// The peer has shown a valid credential or an acceptable push.
+    var isProven = false
 
     init(_ all: OpenStreams) { self.all = all }
 
     /// True if one more may be opened on this connection.
-    var hasRoom: Bool { !all.isFull || count < all.share }
+    var hasRoom: Bool { !all.isFull(forProven: isProven) || count < all.share }
 
     /// Counts streams that were opened (positive) or have ended (negative).
     func count(_ difference: Int) {

@@ -42,10 +42,15 @@ final class PushConnection {
         let limits = context.limits
         let bodies = ConnectionBodies(context.bodies)
         flow = FlowGuard(limits: limits, bodies: bodies, isTLS: tls != nil)
-        sender = SenderSession(context.senders, failedTokensPerMinute: limits.failedTokensPerMinute) { place.prove() }
+        let streams = ConnectionStreams(context.streams)
+        sender = SenderSession(context.senders, failedTokensPerMinute: limits.failedTokensPerMinute) {
+            place.prove()
+            streams.isProven = true
+        }
         timers = ConnectionTimers(channel.eventLoop)
         desk = RequestDesk(
             context: context,
+            streams: streams,
             sender: sender,
             place: place,
             flow: flow,

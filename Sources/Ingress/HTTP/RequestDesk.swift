@@ -40,6 +40,7 @@ final class RequestDesk {
 
     init(
         context: ListenerContext,
+        streams: ConnectionStreams,
         sender: SenderSession,
         place: ConnectionPlace,
         flow: FlowGuard,
@@ -48,7 +49,7 @@ final class RequestDesk {
         eventLoop: any EventLoop
     ) {
         self.context = context
-        streams = ConnectionStreams(context.streams)
+        self.streams = streams
         self.sender = sender
         self.place = place
         self.flow = flow

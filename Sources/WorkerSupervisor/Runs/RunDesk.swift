@@ -234,6 +234,8 @@ final class RunDesk {
         // known only that its time is up.
         let wasHeard = worker.wasHeardAfterLastCall(of: id)
         let failure: ExtensionFailure = wasHeard ? .timeWillExpireIgnored : .budgetExceeded
+        // What it has not got yet goes to another worker, if it may.
+        takeBackUnsent(of: worker, orFail: nil)
         guard staffing.openCount(of: worker) > 1 else { return pool.end(worker, .budget, failure) }
         pool.endAfterOthers(worker)
         conclude(run, .failed(failure))
@@ -330,14 +332,14 @@ extension RunDesk: WorkSource {
         waitAgain(run)
     }
 
-    /// The next worker gets them, once.
-    func takeBackUnsent(of worker: WorkerProcess, orFail failure: ExtensionFailure) {
+    /// The next worker gets them, once; `nil` means that one that may not wait again stays with the worker.
+    func takeBackUnsent(of worker: WorkerProcess, orFail failure: ExtensionFailure?) {
         for id in (preparing[worker.serial] ?? []).sorted(by: >) {
             guard let run = runs[id] else { continue }
             guard run.life.mayWaitAgain(at: timetable.now),
                 case .preparing(let preparation)? = run.life.apply(.takenBack)
             else {
-                conclude(run, .failed(failure))
+                if let failure { conclude(run, .failed(failure)) }
                 continue
             }
             leave(preparation, of: run)

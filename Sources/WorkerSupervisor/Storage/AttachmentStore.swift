@@ -250,10 +250,11 @@ package final class AttachmentStore: AttachmentKeeping {
 
     /// Gives a folder that is out of the books another name, under which it is removed; `nil` means that it is gone.
     ///
-    /// Called under the lock of the books: the notification's next file finds its folder whole or makes a new one.
+    /// A folder that can have no other name is removed under its own. Called under the lock of the books: the notification's next file finds its folder whole or makes a new one.
     private func putAside(_ name: String) -> String? {
         let aside = "..\(UInt64.random(in: .min ... .max))"
-        return unsafe renameat(folder.raw, name, folder.raw, aside) == 0 ? aside : nil
+        if unsafe renameat(folder.raw, name, folder.raw, aside) == 0 { return aside }
+        return errno == ENOENT ? nil : name
     }
 
     private func removeFolder(_ name: String) {

@@ -19,8 +19,9 @@ protocol WorkSource: AnyObject {
     func fail(_ run: UInt64, _ failure: ExtensionFailure)
     /// A worker ended and never read its only request: the notification waits again if it may.
     func takeBackUnread(_ run: UInt64)
-    /// A worker ends whose requests are still being prepared: they wait again if they may, or fail.
-    func takeBackUnsent(of worker: WorkerProcess, orFail failure: ExtensionFailure)
+    /// A worker ends whose requests are still being prepared: they wait again if they may, or fail, or
+    /// with `nil` stay with the worker.
+    func takeBackUnsent(of worker: WorkerProcess, orFail failure: ExtensionFailure?)
 }
 
 /// The owner that looks at the workers, as the owner of the workers knows it.

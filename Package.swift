@@ -152,6 +152,8 @@ let package = Package(
         module("WorkerProtocol", ["Keychain", "NotificationPayload"], strict),
         // What the host and apps say to the notification centre, and it to them.
         module("CenterProtocol", ["NotificationPayload"], strict),
+        // The rules of the notification centre: what is shown, grouped and answered, without I/O.
+        module("UserNotificationCenter", ["CenterProtocol", "NotificationPayload"]),
         // What the worker knows of its place, for them as well.
         module("WorkerFolders", ["Locking"]),
         module(
@@ -388,6 +390,10 @@ let package = Package(
         tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload"]),
         tests("WorkerProtocolTests", ["Keychain", "NotificationPayload", "WorkerProtocol"]),
         tests("CenterProtocolTests", ["CenterProtocol", "NotificationPayload"]),
+        tests(
+            "UserNotificationCenterTests",
+            ["CenterProtocol", "NotificationPayload", "Sampling", "UserNotificationCenter"]
+        ),
         tests(
             "ExtensionWorkerTests",
             [

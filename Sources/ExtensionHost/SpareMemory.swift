@@ -17,6 +17,14 @@ struct SpareMemory {
     /// Returns free pages of the heap to the system.
     var trim: @Sendable () -> Void = { malloc_trim(0) }
 
+    /// Makes all threads share as many heaps as there are processors; called before the second thread starts.
+    ///
+    /// glibc's own limit is eight for each processor. A page goes back to the system only when nothing in it is in use,
+    /// and what stays in use is spread over the pages of all heaps.
+    static func shareHeaps(processors: Int) {
+        mallopt(M_ARENA_MAX, CInt(clamping: processors))
+    }
+
     /// Runs until the task is cancelled.
     func run() async {
         while true {

@@ -113,6 +113,26 @@ struct HostileFrameTests {
         }
     }
 
+    @Test func `a flood of streams that there is no room for ends its connection`() async throws {
+        try await withIngress(
+            limits: { ($0.openStreams, $0.connections, $0.idleFramesPerHalfMinute) = (8, 4, 100) }
+        ) { _, address in
+            try await FrameClient.connect(to: address) { client in
+                let fields = FrameClient.fields(PushRequest())
+                // Four have room; a hundred are refused, and the next is one too many.
+                for number: UInt32 in 0...104 {
+                    let stream = 2 * number + 1
+                    try await client.send(
+                        .init(kind: .headers, flags: FrameClient.endHeaders, stream: stream, payload: fields)
+                    )
+                    if (4..<104).contains(number) { #expect(try await client.next(.reset).stream == stream) }
+                }
+                let goodbye = try await client.next(.goAway)
+                #expect(String(decoding: goodbye.payload[8...], as: UTF8.self) == RefusalReason.tooManyRequests.json)
+            }
+        }
+    }
+
     @Test func `a peer that is sent away is not heard any more`() async throws {
         let acceptor = RecordingAcceptor()
         try await withIngress(acceptor: acceptor, limits: { $0.refusalsPerHalfMinute = 0 }) { _, address in

@@ -39,7 +39,10 @@ struct AdminService {
 
     /// Has the gauges ask the journal and the queue.
     func watch(_ journal: Journal, _ queue: PushQueue, sinks: [String]) {
-        metrics.journal.bytes.compute { journal.statistics.fileByteCount + journal.statistics.logByteCount }
+        metrics.journal.bytes.compute {
+            let statistics = journal.statistics
+            return statistics.fileByteCount + statistics.logByteCount + statistics.keyFileByteCount
+        }
         metrics.journal.keyBytes.compute { journal.statistics.keyMemoryByteCount }
         metrics.journal.synchronous.compute { journal.statistics.synchronous }
         metrics.journal.checkpointSeconds.compute {

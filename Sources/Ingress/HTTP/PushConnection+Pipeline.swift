@@ -38,7 +38,9 @@ extension PushConnection {
             streamDelegate: management.http2StreamDelegate
         ) { stream in
             stream.eventLoop.makeCompletedFuture {
-                let isProcessed = !goAway.value.hasNamedLastStream && desk.value.streams.hasRoom
+                let isLate = goAway.value.hasNamedLastStream
+                let isProcessed = !isLate && desk.value.streams.hasRoom
+                if !isLate, !isProcessed { desk.value.noteRefusedStream() }
                 let handler: any ChannelHandler =
                     isProcessed ? HTTP2PushHandler(desk: desk.value) : UnprocessedStreamHandler()
                 try stream.pipeline.syncOperations.addHandler(handler)

@@ -37,6 +37,8 @@ final class RequestDesk {
     private var unanswered = 0
     private var deadlines: RequestDeadlines
     private var refusals: RateWindow
+    /// Streams that were refused before anything of them was read.
+    private var refusedStreams: RateWindow
 
     init(
         context: ListenerContext,
@@ -57,6 +59,7 @@ final class RequestDesk {
         self.timers = timers
         self.eventLoop = eventLoop
         refusals = RateWindow(context.limits.refusalsPerHalfMinute, in: .seconds(30))
+        refusedStreams = RateWindow(context.limits.idleFramesPerHalfMinute, in: .seconds(30))
         deadlines = RequestDeadlines(
             patience: TimeAmount(context.limits.request),
             openLimit: context.limits.concurrentStreams
@@ -157,6 +160,14 @@ final class RequestDesk {
         // 410 is a gateway learning, not misbehaving: Apple, "Handling notification responses from APNs".
         guard (400..<500).contains(refusal.status), refusal.status != 410 else { return }
         if refusals.isExceeded() { connection?.finish(.tooManyRequests) }
+    }
+
+    /// Counts a stream that there was no room for; a peer that goes on opening them is sent away.
+    ///
+    /// A good sender retries such a stream (RFC 9113, section 8.7), so it may do so far more often than ask for what is
+    /// refused with an answer.
+    func noteRefusedStream() {
+        if refusedStreams.isExceeded() { connection?.finish(.tooManyRequests) }
     }
 
     private func count(_ exchange: any PushExchange, status: Int, reason: String?, since start: NIODeadline) {

@@ -44,7 +44,7 @@ package final class Journal: PushJournal {
         reader = try file.openForReading()
         do {
             (name, ledger) = try writer.writeWithoutTransaction { database in
-                let ledger = try Ledger(database, clock: clock, limits: limits)
+                let ledger = try Ledger(database, folder: folder, clock: clock, limits: limits)
                 return (try ledger.name(database), ledger)
             }
         } catch {

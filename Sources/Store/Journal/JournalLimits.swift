@@ -6,7 +6,7 @@ package struct JournalLimits: Sendable {
     package var memory: Duration = .seconds(24 * 60 * 60)
     /// The number of keys of known pushes, one or two a push; beyond it the oldest are forgotten earlier.
     ///
-    /// 6.5 bytes of memory each.
+    /// 6.5 bytes each, in a file but for the last 160,000.
     package var keys = 10_000_000
     /// Dead letters of all sinks together; beyond them the oldest go.
     package var deadLetters = 100_000

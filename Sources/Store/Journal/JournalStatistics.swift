@@ -27,6 +27,8 @@ package struct JournalStatistics: Sendable, Equatable {
     package var keys = 0
     /// Memory that the index of those keys takes, in bytes: 6.5 a key, in steps of 1 MiB.
     package var keyMemoryByteCount = 0
+    /// The length of the file that holds the other part of that index, in bytes.
+    package var keyFileByteCount = 0
     /// By name; a sink that has none left stays listed.
     package var sinks: [String: Sink] = [:]
 

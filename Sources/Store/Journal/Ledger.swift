@@ -35,9 +35,9 @@ final class Ledger {
     /// Raised then.
     let othersWrote = Signal()
 
-    init(_ database: Database, clock: HostClock, limits: JournalLimits) throws {
+    init(_ database: Database, folder: String, clock: HostClock, limits: JournalLimits) throws {
         self.limits = limits
-        let contents = try LedgerContents(database)
+        let contents = try LedgerContents(database, folder: folder)
         (counts, index, lastTime) = (contents.counts, contents.index, contents.time)
         time = JournalTime(clock, continuingAt: lastTime)
         statements = try LedgerStatements(database)
@@ -50,6 +50,7 @@ final class Ledger {
         var statistics = counts.statistics
         statistics.oldest = counts.oldest.map { .milliseconds($0.accepted) }
         statistics.keyMemoryByteCount = index.byteCount
+        statistics.keyFileByteCount = index.fileByteCount
         return statistics
     }
 

@@ -72,7 +72,7 @@ struct AppPermissionTests {
 
         (.provisional, full, .askingWhileProvisional, .ask(question)),
         (.provisional, quiet, .provisional, .answer(true)),
-        (.provisional, granted, .askingWhileProvisional, .ask(question)),
+        (.provisional, granted, .authorized, .answer(true)),
         (.provisional, allow, .authorized, .changed),
         (.provisional, deny, .denied, .changed),
         (.provisional, keep, .authorized, .changed),
@@ -82,7 +82,7 @@ struct AppPermissionTests {
 
         (.askingWhileProvisional, full, .askingWhileProvisional, .wait),
         (.askingWhileProvisional, quiet, .askingWhileProvisional, .answer(true)),
-        (.askingWhileProvisional, granted, .askingWhileProvisional, .wait),
+        (.askingWhileProvisional, granted, .authorized, .conclude(true)),
         (.askingWhileProvisional, allow, .authorized, .conclude(true)),
         (.askingWhileProvisional, deny, .denied, .conclude(false)),
         (.askingWhileProvisional, keep, .authorized, .conclude(true)),
@@ -202,6 +202,14 @@ struct AppPermissionTests {
         #expect(permission.status == .authorized)
         #expect(permission.asked == [.alert, .sound, .badge])
         #expect(permission.settings.alert && permission.settings.sound && permission.settings.badge)
+    }
+
+    @Test func `an app that asked for nothing has nothing, also when it is turned off and on again`() {
+        var permission = AppPermission()
+        for event in [Self.authorize([]), Self.allow, .allow(false), .allow(true)] { _ = permission.apply(event) }
+        #expect(permission.status == .authorized)
+        #expect(permission.asked.isEmpty)
+        #expect(!permission.settings.alert && !permission.settings.sound && !permission.settings.badge)
     }
 
     @Test func `bits that are no option are left out`() {

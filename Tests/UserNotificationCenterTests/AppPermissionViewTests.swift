@@ -112,6 +112,7 @@ struct AppPermissionViewTests {
             ("phase", "asked", .unknownWord("phase")), ("asked", nil, .missing("asked")),
             ("asked", "alert", .wrongKind("asked")), ("asked", [1], .wrongKind("asked")),
             ("asked", ["light"], .unknownWord("asked")),
+            ("hasAsked", nil, .missing("hasAsked")), ("hasAsked", "yes", .wrongKind("hasAsked")),
             ("asked", .array(Array(repeating: "alert", count: 10)), .tooMany("asked", count: 10)),
             ("settings", nil, .missing("settings")), ("settings", [], .wrongKind("settings")),
             ("settings", ["alert": "yes"], .wrongKind("alert")),

@@ -41,6 +41,7 @@ struct ResponseRuleTests {
             (ownDismiss, nil, plan(ownDismiss, isForApp: false, .background)),
             ("archive", nil, plan("archive", .background)), ("show", nil, plan("show", .foreground)),
             ("delete", nil, plan("delete", .background)), ("reply", "Hi 👋", plan("reply", text: "Hi 👋", .background)),
+            ("reply", "", plan("reply", text: "", .background)),
             ("archive", "unasked", plan("archive", .background)),
         ] as [(String, String?, ResponsePlan)]
     )
@@ -64,7 +65,7 @@ struct ResponseRuleTests {
 
     @Test(
         arguments: [
-            (nil, .textMissing), ("", .textMissing),
+            (nil, .textMissing),
             (String(repeating: "x", count: 16_385), .textTooLong(byteCount: 16_385)),
             (String(repeating: "é", count: 8193), .textTooLong(byteCount: 16_386)), ("a\u{0}b", .textHasNUL),
         ] as [(String?, ResponseFault)]

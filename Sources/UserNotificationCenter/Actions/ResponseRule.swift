@@ -69,7 +69,7 @@ package struct ResponseRule: Sendable {
             launch: action.options.contains(.foreground) ? .foreground : .background
         )
         guard action.text != nil else { return plan }
-        guard let text, !text.isEmpty else { throw .textMissing }
+        guard let text else { throw .textMissing }
         guard text.utf8.count <= Self.textByteCountLimit else { throw .textTooLong(byteCount: text.utf8.count) }
         guard !text.utf8.contains(0) else { throw .textHasNUL }
         plan.text = text

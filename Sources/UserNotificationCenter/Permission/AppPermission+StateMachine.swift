@@ -16,11 +16,12 @@ extension AppPermission {
     private mutating func authorize(_ options: AuthorizationOptions, isGrantedByOperator: Bool) -> Action {
         let isProvisional = options.contains(.provisional)
         let wanted = options.subtracting(.provisional)
+        hasAsked = true
         switch phase {
-        case .notDetermined where isGrantedByOperator:
+        case .notDetermined where isGrantedByOperator, .provisional where isGrantedByOperator:
             settle(.authorized, wanted)
             return .answer(true)
-        case .asking where isGrantedByOperator:
+        case .asking where isGrantedByOperator, .askingWhileProvisional where isGrantedByOperator:
             settle(.authorized, wanted)
             return .conclude(true)
         case .notDetermined where isProvisional:
@@ -88,7 +89,7 @@ extension AppPermission {
             return .changed
         case .denied:
             guard isAllowed else { return .unchanged }
-            if asked.isEmpty {
+            if !hasAsked, asked.isEmpty {
                 // Denied before it ever asked, and now allowed unasked.
                 settle(.authorized, .parts)
             } else {

@@ -38,7 +38,7 @@ extension AppPermission {
 
     /// The permission as a store keeps it.
     package var json: JSONObject {
-        ["phase": .string(phase.rawValue), "asked": asked.json, "settings": .object(settings.json)]
+        ["phase": .string(phase.rawValue), "asked": asked.json, "hasAsked": .bool(hasAsked), "settings": .object(settings.json)]
     }
 
     /// Reads what `json` wrote.
@@ -48,8 +48,11 @@ extension AppPermission {
         guard let settings = object["settings"] else { throw .missing("settings") }
         guard let list = words.array else { throw .wrongKind("asked") }
         guard let changes = settings.object else { throw .wrongKind("settings") }
+        guard let asks = object["hasAsked"] else { throw .missing("hasAsked") }
+        guard let hasAsked = asks.bool else { throw .wrongKind("hasAsked") }
         guard list.count <= AuthorizationOptions.words.count else { throw .tooMany("asked", count: list.count) }
         self.phase = phase
+        self.hasAsked = hasAsked
         for value in list {
             guard let word = value.string else { throw .wrongKind("asked") }
             guard let known = AuthorizationOptions.words.first(where: { word.isWord($0.word) }) else {

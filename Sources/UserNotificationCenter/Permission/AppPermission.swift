@@ -22,6 +22,8 @@ package struct AppPermission: Sendable, Equatable {
     package internal(set) var phase = Phase.notDetermined
     /// The options for which the app asked; what it never asked for is not supported.
     package internal(set) var asked: AuthorizationOptions = []
+    /// True once the app has asked, for nothing perhaps; what its owner allows from then on is what it asked for.
+    package internal(set) var hasAsked = false
     package var settings = InstallationSettings()
 
     package init() {}

@@ -38,7 +38,10 @@ extension AppPermission {
 
     /// The permission as a store keeps it.
     package var json: JSONObject {
-        ["phase": .string(phase.rawValue), "asked": asked.json, "hasAsked": .bool(hasAsked), "settings": .object(settings.json)]
+        [
+            "phase": .string(phase.rawValue), "asked": asked.json, "hasAsked": .bool(hasAsked),
+            "settings": .object(settings.json),
+        ]
     }
 
     /// Reads what `json` wrote.

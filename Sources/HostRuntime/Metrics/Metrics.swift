@@ -106,7 +106,7 @@ package struct JournalMetrics: Sendable {
             "Checkpoints of the journal's log."
         )
         bytes = catalogue.gauge("nestbox_journal_bytes", "Size of the journal on the disk.")
-        keyBytes = catalogue.gauge("nestbox_journal_key_bytes", "Memory in which pushes of the last day are known; most of them are known from a file.")
+        keyBytes = catalogue.gauge("nestbox_journal_key_bytes", "Memory in which the newest pushes are known.")
         synchronous = catalogue.gauge("nestbox_journal_synchronous", "SQLite's synchronous; must be 2.")
     }
 }

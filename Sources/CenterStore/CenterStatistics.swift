@@ -14,10 +14,10 @@ package struct CenterStatistics: Sendable, Equatable {
     package let logByteCount: Int
 
     init(_ books: CenterBooks) {
-        stored = Int(books.totals.stored)
-        byteCount = Int(books.totals.bytes)
-        pending = Int(books.totals.pending)
-        logByteCount = books.log.byteCount
+        stored = Int(books.accounts.totals.stored)
+        byteCount = Int(books.accounts.totals.bytes)
+        pending = Int(books.requests.count)
+        logByteCount = books.tables.logByteCount
     }
 }
 

@@ -60,7 +60,7 @@ package final class CenterStore: Sendable {
         } catch {
             throw StoreError(error, path: path)
         }
-        hash = books.hash
+        hash = books.tables.hash
         published = Locked(CenterStatistics(books))
     }
 
@@ -80,14 +80,7 @@ package final class CenterStore: Sendable {
     ///
     /// A piece of work that is refused is no error. The results are in the order of the work.
     package func commit(_ work: [CenterWork], at now: WallTime) throws(DatabaseFailure) -> [WorkResult] {
-        try write { database in
-            let results = try books.commit(work, at: now)
-            books.hasCommitted = true
-            books.isAtRest = false
-            // What follows cannot undo it any more; a disk that fails shows in the next commit or maintenance.
-            try? books.boundLog()
-            return results
-        }
+        try write { _ in try books.commit(work, at: now) }
     }
 
     /// Does work that can wait: retention, the copying of the log, and after a failure a write that proves the disk.
@@ -96,38 +89,21 @@ package final class CenterStore: Sendable {
     /// that finds no commit since the last one also overwrites what was deleted and still lies in the log.
     package func maintain(at now: WallTime) throws(DatabaseFailure) -> Bool {
         try write { database in
-            let isQuiet = !books.hasCommitted
-            books.hasCommitted = false
-            if try books.retain(at: now) {
-                try books.boundLog()
-                return true
+            switch try books.maintain(at: now) {
+            case .behind: return true
+            case .busy, .atRest: return false
+            case .cameToRest:
+                // SQLite holds up to 2 MB of pages a connection, and nobody asks for them now.
+                sqlite3_db_release_memory(database.sqliteConnection)
+                reader.releaseMemory()
+                return false
             }
-            // While work comes, the log may grow; a copy would hold it up.
-            guard isQuiet else { return false }
-            if books.mustErase {
-                books.mustErase = try !books.log.empty(database)
-            } else if !books.log.isEmpty {
-                try books.log.copy(database)
-            }
-            rest(database)
-            return false
         }
-    }
-
-    /// Gives back the pages that SQLite holds, up to 2 MB a connection: nobody asks for them now.
-    private func rest(_ database: Database) {
-        guard !books.isAtRest else { return }
-        books.isAtRest = true
-        sqlite3_db_release_memory(database.sqliteConnection)
-        reader.releaseMemory()
     }
 
     /// Returns what maintenance did since the last call that somebody may watch for.
     package func takeUpkeep() throws(DatabaseFailure) -> Upkeep {
-        try write { _ in
-            defer { books.upkeep = Upkeep() }
-            return books.upkeep
-        }
+        try write { _ in books.takeUpkeep() }
     }
 
     /// The sums at the last commit or maintenance; may be read from any thread.

@@ -3,147 +3,142 @@
 import DatabaseFile
 import GRDB
 
-/// The writing connection's side of the store: its statements, and what is kept in memory of the tables.
+/// The writing side of the store: each piece of work goes to the book whose rows it changes, in one transaction.
 ///
 /// The books serve one thread at a time; the connection's queue sees to it.
 final class CenterBooks {
-    let statements = HotStatements()
-    let log: WriteAheadLog
+    let tables: BookTables
+    let accounts: AccountBook
+    let heads: HeadBook
+    let responses: ResponseBook
+    let requests: RequestBook
     let limits: CenterLimits
-    let hash: NameHash
-    var accounts = Accounts()
-    var totals = Totals()
-    /// Numbers of apps in the table `app`.
-    var apps: [String: Int64] = [:]
-    /// Installations that may have more notifications, or more responses, than they should.
-    var crowded: Set<Int64> = []
-    var talkative: Set<Int64> = []
-    /// The news of maintenance, until somebody fetches them.
-    var upkeep = Upkeep()
+    private let retention: Retention
+    private let books: [any Book]
     /// The last transaction failed: only a write tells whether the next will.
-    var hasFailed = false
-    var isClosed = false
+    private var hasFailed = false
+    private(set) var isClosed = false
     /// Since the last maintenance.
-    var hasCommitted = false
-    /// Something was deleted that nobody may find any more, and may still lie in the log.
-    var mustErase = true
-    var isAtRest = false
-    /// The connection that writes, which is used inside its queue's accesses alone.
-    let database: Database
-
-    struct Totals: Equatable {
-        var stored: Int64 = 0
-        var bytes: Int64 = 0
-        var pending: Int64 = 0
-    }
+    private var hasCommitted = false
+    private var isAtRest = false
 
     init(_ database: Database, limits: CenterLimits, hashBits: Int) throws {
-        self.database = database
         self.limits = limits
-        log = try WriteAheadLog(of: database)
-        let key = try HotStatement("SELECT value FROM facts WHERE name = ?1", on: database).bind(Fact.hashKey)
-            .first { $0.blob(0) }
-        guard let hash = SipHash(key: key ?? []) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the key of its hashes is missing")
-        }
-        self.hash = NameHash(hash, bits: hashBits)
-        try readOwners()
-        totals.pending = try statement("SELECT count(*) FROM pending").first { $0.integer(0) } ?? 0
-        try statement("SELECT id FROM installation WHERE stored > ?1").bind(limits.perInstallation).each { row in
-            crowded.insert(row.integer(0))
-        }
-        try statement("SELECT installation FROM response GROUP BY installation HAVING count(*) > ?1")
-            .bind(limits.responses).each { row in talkative.insert(row.integer(0)) }
+        tables = try BookTables(database, hashBits: hashBits)
+        accounts = try AccountBook(tables, limits: limits)
+        heads = try HeadBook(tables, accounts, limits: limits)
+        responses = try ResponseBook(heads)
+        requests = try RequestBook(tables, limits: limits)
+        retention = Retention(heads, responses)
+        books = [accounts, heads, responses, requests, retention]
     }
 
-    func statement(_ sql: String) throws -> HotStatement { try statements(sql, on: database) }
+    /// Does all of it in one transaction.
+    func commit(_ work: [CenterWork], at now: WallTime) throws -> [WorkResult] {
+        let results = try transaction {
+            var results: [WorkResult] = []
+            results.reserveCapacity(work.count)
+            for piece in work { results.append(try perform(piece, at: now)) }
+            return results
+        }
+        hasCommitted = true
+        isAtRest = false
+        // What follows cannot undo it any more; a disk that fails shows in the next commit or maintenance.
+        try? tables.boundLog(limits.log)
+        return results
+    }
 
-    /// The row that the last insertion made.
-    var lastRow: Int64 { database.lastInsertedRowID }
+    /// What maintenance found.
+    enum State {
+        /// There is more to remove.
+        case behind
+        /// Work came since the last maintenance.
+        case busy
+        /// The first maintenance without work since the last one.
+        case cameToRest
+        case atRest
+    }
+
+    /// Removes one slice of what is too old or too much; at rest, also copies the log and erases what was deleted.
+    func maintain(at now: WallTime) throws -> State {
+        let isQuiet = !hasCommitted
+        hasCommitted = false
+        let isBehind = try transaction {
+            // After a failure a write shows its end.
+            if hasFailed {
+                try tables.statement("INSERT OR REPLACE INTO facts VALUES (?1, ?2)")
+                    .bind(Fact.proof, [UInt8]("\(now)".utf8)).run()
+            }
+            return try retention.removeSlice(at: now)
+        }
+        hasFailed = false
+        if isBehind {
+            try tables.boundLog(limits.log)
+            return .behind
+        }
+        // While work comes, the log may grow; a copy would hold it up.
+        guard isQuiet else { return .busy }
+        try tables.settleLog()
+        defer { isAtRest = true }
+        return isAtRest ? .atRest : .cameToRest
+    }
+
+    func takeUpkeep() -> Upkeep { retention.takeUpkeep() }
+
+    func close() throws {
+        isClosed = true
+        try tables.close()
+    }
 
     /// Runs `body` as one transaction, and takes back in memory what it did there if the disk refuses.
-    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        let before = (totals, upkeep)
+    private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            try statement("BEGIN IMMEDIATE").run()
-            let result = try body()
-            try save()
-            try statement("COMMIT").run()
-            accounts.committed()
+            let result = try tables.transaction {
+                let result = try body()
+                try accounts.save()
+                return result
+            }
+            for book in books { book.committed() }
             return result
         } catch {
             hasFailed = true
-            // Some errors have rolled back already.
-            if database.isInsideTransaction { _ = try? statement("ROLLBACK").run() }
-            accounts.rolledBack()
-            apps = [:]
-            (totals, upkeep) = before
+            for book in books { book.rolledBack() }
             throw error
         }
     }
 
-    /// Writes the rows of the owners and installations that the transaction has changed.
-    private func save() throws {
-        for owner in accounts.openOwners where owner.values != owner.saved {
-            let values = owner.values
-            try statement(
-                """
-                UPDATE owner SET next = ?2, floor = ?3, seen = ?4, language = ?5, zone = ?6, focus = ?7, summary = ?8,
-                    changed = ?9, stored = ?10, past = ?11, tombstones = ?12, bytes = ?13 WHERE id = ?1
-                """
-            ).bind(
-                owner.id,
-                values.next,
-                values.floor,
-                values.seen,
-                values.preferences.language,
-                values.preferences.zone,
-                values.preferences.focus,
-                values.preferences.summary,
-                values.changed,
-                values.stored,
-                values.past,
-                values.tombstones,
-                values.bytes
-            ).run()
+    private func perform(_ work: CenterWork, at now: WallTime) throws -> WorkResult {
+        switch work {
+        case .arrive(let arrival): return try arrive(arrival, at: now)
+        case .remove(let owner, let numbers, let remover):
+            return try remove(owner, numbers: numbers, by: remover, at: now)
+        case .removeNamed(let key, let identifiers): return try remove(key, identifiers: identifiers, at: now)
+        case .removeAll(let key, let number, let remover):
+            return try removeAll(key, upTo: number, by: remover, at: now)
+        case .respond(let draft): return try respond(draft, at: now)
+        case .step(let id, let step): return .stepped(try responses.step(id, step))
+        case .renew(let owner, let numbers, let flags):
+            return try renew(owner, numbers: numbers, flags: flags, at: now)
+        case .restore(let owner, let number): return try restore(owner, number: number)
+        case .seen(let owner, let number): return seen(owner, number: number)
+        case .setOwner(let owner, let preferences): return try setOwner(owner, preferences)
+        case .setPermission(let key, let permission): return try setPermission(key, permission)
+        case .setBadge(let key, let badge): return try setBadge(key, badge)
+        case .setCategories(let key, let categories): return try setCategories(key, categories)
+        case .removeInstallation(let key): return try remove(key, at: now)
+        case .schedule(let request, let limit): return try schedule(request, limit: limit)
+        case .unschedule(let key, let identifiers): return try unschedule(key, identifiers: identifiers)
+        case .redate(let id, let date):
+            try requests.redate(id, date)
+            return .done
+        case .dropSilent(let key, let stored): return try dropSilent(key, stored: stored)
+        case .floor(let journal, let number):
+            try tables.statement("DELETE FROM taken WHERE journal = ?1 AND number < ?2").bind(Int64(journal), number)
+                .run()
+            return .done
+        case .setFact(let name, let value):
+            try tables.statement("INSERT OR REPLACE INTO facts VALUES (?1, ?2)").bind(Fact.others(name), value).run()
+            return .done
         }
-        for installation in accounts.openInstallations where installation.values != installation.saved {
-            let values = installation.values
-            try statement(
-                """
-                UPDATE installation SET status = ?2, options = ?3, settings = ?4, badge = ?5, token = ?6, changed = ?7,
-                    stored = ?8, bytes = ?9 WHERE id = ?1
-                """
-            ).bind(
-                installation.id,
-                values.permission.status,
-                values.permission.options,
-                values.permission.settings,
-                values.badge,
-                values.permission.token,
-                values.changed,
-                values.stored,
-                values.bytes
-            ).run()
-        }
-    }
-
-    /// A number of the owner's series, which nobody else gets.
-    func number(of owner: OwnerAccount) -> Int64 {
-        accounts.change(owner) { values in
-            defer { values.next += 1 }
-            return values.next
-        }
-    }
-
-    /// Copies a log that has grown too long, whatever else there is to do.
-    func boundLog() throws {
-        if log.byteCount >= limits.log { try log.copy(database) }
-    }
-
-    func close() throws {
-        isClosed = true
-        defer { statements.close() }
-        try log.empty(database)
     }
 }

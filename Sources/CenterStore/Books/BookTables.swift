@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseFile
+import GRDB
+
+/// The connection that writes, as all books use it: its statements, and the table of contents, which they share.
+final class BookTables {
+    let hash: NameHash
+    /// Something was deleted that nobody may find any more, and may still lie in the log.
+    private(set) var mustErase = true
+    /// Used inside the accesses of its queue alone.
+    private let database: Database
+    private let statements = HotStatements()
+    private let log: WriteAheadLog
+
+    init(_ database: Database, hashBits: Int) throws {
+        self.database = database
+        log = try WriteAheadLog(of: database)
+        let key = try HotStatement("SELECT value FROM facts WHERE name = ?1", on: database).bind(Fact.hashKey)
+            .first { $0.blob(0) }
+        guard let hash = SipHash(key: key ?? []) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the key of its hashes is missing")
+        }
+        self.hash = NameHash(hash, bits: hashBits)
+    }
+
+    func statement(_ sql: String) throws -> HotStatement { try statements(sql, on: database) }
+
+    /// The row that the last insertion made.
+    var lastRow: Int64 { database.lastInsertedRowID }
+
+    /// Runs `body` as one transaction.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            try statement("BEGIN IMMEDIATE").run()
+            let result = try body()
+            try statement("COMMIT").run()
+            return result
+        } catch {
+            // Some errors have rolled back already.
+            if database.isInsideTransaction { _ = try? statement("ROLLBACK").run() }
+            throw error
+        }
+    }
+
+    // MARK: - Contents
+
+    func insert(_ content: [UInt8]) throws -> Int64 {
+        try statement("INSERT INTO content VALUES (NULL, NULL, ?1, NULL)").bind(content).run()
+        return lastRow
+    }
+
+    func copyContent(_ body: Int64) throws -> Int64 {
+        try statement("INSERT INTO content SELECT NULL, key, plain, sealed FROM content WHERE id = ?1").bind(body).run()
+        return lastRow
+    }
+
+    func deleteContent(_ body: Int64) throws {
+        try statement("DELETE FROM content WHERE id = ?1").bind(body).run()
+    }
+
+    // MARK: - The log
+
+    /// Bytes of the log that are not in the database yet.
+    var logByteCount: Int { log.byteCount }
+
+    /// Has what was deleted overwritten when the store is next at rest.
+    func eraseSoon() { mustErase = true }
+
+    /// Copies a log that has grown too long, whatever else there is to do.
+    func boundLog(_ limit: Int) throws {
+        if log.byteCount >= limit { try log.copy(database) }
+    }
+
+    /// Copies the log, and overwrites what was deleted and still lies in it.
+    func settleLog() throws {
+        if mustErase {
+            mustErase = try !log.empty(database)
+        } else if !log.isEmpty {
+            try log.copy(database)
+        }
+    }
+
+    func close() throws {
+        defer { statements.close() }
+        try log.empty(database)
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseFile
+
+/// The requests that wait for their triggers.
+final class RequestBook: Book {
+    /// A pending request's row, and that of its content.
+    typealias Row = (id: Int64, body: Int64)
+
+    var count: Int64 { pending.value }
+    private let tables: BookTables
+    private let limits: CenterLimits
+    private var pending: Undoable<Int64>
+
+    init(_ tables: BookTables, limits: CenterLimits) throws {
+        self.tables = tables
+        self.limits = limits
+        pending = Undoable(try tables.statement("SELECT count(*) FROM pending").first { $0.integer(0) } ?? 0)
+    }
+
+    func committed() { pending.commit() }
+
+    func rolledBack() { pending.rollBack() }
+
+    func schedule(
+        _ request: PendingRequest,
+        for installation: InstallationAccount,
+        limit: PendingLimit
+    ) throws -> WorkResult {
+        let former = try row(installation, named: request.content.identifier)
+        guard former != nil || count < limits.pending else { return .refused(.tooManyPending(limit: limits.pending)) }
+        if let former { try delete(former) }
+        try tables.statement("INSERT INTO pending VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)").bind(
+            installation.id,
+            tables.hash(request.content.identifier),
+            request.date.due,
+            request.clock.rawValue,
+            request.repeats ? 1 : 0,
+            request.date.anchor,
+            request.rule,
+            try tables.insert(request.content.stored)
+        ).run()
+        // The content was inserted before it.
+        let id = tables.lastRow
+        pending.value += 1
+        return .scheduled(id, replaces: former?.id, dropped: try drop(installation, beyond: limit))
+    }
+
+    /// Keeps the soonest requests of an app.
+    private func drop(_ installation: InstallationAccount, beyond limit: PendingLimit) throws -> [DroppedRequest] {
+        guard limit.count > 0 else { return [] }
+        var dropped: [(row: Row, content: [UInt8])] = []
+        try tables.statement(
+            """
+            SELECT pending.id, body, plain FROM pending JOIN content ON content.id = body WHERE installation = ?1
+            ORDER BY due IS NULL, due + iif(clock = \(TriggerClock.boot.rawValue), ?2, 0), pending.id
+            LIMIT -1 OFFSET ?3
+            """
+        ).bind(installation.id, limit.wallMinusBoot, limit.count).each { row in
+            dropped.append(((row.integer(0), row.integer(1)), row.blob(2)))
+        }
+        return try dropped.map { row, content in
+            try delete(row)
+            return DroppedRequest(id: row.id, identifier: NotificationContent(stored: content)?.identifier ?? "")
+        }
+    }
+
+    /// Removes the requests of these identifiers; `nil` means all of the app. Returns their numbers.
+    func unschedule(_ installation: InstallationAccount, identifiers: [String]?) throws -> [Int64] {
+        let found =
+            try identifiers.map { try $0.compactMap { try row(installation, named: $0) } }
+            ?? rows(of: installation)
+        var ids: [Int64] = []
+        // An identifier may be named twice.
+        for row in found where !ids.contains(row.id) {
+            try delete(row)
+            ids.append(row.id)
+        }
+        tables.eraseSoon()
+        return ids
+    }
+
+    func redate(_ id: Int64, _ date: DueDate) throws {
+        try tables.statement("UPDATE pending SET due = ?2, anchor = ?3 WHERE id = ?1").bind(id, date.due, date.anchor)
+            .run()
+    }
+
+    /// Takes a request that is due: deletes it, or dates it anew. False means that it is not there.
+    func take(_ id: Int64, of installation: InstallationAccount, next: DueDate?) throws -> Bool {
+        let body = try tables.statement("SELECT body FROM pending WHERE id = ?1 AND installation = ?2")
+            .bind(id, installation.id).first { $0.integer(0) }
+        guard let body else { return false }
+        if let next { try redate(id, next) } else { try delete((id, body)) }
+        return true
+    }
+
+    private func rows(of installation: InstallationAccount) throws -> [Row] {
+        var rows: [Row] = []
+        try tables.statement("SELECT id, body FROM pending WHERE installation = ?1 ORDER BY id").bind(installation.id)
+            .each { rows.append(($0.integer(0), $0.integer(1))) }
+        return rows
+    }
+
+    private func row(_ installation: InstallationAccount, named identifier: String) throws -> Row? {
+        let opening = NotificationContent.opening(identifier)
+        var found: Row?
+        try tables.statement(
+            """
+            SELECT pending.id, body, plain FROM pending INDEXED BY requested JOIN content ON content.id = body
+            WHERE installation = ?1 AND name = ?2
+            """
+        ).bind(installation.id, tables.hash(identifier)).each { row in
+            if row.bytes(2, { $0.starts(with: opening) }) { found = (row.integer(0), row.integer(1)) }
+        }
+        return found
+    }
+
+    private func delete(_ row: Row) throws {
+        try tables.statement("DELETE FROM pending WHERE id = ?1").bind(row.id).run()
+        try tables.statement("DELETE FROM region WHERE pending = ?1").bind(row.id).run()
+        try tables.deleteContent(row.body)
+        pending.value -= 1
+    }
+}

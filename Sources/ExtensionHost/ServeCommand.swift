@@ -30,6 +30,8 @@ struct ServeCommand: HostingCommand {
         // Before anybody may send it: it asks for a report, once there is one to give.
         signal(SIGUSR1, SIG_IGN)
         signal(SIGHUP, SIG_IGN)
+        // Behind the signals, which stay ignored in the program that starts anew.
+        ThreadCaches.shrink()
         // It would hold keys of the listener and opened notifications.
         var none = rlimit()
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)

@@ -13,7 +13,7 @@ extension Payload {
         var isChanged = false
         for place in Self.localizedPlaces {
             guard let key = alert[place.key]?.string, !key.isEmpty else { continue }
-            let arguments = alert[place.arguments]?.array?.map(\.localizationArgument) ?? []
+            let arguments = alert[place.arguments]?.array?.map(Self.localizationArgument) ?? []
             let text = texts.text(key, arguments: arguments)
             if text == nil, alert[place.text]?.string?.isEmpty == false { continue }
             alert[place.text] = .string(text ?? key)
@@ -31,11 +31,9 @@ extension Payload {
         (text: "subtitle", key: "subtitle-loc-key", arguments: "subtitle-loc-args"),
         (text: "body", key: "loc-key", arguments: "loc-args"),
     ]
-}
 
-extension JSON {
-    fileprivate var localizationArgument: String {
-        switch self {
+    private static func localizationArgument(_ value: JSON) -> String {
+        switch value {
         case .string(let text): text
         case .integer(let integer): "\(integer)"
         case .double(let double): "\(double)"

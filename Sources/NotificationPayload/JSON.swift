@@ -50,6 +50,15 @@ extension JSON {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
+    /// Tells whether arrays and objects nest at most so many levels, the value itself included.
+    package func isNested(atMost limit: Int) -> Bool {
+        switch self {
+        case .null, .bool, .integer, .double, .string: true
+        case .array(let elements): limit > 0 && elements.allSatisfy { $0.isNested(atMost: limit - 1) }
+        case .object(let object): limit > 0 && object.members.allSatisfy { $0.value.isNested(atMost: limit - 1) }
+        }
+    }
+
     /// Numbers compare by value, so `1` equals `1.0`; objects compare without regard to the order of keys.
     package static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {

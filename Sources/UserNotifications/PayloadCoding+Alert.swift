@@ -29,7 +29,7 @@ extension ContentFields {
             var bodyOnly = ContentFields()
             bodyOnly.body = body
             if hasAlert(of: bodyOnly) {
-                aps["alert"] = .text(body)
+                aps["alert"] = body.jsonUnlessEmpty
                 return
             }
             alert["body"] = .string(text)
@@ -62,7 +62,7 @@ extension ContentFields {
         to alert: inout JSONObject
     ) {
         guard text != before else { return }
-        alert[key] = .text(text)
+        alert[key] = text.jsonUnlessEmpty
         for key in localization {
             alert[key] = nil
         }

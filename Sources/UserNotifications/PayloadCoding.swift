@@ -59,8 +59,8 @@ extension ContentFields {
         writeAlert(to: &aps, before: before)
         if badge != before.badge { aps["badge"] = badge.map { .integer($0.int64Value) } }
         if sound != before.sound { aps["sound"] = sound?.kind.payloadValue }
-        if threadIdentifier != before.threadIdentifier { aps["thread-id"] = .text(threadIdentifier) }
-        if categoryIdentifier != before.categoryIdentifier { aps["category"] = .text(categoryIdentifier) }
+        if threadIdentifier != before.threadIdentifier { aps["thread-id"] = threadIdentifier.jsonUnlessEmpty }
+        if categoryIdentifier != before.categoryIdentifier { aps["category"] = categoryIdentifier.jsonUnlessEmpty }
         if targetContentIdentifier != before.targetContentIdentifier {
             aps["target-content-id"] = targetContentIdentifier.map(JSON.string)
         }
@@ -93,14 +93,10 @@ extension ContentFields {
     }
 }
 
-extension JSON {
-    /// Returns the text's value, or `nil` for "", which removes the key.
-    static func text(_ text: String) -> JSON? {
-        text.isEmpty ? nil : .string(text)
-    }
-}
-
 extension String {
+    /// The text's value, or `nil` for "", which removes a key.
+    var jsonUnlessEmpty: JSON? { isEmpty ? nil : .string(self) }
+
     mutating func removeNULs() {
         if utf8.contains(0) { unicodeScalars.removeAll { $0.value == 0 } }
     }

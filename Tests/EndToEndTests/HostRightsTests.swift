@@ -37,6 +37,24 @@ struct HostRightsTests {
         }
     }
 
+    /// The memory that each thread of a host keeps when it is freed; glibc reads the setting from the environment.
+    @Test func `a host has small caches of freed memory, under its own name and with its own arguments`()
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            try await RunningHost.with(folder, app: []) { host in
+                func texts(_ name: String) throws -> [String] {
+                    try String(contentsOfFile: "/proc/\(host.process)/\(name)", encoding: .utf8)
+                        .split(separator: "\0").map(String.init)
+                }
+                let (environment, arguments) = (try texts("environ"), try texts("cmdline"))
+                #expect(environment.contains("GLIBC_TUNABLES=glibc.malloc.tcache_count=1"))
+                #expect(arguments.dropFirst().first == "serve")
+                #expect(ProcessStatus(host.process)?.name == "extension-host")
+            }
+        }
+    }
+
     @Test func `a key in the state folder is refused by name`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(

@@ -201,14 +201,3 @@ struct Members {
         guard value("protocol")?.integer == centerProtocolVersion else { throw .unsupportedProtocol }
     }
 }
-
-extension JSON {
-    /// Tells whether arrays and objects nest at most so many levels, the value itself included.
-    func isNested(atMost limit: Int) -> Bool {
-        switch self {
-        case .null, .bool, .integer, .double, .string: true
-        case .array(let elements): limit > 0 && elements.allSatisfy { $0.isNested(atMost: limit - 1) }
-        case .object(let object): limit > 0 && object.members.allSatisfy { $0.value.isNested(atMost: limit - 1) }
-        }
-    }
-}

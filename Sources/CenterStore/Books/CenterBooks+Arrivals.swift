@@ -2,7 +2,7 @@
 
 import DatabaseFile
 
-/// What comes: notifications, requests for later and answers.
+/// The arrival of notifications, of requests for later and of answers.
 extension CenterBooks {
     func arrive(_ arrival: NotificationArrival, at now: WallTime) throws -> WorkResult {
         if let badge = arrival.badge, !Self.badges.contains(badge) { return .refused(.badgeOutOfRange(badge)) }

@@ -2,7 +2,7 @@
 
 import DatabaseFile
 
-/// What goes, and what gets a new number.
+/// Removals, and new numbers for what is there.
 extension CenterBooks {
     func remove(
         _ name: OwnerName,

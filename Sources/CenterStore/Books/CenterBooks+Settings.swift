@@ -2,7 +2,7 @@
 
 import DatabaseFile
 
-/// What people and apps set.
+/// The settings of people and of apps.
 extension CenterBooks {
     static let badges = 0...Int(Int32.max)
 

@@ -48,7 +48,7 @@ final class CenterBooks {
         return results
     }
 
-    /// What maintenance found.
+    /// The state in which maintenance leaves the store.
     enum State {
         /// There is more to remove.
         case behind

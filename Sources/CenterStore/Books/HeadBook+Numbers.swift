@@ -2,7 +2,7 @@
 
 import DatabaseFile
 
-/// What puts a notification on top of the list, under a new number.
+/// The ways of a notification to the top of the list, under a new number.
 extension HeadBook {
     /// Lists a notification in the place of the app's former one of the same name.
     ///

@@ -65,7 +65,7 @@ final class RequestBook: Book {
         }
     }
 
-    /// Removes the requests of these identifiers; `nil` means all of the app. Returns their numbers.
+    /// Removes the requests of these identifiers, and returns their numbers; `nil` means all of the app.
     func unschedule(_ installation: InstallationAccount, identifiers: [String]?) throws -> [Int64] {
         let found =
             try identifiers.map { try $0.compactMap { try row(installation, named: $0) } }
@@ -85,7 +85,7 @@ final class RequestBook: Book {
             .run()
     }
 
-    /// Takes a request that is due: deletes it, or dates it anew. False means that it is not there.
+    /// Takes a request that is due, so deletes it or dates it anew; false means that it is not there.
     func take(_ id: Int64, of installation: InstallationAccount, next: DueDate?) throws -> Bool {
         let body = try tables.statement("SELECT body FROM pending WHERE id = ?1 AND installation = ?2")
             .bind(id, installation.id).first { $0.integer(0) }

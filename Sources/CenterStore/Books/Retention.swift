@@ -182,10 +182,6 @@ final class Retention: Book {
 struct RetentionSlice {
     private(set) var left: Int
 
-    init(left: Int) {
-        self.left = left
-    }
-
     /// Takes one row, if one may be taken.
     mutating func take() -> Bool {
         guard left > 0 else { return false }

@@ -37,17 +37,15 @@ package struct NotificationTraits: Sendable, Equatable {
         sound = RequestedSound(aps["sound"])
         level = InterruptionLevel(aps["interruption-level"], sound: sound)
         badge = aps["badge"]?.integer.flatMap { $0 < 0 ? nil : min(Int($0), Self.countLimit) }
-        thread = aps["thread-id"]?.nonEmptyText
+        thread = Self.nonEmptyText(aps["thread-id"])
         category = CategorySet.name(aps["category"]?.string)
-        summaryArgument = alert["summary-arg"]?.nonEmptyText
+        summaryArgument = Self.nonEmptyText(alert["summary-arg"])
         let count = alert["summary-arg-count"]?.integer ?? 1
         summaryArgumentCount = Int(min(max(1, count), Int64(Self.countLimit)))
         let score = aps["relevance-score"]?.double ?? 0
         relevanceScore = score.isNaN ? 0 : min(max(0, score), 1)
     }
-}
 
-extension JSON {
     /// A text with at least one byte; `nil` means every other value.
-    var nonEmptyText: String? { string.flatMap { $0.isEmpty ? nil : $0 } }
+    private static func nonEmptyText(_ value: JSON?) -> String? { value?.string.flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -72,7 +72,7 @@ extension DoNotDisturb {
             case .daily(let from, let to):
                 ["mode": .string(Mode.daily.rawValue), "from": .string(from.text), "to": .string(to.text)]
             }
-        if !exceptions.isEmpty { object["exceptions"] = .topics(exceptions) }
+        if !exceptions.isEmpty { object["exceptions"] = exceptions.json }
         return object
     }
 

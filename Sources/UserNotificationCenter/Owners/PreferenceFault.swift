@@ -57,7 +57,7 @@ extension JSONObject {
     }
 }
 
-extension JSON {
-    /// Topics in a fixed order, so that equal sets are written alike.
-    static func topics(_ topics: Set<String>) -> JSON { .array(topics.sorted().map(JSON.string)) }
+extension Set<String> {
+    /// The texts in a fixed order, so that equal sets are written alike.
+    var json: JSON { .array(sorted().map(JSON.string)) }
 }

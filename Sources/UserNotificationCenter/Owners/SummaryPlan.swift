@@ -83,7 +83,7 @@ package struct SummaryIssue: Sendable, Equatable {
 
 extension SummaryPlan {
     package var json: JSONObject {
-        ["times": .array(times.map { .string($0.text) }), "apps": .topics(apps)]
+        ["times": .array(times.map { .string($0.text) }), "apps": apps.json]
     }
 
     /// Reads what `json` writes; unknown members are ignored.

@@ -7,6 +7,7 @@ import Locking
 /// Actions run on the task of `run()`, in the order of their instants; they must be short and never block.
 package final class DeadlineQueue: Sendable {
     package struct ID: Hashable, Sendable {
+        fileprivate let place: Int
         fileprivate let number: UInt64
     }
 
@@ -17,15 +18,20 @@ package final class DeadlineQueue: Sendable {
     }
 
     fileprivate struct State {
-        /// Ordered by instant from `head` on; what lies before it has fired.
+        /// A binary heap by instant and number, with entries that were cancelled among them.
         ///
-        /// Budgets are mostly equal, so nearly every deadline is the latest one yet and goes to the end.
+        /// Budgets are mostly equal, so nearly every deadline is later than its parent and stays at the end.
         var entries: [Entry] = []
-        var head = 0
-        var live: Set<ID> = []
+        /// The number of the deadline that has each place; 0 means that the place is free.
+        ///
+        /// It tells whether an entry is live without a hash for each of some ten calls a push.
+        var numbers: [UInt64] = []
+        var freePlaces: [Int] = []
         var nextNumber: UInt64 = 0
         /// The instant until which the task sleeps; nil while it is awake.
         var sleepingUntil: Duration?
+
+        var liveCount: Int { numbers.count - freePlaces.count }
     }
 
     private let clock: HostClock
@@ -40,10 +46,8 @@ package final class DeadlineQueue: Sendable {
     @discardableResult
     package func schedule(at instant: Duration, _ action: @escaping @Sendable () -> Void) -> ID {
         let (id, mustWake) = state.withLock { state in
-            state.nextNumber += 1
-            let id = ID(number: state.nextNumber)
-            state.live.insert(id)
-            state.entries.insert(Entry(instant: instant, id: id, action: action), at: state.position(of: instant))
+            let id = state.takePlace()
+            state.insert(Entry(instant: instant, id: id, action: action))
             return (id, state.sleepingUntil.map { instant < $0 } ?? false)
         }
         if mustWake { earlier.raise() }
@@ -53,20 +57,20 @@ package final class DeadlineQueue: Sendable {
     /// Forgets a deadline; harmless when it has passed.
     package func cancel(_ id: ID) {
         state.withLock { state in
-            guard state.live.remove(id) != nil else { return }
+            guard state.giveUpPlace(of: id) else { return }
             state.dropDeadEntries()
         }
     }
 
     /// The number of deadlines that may still fire.
-    package var count: Int { state.withLock { $0.live.count } }
+    package var count: Int { state.withLock { $0.liveCount } }
 
     /// Fires deadlines until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {
             for action in takeDue() { action() }
             let next = state.withLock { state in
-                let soonest = state.soonest?.instant
+                let soonest = state.entries.first?.instant
                 state.sleepingUntil = soonest ?? .seconds(Int64.max)
                 return soonest
             }
@@ -86,9 +90,9 @@ package final class DeadlineQueue: Sendable {
         let now = clock.now
         return state.withLock { state in
             var due: [@Sendable () -> Void] = []
-            while let entry = state.soonest, entry.instant <= now {
-                state.head += 1
-                if state.live.remove(entry.id) != nil { due.append(entry.action) }
+            while let entry = state.entries.first, entry.instant <= now {
+                state.removeFirst()
+                if state.giveUpPlace(of: entry.id) { due.append(entry.action) }
             }
             state.dropDeadEntries()
             return due
@@ -97,27 +101,64 @@ package final class DeadlineQueue: Sendable {
 }
 
 extension DeadlineQueue.State {
-    fileprivate var soonest: DeadlineQueue.Entry? {
-        head < entries.count ? entries[head] : nil
-    }
-
-    /// Returns the place of an instant: after all that are not later.
-    fileprivate func position(of instant: Duration) -> Int {
-        var low = head
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].instant <= instant { low = middle + 1 } else { high = middle }
+    fileprivate mutating func takePlace() -> DeadlineQueue.ID {
+        nextNumber += 1
+        guard let place = freePlaces.popLast() else {
+            numbers.append(nextNumber)
+            return DeadlineQueue.ID(place: numbers.count - 1, number: nextNumber)
         }
-        return low
+        numbers[place] = nextNumber
+        return DeadlineQueue.ID(place: place, number: nextNumber)
     }
 
-    /// Keeps fired and cancelled entries to at most as many as live ones, and a few.
+    /// Returns false for a deadline that has passed or was cancelled.
+    fileprivate mutating func giveUpPlace(of id: DeadlineQueue.ID) -> Bool {
+        guard isLive(id) else { return false }
+        numbers[id.place] = 0
+        freePlaces.append(id.place)
+        return true
+    }
+
+    private func isLive(_ id: DeadlineQueue.ID) -> Bool { numbers[id.place] == id.number }
+
+    /// Keeps cancelled entries to at most as many as live ones, and a few.
     fileprivate mutating func dropDeadEntries() {
-        guard entries.count > 2 * live.count + 64 else { return }
-        entries.removeSubrange(..<head)
-        head = 0
-        let live = live
-        entries.removeAll { !live.contains($0.id) }
+        guard entries.count > 2 * liveCount + 64 else { return }
+        let numbers = numbers
+        entries.removeAll { numbers[$0.id.place] != $0.id.number }
+        for index in (0..<entries.count / 2).reversed() { sink(from: index) }
+    }
+
+    // MARK: - The heap
+
+    private func isBefore(_ left: Int, _ right: Int) -> Bool {
+        let (one, other) = (entries[left].instant, entries[right].instant)
+        return one == other ? entries[left].id.number < entries[right].id.number : one < other
+    }
+
+    fileprivate mutating func insert(_ entry: DeadlineQueue.Entry) {
+        entries.append(entry)
+        var index = entries.count - 1
+        while index > 0, isBefore(index, (index - 1) / 2) {
+            entries.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
+        }
+    }
+
+    fileprivate mutating func removeFirst() {
+        entries.swapAt(0, entries.count - 1)
+        entries.removeLast()
+        sink(from: 0)
+    }
+
+    private mutating func sink(from start: Int) {
+        var index = start
+        while 2 * index + 1 < entries.count {
+            var child = 2 * index + 1
+            if child + 1 < entries.count, isBefore(child + 1, child) { child += 1 }
+            guard isBefore(child, index) else { return }
+            entries.swapAt(child, index)
+            index = child
+        }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+package import Glibc
 
 /// A value that one thread at a time may touch.
 ///
@@ -9,8 +9,9 @@ import Glibc
 /// that cries at every lock finds nothing.
 // SAFETY: `value` is reached only through `withLock`, which holds the mutex.
 @safe package final class Locked<Value: ~Copyable>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+    // Only `withLock` uses them; it is compiled into its callers, which would otherwise look the types up at each call.
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var value: Value
 
     package init(_ value: consuming sending Value) {
         unsafe mutex = .allocate(capacity: 1)
@@ -23,7 +24,7 @@ import Glibc
         unsafe mutex.deallocate()
     }
 
-    package func withLock<Result: ~Copyable, Failure: Error>(
+    @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         unsafe pthread_mutex_lock(mutex)

@@ -3,18 +3,19 @@
 /// First in, first out; what was taken is let go at once, and so is the room of a crowd that has passed.
 ///
 /// An `ArraySlice` keeps what was taken from its front until it next grows, which for a queue that is rarely empty means
-/// the payloads of thousands of pushes.
+/// the payloads of thousands of pushes. What each push calls is compiled into its callers, which would otherwise look
+/// the element's type up at each call.
 package struct Backlog<Element> {
-    private var elements: [Element?] = []
-    private var head = 0
+    @usableFromInline var elements: [Element?] = []
+    @usableFromInline var head = 0
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var count: Int { elements.count - head }
-    package var isEmpty: Bool { count == 0 }
-    package var first: Element? { isEmpty ? nil : elements[head] }
+    @inlinable package var count: Int { elements.count - head }
+    @inlinable package var isEmpty: Bool { count == 0 }
+    @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
 
-    package mutating func append(_ element: Element) {
+    @inlinable package mutating func append(_ element: Element) {
         elements.append(element)
     }
 
@@ -28,7 +29,7 @@ package struct Backlog<Element> {
         }
     }
 
-    package mutating func popFirst() -> Element? {
+    @inlinable package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         defer { letGo() }
         defer { head += 1 }
@@ -48,7 +49,7 @@ package struct Backlog<Element> {
         return elements[head...].compactMap { $0 }
     }
 
-    private mutating func letGo() {
+    @inlinable mutating func letGo() {
         if isEmpty {
             elements.removeAll(keepingCapacity: elements.capacity <= 64)
             head = 0

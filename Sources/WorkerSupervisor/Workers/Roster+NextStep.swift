@@ -119,7 +119,7 @@ extension Roster.Staff {
 
     /// The worker that takes the next notification at once: of those with room that have served, the one given most.
     fileprivate var receptive: Roster.Member? {
-        members.filter { $0.servedCount > 0 && $0.hasRoom(under: terms) }.max { $0.servedCount < $1.servedCount }
+        members.lazy.filter { $0.servedCount > 0 && $0.hasRoom(under: terms) }.max { $0.servedCount < $1.servedCount }
     }
 
     fileprivate var readySpare: Roster.Member? {

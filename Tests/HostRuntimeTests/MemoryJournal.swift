@@ -111,6 +111,13 @@ final class MemoryJournal: PushJournal {
     func fullSinks(records: Int, byteCount: Int) -> Set<String> { state.withLock(\.fullSinks) }
 
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] { [] }
+
+    func waiting(
+        for sink: String,
+        except: Set<Int64>,
+        limit: Int,
+        byteCount: Int
+    ) throws(JournalError) -> [OutboxRecord] { [] }
 }
 
 /// A queue over a journal in memory, while its deadlines run.

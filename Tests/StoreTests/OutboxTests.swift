@@ -109,3 +109,62 @@ struct OutboxTests {
         #expect(try next.due(for: "phone", limit: 10).map(\.number) == [1, 3])
     }
 }
+
+/// The outbox as a reader of many records at a time sees it.
+struct OutboxStreamTests {
+    let folder: StateFolder
+    let journal: Journal
+
+    init() throws {
+        folder = try StateFolder()
+        journal = try folder.journal()
+        try journal.accept((1...5).map { try .sample($0, device: "00") })
+    }
+
+    private func conclude(_ numbers: Int64..., byteCount: Int = 10, sinks: [String] = ["center"]) throws {
+        for number in numbers {
+            let record = [UInt8](repeating: 0x20, count: byteCount)
+            try journal.conclude([number], record: record, token: "00", sinks: sinks)
+        }
+    }
+
+    private func waiting(except: Set<Int64> = [], limit: Int = 10, byteCount: Int = 1000) throws -> [Int64] {
+        try journal.waiting(for: "center", except: except, limit: limit, byteCount: byteCount).map(\.number)
+    }
+
+    @Test func `all records of a device are given, in the order of their pushes and not of their ends`() throws {
+        try conclude(2, 4, 1)
+        #expect(try waiting() == [1, 2, 4])
+        #expect(try waiting(except: [2]) == [1, 4])
+        try conclude(3)
+        #expect(try waiting(except: [1, 2, 4]) == [3])
+    }
+
+    @Test func `a record is given whole`() throws {
+        try conclude(1)
+        let record = [UInt8](repeating: 0x20, count: 10)
+        #expect(
+            try journal.waiting(for: "center", except: [], limit: 1, byteCount: 10)
+                == [OutboxRecord(sink: "center", number: 1, deviceToken: "00", record: record, attempts: 0)]
+        )
+    }
+
+    @Test func `both bounds end the answer, and the first of all is given whatever its length`() throws {
+        try conclude(1, 2, 3, byteCount: 100)
+        #expect(try waiting(limit: 2) == [1, 2])
+        #expect(try waiting(byteCount: 299) == [1, 2])
+        #expect(try waiting(byteCount: 300) == [1, 2, 3])
+        #expect(try waiting(byteCount: 1) == [1])
+        #expect(try waiting(except: [1], byteCount: 99) == [])
+    }
+
+    @Test func `other sinks' records, and settled ones, are not among them`() throws {
+        try conclude(1, sinks: ["phone"])
+        try conclude(2, 3, sinks: ["phone", "center", "audit"])
+        var work = JournalWork()
+        work.settlements = [Settlement(sink: "center", number: 2, verdict: .delivered)]
+        _ = try journal.commit(work) { _ in true }
+        #expect(try waiting() == [3])
+        #expect(try journal.waiting(for: "unheard of", except: [], limit: 9, byteCount: 9).isEmpty)
+    }
+}

@@ -2,7 +2,7 @@
 
 /// The store on disk for accepted pushes and for records on their way.
 ///
-/// Calls block, and come from one thread at a time, except `due(for:…)`. The one implementation is SQLite's.
+/// Calls block, and come from one thread at a time, except those that read the outbox. The one implementation is SQLite's.
 package protocol PushJournal: Sendable {
     /// Eight hex digits, made with the journal: with a push's number they name it for ever.
     var name: String { get }
@@ -34,6 +34,17 @@ package protocol PushJournal: Sendable {
     ///
     /// May be called from any thread, beside the writer.
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord]
+
+    /// Records that wait for a sink, but those of these numbers, in the order of their pushes' numbers.
+    ///
+    /// As many as fit both bounds, but the first whatever its length if `except` is empty. May be called from any
+    /// thread, beside the writer.
+    func waiting(
+        for sink: String,
+        except: Set<Int64>,
+        limit: Int,
+        byteCount: Int
+    ) throws(JournalError) -> [OutboxRecord]
 
     /// Remote sinks for which so many records wait, or so many bytes of them; from memory.
     func fullSinks(records: Int, byteCount: Int) -> Set<String>

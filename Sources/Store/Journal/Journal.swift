@@ -115,6 +115,21 @@ package final class Journal: PushJournal {
         }
     }
 
+    package func waiting(
+        for sink: String,
+        except: Set<Int64>,
+        limit: Int,
+        byteCount: Int
+    ) throws(JournalError) -> [OutboxRecord] {
+        do {
+            return try reader.unsafeRead { database in
+                try OutboxRecord.waiting(database, for: sink, except: except, limit: limit, byteCount: byteCount)
+            }
+        } catch {
+            throw JournalError(error, path: file.path)
+        }
+    }
+
     package func fullSinks(records: Int, byteCount: Int) -> Set<String> {
         published.withLock { statistics in
             let full = statistics.sinks.filter { $0.value.waiting >= records || $0.value.waitingByteCount >= byteCount }

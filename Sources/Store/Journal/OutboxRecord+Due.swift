@@ -22,4 +22,46 @@ extension OutboxRecord {
             )
         }
     }
+
+    /// Records of a sink in the order of their pushes' numbers, but those of `except`.
+    static func waiting(
+        _ database: Database,
+        for sink: String,
+        except: Set<Int64>,
+        limit: Int,
+        byteCount: Int
+    ) throws -> [OutboxRecord] {
+        guard let id = try Int64.fetchOne(database, sql: "SELECT id FROM sinks WHERE name = ?", arguments: [sink])
+        else {
+            return []
+        }
+        // SQLite reads a record's bytes only when they are asked for: what the reader has costs no more than its number.
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT number, bytes, token, attempts, record FROM outbox NOT INDEXED
+                WHERE place >= ? AND place < ? ORDER BY place LIMIT ?
+                """
+        )
+        let (first, end) = (JournalSchema.place(sink: id, number: 0), JournalSchema.place(sink: id + 1, number: 0))
+        let rows = try Row.fetchCursor(statement, arguments: [first, end, except.count + limit])
+        var records: [OutboxRecord] = []
+        var room = byteCount
+        while records.count < limit, let row = try rows.next() {
+            let number: Int64 = row[0]
+            let length: Int = row[1]
+            guard !except.contains(number) else { continue }
+            guard length <= room || (except.isEmpty && records.isEmpty) else { break }
+            room -= length
+            records.append(
+                OutboxRecord(
+                    sink: sink,
+                    number: number,
+                    deviceToken: row[2],
+                    record: row.bytes(4),
+                    attempts: row[3]
+                )
+            )
+        }
+        return records
+    }
 }

@@ -86,6 +86,21 @@ final class FakeOutbox: PushJournal {
         return try result.get()
     }
 
+    func waiting(
+        for sink: String,
+        except: Set<Int64>,
+        limit: Int,
+        byteCount: Int
+    ) throws(JournalError) -> [OutboxRecord] {
+        let result = state.withLock { state -> Result<[OutboxRecord], JournalError> in
+            state.lookCount += 1
+            if let failure = state.failure { return .failure(failure) }
+            let records = state.rows.map(\.record).filter { $0.sink == sink && !except.contains($0.number) }
+            return .success(Array(records.sorted { $0.number < $1.number }.prefix(limit)))
+        }
+        return try result.get()
+    }
+
     // What a sender does not ask for.
     func commit(_ work: JournalWork, admit: (IncomingPush) -> Bool) throws(JournalError) -> [Arrival] { [] }
     func unfinished() throws(JournalError) -> [UnfinishedPush] { [] }

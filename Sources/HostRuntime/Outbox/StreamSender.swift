@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Dispatch
+private import Locking
+package import Logging
+
+/// Hands the records that wait for a stream over, at least once, in the order of their pushes' numbers.
+///
+/// The outbox is read from its beginning each time, less what the reader has: a record that is settled is no longer
+/// there, and a push that ends after a later one is found before it. A connection that ends forgets what the reader
+/// had; it comes again on the next one, under the same name.
+package final class StreamSender: Sendable {
+    private let stream: any RecordStream
+    private let journal: any PushJournal
+    private let settle: OutboxSender.Settle
+    private let limits: StreamWindow.Limits
+    private let clock: HostClock
+    private let logger: Logger
+    private let window: Locked<StreamWindow>
+    private let news = Signal()
+    /// The thread that asks the journal, which blocks.
+    private let reader: DispatchQueue
+
+    /// The wait after a journal that cannot be read.
+    package static let pause = Duration.seconds(1)
+
+    /// Makes one; `run` starts it. `settle` returns when the settlements are on the disk.
+    package init(
+        stream: any RecordStream,
+        journal: any PushJournal,
+        settle: @escaping OutboxSender.Settle,
+        limits: StreamWindow.Limits = StreamWindow.Limits(),
+        clock: HostClock,
+        logger: Logger
+    ) {
+        self.stream = stream
+        self.journal = journal
+        self.settle = settle
+        self.limits = limits
+        self.clock = clock
+        var logger = logger
+        logger[metadataKey: "sink.name"] = "\(stream.name)"
+        self.logger = logger
+        window = Locked(StreamWindow(limits))
+        reader = DispatchQueue(label: "outbox.\(stream.name)")
+    }
+
+    /// The number of records that the reader has and has not answered for.
+    package var inFlightCount: Int { window.withLock { $0.count } }
+
+    /// Records were added to the journal: look now.
+    package func wake() { news.raise() }
+
+    /// Serves one connection after another, until no further one comes or the task is cancelled.
+    package func run() async {
+        while !Task.isCancelled, let connection = await stream.connect() {
+            window.withLock { $0 = StreamWindow(limits) }
+            await serve(connection)
+        }
+    }
+
+    /// Returns when the connection has ended and all that was answered on it is on the disk.
+    private func serve(_ connection: any RecordConnection) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.hear(connection) }
+            group.addTask { await self.feed(connection) }
+            await group.next()
+            await connection.close()
+            group.cancelAll()
+        }
+    }
+
+    // MARK: - Records
+
+    private func feed(_ connection: any RecordConnection) async {
+        while !Task.isCancelled {
+            let records: [OutboxRecord]
+            switch await look() {
+            case .success(let found): records = found
+            case .failure(let error):
+                logger.error("outbox not readable", metadata: ["error": "\(error)"])
+                guard (try? await clock.sleep(until: clock.now + Self.pause)) != nil else { return }
+                continue
+            }
+            if records.isEmpty { await news.wait() }
+            for record in records {
+                window.withLock { $0.add(record) }
+                guard await connection.send(record) else { return }
+            }
+        }
+    }
+
+    /// Takes from the journal what the reader has not, as far as there is room.
+    private func look() async -> Result<[OutboxRecord], JournalError> {
+        let (room, inFlight) = window.withLock { ($0.room, $0.numbers) }
+        guard let room else { return .success([]) }
+        return await withCheckedContinuation { answered in
+            reader.async { [journal, stream] in
+                answered.resume(
+                    returning: Result { () throws(JournalError) in
+                        try journal.waiting(
+                            for: stream.name,
+                            except: inFlight,
+                            limit: room.records,
+                            byteCount: room.byteCount
+                        )
+                    }
+                )
+            }
+        }
+    }
+
+    // MARK: - Answers
+
+    private func hear(_ connection: any RecordConnection) async {
+        while let answers = await connection.answers() {
+            let settled = Result { () throws(StreamWindow.Violation) in
+                try window.withLock { window throws(StreamWindow.Violation) in
+                    try window.settle(answers, of: stream.name)
+                }
+            }
+            switch settled {
+            case .success(let settlements):
+                note(settlements)
+                await settle(settlements)
+                // Only now: until they are on the disk, the outbox has them.
+                window.withLock { $0.remove(settlements) }
+                news.raise()
+            case .failure(let violation):
+                logger.error("reader of records broke the rules", metadata: ["answer": "\(violation.answer)"])
+                return
+            }
+        }
+    }
+
+    private func note(_ settlements: [Settlement]) {
+        for settlement in settlements {
+            guard case .dead(let reason) = settlement.verdict else { continue }
+            logger.warning(
+                "record given up",
+                metadata: ["push.delivery": "\(journal.name)-\(settlement.number)", "reason": "\(reason)"]
+            )
+        }
+    }
+}

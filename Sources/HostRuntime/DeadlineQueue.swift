@@ -24,7 +24,7 @@ package final class DeadlineQueue: Sendable {
         var entries: [Entry] = []
         /// The number of the deadline that has each place; 0 means that the place is free.
         ///
-        /// It tells whether an entry is live without a hash for each of some ten calls a push.
+        /// An entry is live if its place has its number: no hash for each of some ten calls a push.
         var numbers: [UInt64] = []
         var freePlaces: [Int] = []
         var nextNumber: UInt64 = 0

@@ -37,8 +37,8 @@ package protocol PushJournal: Sendable {
 
     /// Records that wait for a sink, but those of these numbers, in the order of their pushes' numbers.
     ///
-    /// As many as fit both bounds, but the first whatever its length if `except` is empty. May be called from any
-    /// thread, beside the writer.
+    /// Returns as many as fit both bounds, but the first whatever its length if `except` is empty. May be called from
+    /// any thread, beside the writer.
     func waiting(
         for sink: String,
         except: Set<Int64>,

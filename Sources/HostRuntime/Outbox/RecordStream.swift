@@ -2,8 +2,8 @@
 
 /// A reader that takes records in the order of their pushes, many at a time, and says later which it has.
 ///
-/// It stands beside `RemoteSink`, which takes one record of a device at a time and answers each: that bounds a device to
-/// as many records a second as the other side commits.
+/// A `RemoteSink`, beside it, takes one record of a device at a time and answers each, which bounds a device to as many
+/// records a second as the other side commits.
 package protocol RecordStream: Sendable {
     /// Stable: records wait under this name across restarts.
     var name: String { get }

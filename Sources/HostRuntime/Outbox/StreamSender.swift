@@ -24,7 +24,9 @@ package final class StreamSender: Sendable {
     /// The wait after a journal that cannot be read.
     package static let pause = Duration.seconds(1)
 
-    /// Makes one; `run` starts it. `settle` returns when the settlements are on the disk.
+    /// Makes one; `run` starts it.
+    ///
+    /// `settle` returns when the settlements are on the disk.
     package init(
         stream: any RecordStream,
         journal: any PushJournal,

@@ -42,7 +42,7 @@ struct BudgetTests {
             async let result = harness.run("hang", budget: .seconds(30), grace: .seconds(2))
             await untilGiven(harness)
             time.advance(to: .seconds(30) - .nanoseconds(1))
-            await harness.until { _ in harness.clock.now > .seconds(29) && harness.deadlines.count == 2 }
+            await harness.until { $0.staffs[0].members.contains { $0.hasLastCall } }
             await harness.until { $0.runs.count == 1 }
             time.advance(to: .seconds(30))
             #expect(await result.conclusion == .failed(.budgetExceeded))
@@ -206,6 +206,29 @@ struct BudgetTests {
             #expect(await second.worker == nil)
             #expect(await second.taken == nil)
             #expect(await harness.counts().noWorker == 1)
+            time.advance(to: .seconds(40))
+            #expect(await first.conclusion == .failed(.budgetExceeded))
+        }
+    }
+
+    @Test func `each wait ends at its own time, whichever began first`() async throws {
+        try await withHarness(workerLimit: 1) { harness in
+            async let first = harness.run("hang", budget: .seconds(40))
+            await untilGiven(harness)
+            async let long = harness.run("answer", wait: .seconds(30))
+            await harness.until { $0.waitingCount == 1 }
+            async let short = harness.run("answer", wait: .seconds(10))
+            await harness.until { $0.waitingCount == 2 }
+            time.advance(to: .seconds(10))
+            #expect(await short.conclusion == .failed(.noWorker))
+            await harness.until { $0.waitingCount == 1 }
+            async let longer = harness.run("answer", wait: .seconds(25))
+            await harness.until { $0.waitingCount == 2 }
+            time.advance(to: .seconds(30))
+            #expect(await long.conclusion == .failed(.noWorker))
+            await harness.until { $0.waitingCount == 1 }
+            time.advance(to: .seconds(35))
+            #expect(await longer.conclusion == .failed(.noWorker))
             time.advance(to: .seconds(40))
             #expect(await first.conclusion == .failed(.budgetExceeded))
         }

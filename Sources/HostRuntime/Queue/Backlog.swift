@@ -15,6 +15,9 @@ package struct Backlog<Element> {
     @inlinable package var isEmpty: Bool { count == 0 }
     @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// A copy of everything, in order.
+    package var all: [Element] { elements[head...].compactMap { $0 } }
+
     @inlinable package mutating func append(_ element: Element) {
         elements.append(element)
     }
@@ -46,7 +49,7 @@ package struct Backlog<Element> {
     /// Takes out everything, in order.
     package mutating func removeAll() -> [Element] {
         defer { self = Backlog() }
-        return elements[head...].compactMap { $0 }
+        return all
     }
 
     @inlinable mutating func letGo() {

@@ -78,7 +78,7 @@ extension DoNotDisturb {
 
     /// Reads what `json` writes; unknown members are ignored.
     package init(_ object: JSONObject) throws(PreferenceFault) {
-        guard let mode: Mode = try object.word("mode") else { throw .missing("mode") }
+        guard let mode: Mode = try PreferenceReader(object).word("mode") else { throw .missing("mode") }
         switch mode {
         case .off: schedule = .off
         case .until:
@@ -87,10 +87,10 @@ extension DoNotDisturb {
             guard let end = Moment(text) else { throw .malformed("until") }
             schedule = .until(milliseconds: end.milliseconds)
         case .daily:
-            let (from, to) = (try object.minute("from"), try object.minute("to"))
+            let (from, to) = (try PreferenceReader(object).minute("from"), try PreferenceReader(object).minute("to"))
             guard from != to else { throw .emptyRange }
             schedule = .daily(from: from, to: to)
         }
-        exceptions = try object.topics("exceptions")
+        exceptions = try PreferenceReader(object).topics("exceptions")
     }
 }

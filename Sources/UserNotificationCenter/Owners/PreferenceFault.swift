@@ -23,11 +23,18 @@ package enum PreferenceFault: Error, Equatable {
     case emptyRange
 }
 
-extension JSONObject {
+/// A reader of the members that are settings, each of which says what is wrong with it.
+struct PreferenceReader {
+    private let object: JSONObject
+
+    init(_ object: JSONObject) {
+        self.object = object
+    }
+
     /// Reads a member that is one of a type's words; `nil` means that it is absent.
     func word<Word>(_ key: String) throws(PreferenceFault) -> Word?
     where Word: RawRepresentable<String> & CaseIterable {
-        guard let value = self[key] else { return nil }
+        guard let value = object[key] else { return nil }
         guard let text = value.string else { throw .wrongKind(key) }
         guard let word = Word.allCases.first(where: { text.isWord($0.rawValue) }) else { throw .unknownWord(key) }
         return word
@@ -35,7 +42,7 @@ extension JSONObject {
 
     /// Reads a member that is a minute of the day.
     func minute(_ key: String) throws(PreferenceFault) -> MinuteOfDay {
-        guard let value = self[key] else { throw .missing(key) }
+        guard let value = object[key] else { throw .missing(key) }
         guard let text = value.string else { throw .wrongKind(key) }
         guard let minute = MinuteOfDay(text) else { throw .malformed(key) }
         return minute
@@ -43,7 +50,7 @@ extension JSONObject {
 
     /// Reads a member that is a list of apps' topics; an absent one is an empty list.
     func topics(_ key: String) throws(PreferenceFault) -> Set<String> {
-        guard let value = self[key] else { return [] }
+        guard let value = object[key] else { return [] }
         guard let list = value.array else { throw .wrongKind(key) }
         guard list.count <= CenterApp.limit else { throw .tooMany(key, count: list.count) }
         var topics: Set<String> = []

@@ -97,6 +97,6 @@ extension SummaryPlan {
             guard let minute = MinuteOfDay(text) else { throw .malformed("times") }
             times.append(minute)
         }
-        try self.init(times: times, apps: try object.topics("apps"))
+        try self.init(times: times, apps: try PreferenceReader(object).topics("apps"))
     }
 }

@@ -46,7 +46,7 @@ extension AppPermission {
 
     /// Reads what `json` wrote.
     package init(_ object: JSONObject) throws(PreferenceFault) {
-        guard let phase: Phase = try object.word("phase") else { throw .missing("phase") }
+        guard let phase: Phase = try PreferenceReader(object).word("phase") else { throw .missing("phase") }
         guard let words = object["asked"] else { throw .missing("asked") }
         guard let settings = object["settings"] else { throw .missing("settings") }
         guard let list = words.array else { throw .wrongKind("asked") }

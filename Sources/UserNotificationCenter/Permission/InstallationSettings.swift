@@ -56,9 +56,9 @@ extension InstallationSettings {
             guard let isOn = value.bool else { throw .wrongKind(key) }
             changed[keyPath: path] = isOn
         }
-        changed.style = try changes.word("style") ?? style
-        changed.previews = try changes.word("previews") ?? previews
-        changed.grouping = try changes.word("grouping") ?? grouping
+        changed.style = try PreferenceReader(changes).word("style") ?? style
+        changed.previews = try PreferenceReader(changes).word("previews") ?? previews
+        changed.grouping = try PreferenceReader(changes).word("grouping") ?? grouping
         self = changed
     }
 }

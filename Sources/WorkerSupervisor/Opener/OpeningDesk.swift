@@ -20,7 +20,8 @@ struct OpeningDesk {
     /// Something that the opener has and has not answered for.
     private struct Handed {
         let id: UInt64
-        let app: String
+        /// The app's place in `queues`.
+        let app: Int
         let at: Duration
         let isFile: Bool
         /// A former opener died over it, or its app is on probation: nothing else is in hand beside it.
@@ -32,13 +33,13 @@ struct OpeningDesk {
     }
 
     private struct Queue {
+        let app: String
         /// Taken back from an opener that died; they come before the others.
         var suspects: [UInt64] = []
         var fresh: [UInt64] = []
         var inHandCount = 0
 
         var waitingCount: Int { suspects.count + fresh.count }
-        var isIdle: Bool { waitingCount == 0 && inHandCount == 0 }
     }
 
     private struct Blame {
@@ -51,19 +52,21 @@ struct OpeningDesk {
         var isOnProbation = true
     }
 
-    private var queues: [String: Queue] = [:]
+    /// One for each app that ever had an opening; apps are named by their places here, so an opening hashes one name.
+    private var queues: [Queue] = []
+    private var places: [String: Int] = [:]
     /// Apps with something that waits; the first has its turn.
-    private var turns: [String] = []
+    private var turns: [Int] = []
     /// In the order in which the opener got it.
     private var inHand: [Handed] = []
-    private var blames: [String: Blame] = [:]
+    private var blames: [Int: Blame] = [:]
     /// Apps with a culprit since the last answer.
-    private var fruitlessApps: Set<String> = []
+    private var fruitlessApps: Set<Int> = []
     /// Openers in a row that ended by their own fault, without an answer between them.
     private(set) var failedStarts = 0
 
     var inHandCount: Int { inHand.count }
-    var waitingCount: Int { queues.values.reduce(0) { $0 + $1.waitingCount } }
+    var waitingCount: Int { queues.reduce(0) { $0 + $1.waitingCount } }
     /// The instant at which the opener got what it has had for longest; nil when it has nothing.
     var oldestHandedAt: Duration? { inHand.first?.at }
 
@@ -84,7 +87,7 @@ struct OpeningDesk {
         if let handed = inHand.first(where: { $0.id == id && !$0.isFile }) {
             return handed.isAbandoned ? .abandoned : .inHand
         }
-        for queue in queues.values {
+        for queue in queues {
             if queue.suspects.contains(id) { return .takenBack }
             if queue.fresh.contains(id) { return .waiting }
         }
@@ -96,16 +99,28 @@ struct OpeningDesk {
 
     /// Returns the instant at which an app's pause ends; nil when the app does not pause.
     func pause(of app: String, now: Duration) -> Duration? {
-        blames[app].flatMap { $0.pausedUntil > now ? $0.pausedUntil : nil }
+        places[app].flatMap { pause(ofAppAt: $0, now: now) }
+    }
+
+    private func pause(ofAppAt place: Int, now: Duration) -> Duration? {
+        blames[place].flatMap { $0.pausedUntil > now ? $0.pausedUntil : nil }
+    }
+
+    private mutating func place(of app: String) -> Int {
+        if let place = places[app] { return place }
+        queues.append(Queue(app: app))
+        places[app] = queues.count - 1
+        return queues.count - 1
     }
 
     // MARK: What comes and goes
 
     /// Puts an opening into its app's queue; false when that is full.
     mutating func take(_ id: UInt64, of app: String) -> Bool {
-        guard queues[app, default: Queue()].waitingCount < Self.waitingLimit else { return false }
-        queues[app, default: Queue()].fresh.append(id)
-        if queues[app]?.waitingCount == 1 { turns.append(app) }
+        let place = place(of: app)
+        guard queues[place].waitingCount < Self.waitingLimit else { return false }
+        queues[place].fresh.append(id)
+        if queues[place].waitingCount == 1 { turns.append(place) }
         return true
     }
 
@@ -113,13 +128,17 @@ struct OpeningDesk {
     mutating func next(now: Duration) -> UInt64? {
         guard !turns.isEmpty, inHand.count < Self.window, inHand.last?.isAlone != true else { return nil }
         forgetBlames(now: now)
-        let eligible = turns.indices.filter { pause(of: turns[$0], now: now) == nil }
-        if let lone = eligible.first(where: { mustBeAlone(turns[$0]) }) {
-            return inHand.isEmpty ? hand(turnAt: lone, now: now, alone: true) : nil
+        var eligibleCount = 0
+        for app in turns where pause(ofAppAt: app, now: now) == nil { eligibleCount += 1 }
+        let share = Self.window / max(1, eligibleCount)
+        var first: Int?
+        var firstBelowShare: Int?
+        for (turn, app) in turns.enumerated() where pause(ofAppAt: app, now: now) == nil {
+            if mustBeAlone(app) { return inHand.isEmpty ? hand(turnAt: turn, now: now, alone: true) : nil }
+            if first == nil { first = turn }
+            if firstBelowShare == nil, queues[app].inHandCount < max(1, share) { firstBelowShare = turn }
         }
-        let share = max(1, Self.window / max(1, eligible.count))
-        let place = eligible.first { queues[turns[$0]]?.inHandCount ?? 0 < share } ?? eligible.first
-        return place.flatMap { hand(turnAt: $0, now: now, alone: false) }
+        return (firstBelowShare ?? first).map { hand(turnAt: $0, now: now, alone: false) }
     }
 
     /// Tells whether it is worth waiting for a turn with a piece of a file.
@@ -127,18 +146,20 @@ struct OpeningDesk {
     /// A piece of an app on probation must be alone in hand, which under a steady load of other apps never happens; a
     /// wait for it would hold up everybody's files.
     func takesFiles(of app: String, now: Duration) -> Bool {
-        pause(of: app, now: now) == nil && (blames[app]?.isOnProbation != true || inHand.isEmpty)
+        guard let place = places[app] else { return true }
+        return pause(ofAppAt: place, now: now) == nil && (blames[place]?.isOnProbation != true || inHand.isEmpty)
     }
 
     /// Notes that a piece of a file is handed now; false, and nothing noted, when it may not be.
     mutating func handFile(_ id: UInt64, of app: String, now: Duration) -> Bool {
-        let isAlone = blames[app]?.isOnProbation ?? false
-        guard pause(of: app, now: now) == nil, inHand.last?.isAlone != true, !isAlone || inHand.isEmpty else {
+        let place = place(of: app)
+        let isAlone = blames[place]?.isOnProbation ?? false
+        guard pause(ofAppAt: place, now: now) == nil, inHand.last?.isAlone != true, !isAlone || inHand.isEmpty else {
             return false
         }
-        queues[app, default: Queue()].inHandCount += 1
+        queues[place].inHandCount += 1
         inHand.append(
-            Handed(id: id, app: app, at: now, isFile: true, isAlone: isAlone, wasSuspected: isAlone)
+            Handed(id: id, app: place, at: now, isFile: true, isAlone: isAlone, wasSuspected: isAlone)
         )
         return true
     }
@@ -164,10 +185,10 @@ struct OpeningDesk {
             inHand[place].isAbandoned = true
             return
         }
-        queues[app]?.suspects.removeAll { $0 == id }
-        queues[app]?.fresh.removeAll { $0 == id }
-        if queues[app]?.waitingCount == 0 { turns.removeAll { $0 == app } }
-        dropIfIdle(app)
+        guard let place = places[app] else { return }
+        queues[place].suspects.removeAll { $0 == id }
+        queues[place].fresh.removeAll { $0 == id }
+        if queues[place].waitingCount == 0 { turns.removeAll { $0 == place } }
     }
 
     // MARK: Deaths
@@ -193,8 +214,7 @@ struct OpeningDesk {
     mutating func openerDied(wasSilent: Bool = false, now: Duration) -> Verdict {
         let lost = inHand
         inHand = []
-        for handed in lost { queues[handed.app]?.inHandCount -= 1 }
-        defer { for handed in lost { dropIfIdle(handed.app) } }
+        for handed in lost { queues[handed.app].inHandCount -= 1 }
         var verdict = Verdict()
         if lost.isEmpty {
             failedStarts += 1
@@ -228,19 +248,19 @@ struct OpeningDesk {
                 blames[handed.app] = blame
                 continue
             }
-            queues[handed.app, default: Queue()].suspects.insert(handed.id, at: 0)
-            if queues[handed.app]?.waitingCount == 1 { turns.append(handed.app) }
+            queues[handed.app].suspects.insert(handed.id, at: 0)
+            if queues[handed.app].waitingCount == 1 { turns.append(handed.app) }
         }
     }
 
-    private mutating func blame(_ app: String, now: Duration) -> Verdict.Culprit {
+    private mutating func blame(_ app: Int, now: Duration) -> Verdict.Culprit {
         var blame = blames[app] ?? Blame(quietSince: now)
         blame.count += 1
         blame.pausedUntil = now + .seconds(min(60, 1 << min(6, blame.count - 1)))
         blame.quietSince = blame.pausedUntil
         blame.isOnProbation = true
         blames[app] = blame
-        return .init(app: app, count: blame.count, pausedUntil: blame.pausedUntil)
+        return .init(app: queues[app].app, count: blame.count, pausedUntil: blame.pausedUntil)
     }
 
     private mutating func forgetBlames(now: Duration) {
@@ -250,19 +270,17 @@ struct OpeningDesk {
 
     // MARK: Turns
 
-    private func mustBeAlone(_ app: String) -> Bool {
-        queues[app]?.suspects.isEmpty == false || blames[app]?.isOnProbation == true
+    private func mustBeAlone(_ app: Int) -> Bool {
+        !queues[app].suspects.isEmpty || blames[app]?.isOnProbation == true
     }
 
     /// Hands what is first in the queue of the app at this turn, and puts the app behind the others.
-    private mutating func hand(turnAt place: Int, now: Duration, alone: Bool) -> UInt64? {
-        let app = turns.remove(at: place)
-        guard var queue = queues[app] else { return nil }
-        let isSuspect = !queue.suspects.isEmpty
-        let id = isSuspect ? queue.suspects.removeFirst() : queue.fresh.removeFirst()
-        queue.inHandCount += 1
-        queues[app] = queue
-        if queue.waitingCount > 0 { turns.append(app) }
+    private mutating func hand(turnAt turn: Int, now: Duration, alone: Bool) -> UInt64 {
+        let app = turns.remove(at: turn)
+        let isSuspect = !queues[app].suspects.isEmpty
+        let id = isSuspect ? queues[app].suspects.removeFirst() : queues[app].fresh.removeFirst()
+        queues[app].inHandCount += 1
+        if queues[app].waitingCount > 0 { turns.append(app) }
         let wasSuspected = isSuspect || blames[app]?.isOnProbation == true
         inHand.append(Handed(id: id, app: app, at: now, isFile: false, isAlone: alone, wasSuspected: wasSuspected))
         return id
@@ -271,12 +289,7 @@ struct OpeningDesk {
     private mutating func remove(_ id: UInt64, isFile: Bool) -> Handed? {
         guard let place = inHand.firstIndex(where: { $0.id == id && $0.isFile == isFile }) else { return nil }
         let handed = inHand.remove(at: place)
-        queues[handed.app]?.inHandCount -= 1
-        dropIfIdle(handed.app)
+        queues[handed.app].inHandCount -= 1
         return handed
-    }
-
-    private mutating func dropIfIdle(_ app: String) {
-        if queues[app]?.isIdle == true { queues[app] = nil }
     }
 }

@@ -9,8 +9,8 @@ final class ExtensionRun {
     /// The app's number in the roster.
     let app: Int
     let continuation: CheckedContinuation<ExtensionResult, Never>
-    /// The end of the wait; or the last call and the end of the budget.
-    var deadlines: [DeadlineQueue.ID] = []
+    /// The last call and then the end of the budget; `nil` while it waits.
+    var deadline: DeadlineQueue.ID?
     var life: RunLife<WorkerProcess>
 
     init(

@@ -25,6 +25,8 @@ final class RunDesk {
     private var runs: [UInt64: ExtensionRun] = [:]
     /// The notifications of each app that wait for a worker.
     private var lines: [WaitingLine<ExtensionRun>]
+    /// The instant at which each app's line is looked at for waits that are over; `nil` while none is set.
+    private var waitLooks: [Duration?]
     /// The notifications whose files are being put into a worker's scratch folder, by the worker's number.
     private var preparing: [UInt64: Set<UInt64>] = [:]
 
@@ -50,6 +52,7 @@ final class RunDesk {
         self.timetable = timetable
         apps = Dictionary(sites.map { ($0.configuration.app, $0.index) }) { first, _ in first }
         lines = sites.map { _ in WaitingLine() }
+        waitLooks = sites.map { _ in nil }
         files.join(self)
     }
 
@@ -85,7 +88,7 @@ final class RunDesk {
         staffing.needed(app)
         pool.settle(app)
         // Most are taken at once, and have no wait that could end.
-        if run.life.isWaiting { scheduleEndOfWait(of: run) }
+        if run.life.isWaiting { watchWait(of: run) }
     }
 
     /// The launcher is lost; what is being collected concludes with its files' answers.
@@ -97,16 +100,12 @@ final class RunDesk {
 
     private func give(_ run: ExtensionRun, to worker: WorkerProcess) {
         let isFresh = pool.occupy(worker)
-        for deadline in run.deadlines { timetable.cancel(deadline) }
         let now = timetable.now
         // The files are there before the last call or not at all.
         let files = courier.reaches(worker) && run.life.leavesTimeBeforeLastCall ? run.request.files : []
         _ = run.life.apply(.taken(by: worker, isFresh: isFresh, at: now, files: files))
         let id = run.id
-        run.deadlines = [
-            timetable.schedule(at: run.life.expiry) { $0.lastCall(id) },
-            timetable.schedule(at: run.life.end) { $0.budgetEnded(id) },
-        ]
+        run.deadline = timetable.schedule(at: run.life.expiry) { $0.expired(id) }
         guard !files.isEmpty else { return send(run, to: worker, []) }
         preparing[worker.serial, default: []].insert(id)
         self.files.put(run, to: worker)
@@ -145,7 +144,7 @@ final class RunDesk {
         let taken = run.life.taken
         guard let left = run.life.apply(event) else { return }
         runs[run.id] = nil
-        for deadline in run.deadlines { timetable.cancel(deadline) }
+        run.deadline.take().map(timetable.cancel)
         var use: WorkerUse?
         var given: [Attachment] = []
         switch left {
@@ -178,25 +177,46 @@ final class RunDesk {
 
     // MARK: Time
 
-    private func scheduleEndOfWait(of run: ExtensionRun) {
-        let id = run.id
-        run.deadlines = [timetable.schedule(at: run.life.waitEnd) { $0.waitEnded(id) }]
+    /// One deadline for an app's whole line: most waits end with a worker, long before their time, and cost none.
+    private func watchWait(of run: ExtensionRun) {
+        lookForEndedWaits(of: run.app, at: run.life.waitEnd)
         // Time may have a further worker serve it.
         watch.watchSoon()
     }
 
-    /// A notification that was taken back waits again, in its old place, as long as it had left.
-    private func waitAgain(_ run: ExtensionRun) {
-        for deadline in run.deadlines { timetable.cancel(deadline) }
-        lines[run.app].prepend(run, since: run.life.asked)
-        scheduleEndOfWait(of: run)
+    private func lookForEndedWaits(of app: Int, at instant: Duration) {
+        if let look = waitLooks[app], look <= instant { return }
+        waitLooks[app] = instant
+        _ = timetable.schedule(at: instant) { $0.endWaits(of: app, look: instant) }
     }
 
-    private func waitEnded(_ id: UInt64) {
-        guard let run = runs[id], run.life.isWaiting else { return }
-        staffing.count(of: run.app) { $0.noWorker += 1 }
-        conclude(run, .failed(.noWorker))
-        pool.settle(run.app)
+    private func endWaits(of app: Int, look: Duration) {
+        // Another look was set for an earlier instant, and set the next one.
+        guard waitLooks[app] == look else { return }
+        waitLooks[app] = nil
+        let now = timetable.now
+        let ended = lines[app].all.filter { $0.life.waitEnd <= now }
+        for run in ended {
+            staffing.count(of: app) { $0.noWorker += 1 }
+            conclude(run, .failed(.noWorker))
+        }
+        if let next = lines[app].all.lazy.map(\.life.waitEnd).min() { lookForEndedWaits(of: app, at: next) }
+        if !ended.isEmpty { pool.settle(app) }
+    }
+
+    /// A notification that was taken back waits again, in its old place, as long as it had left.
+    private func waitAgain(_ run: ExtensionRun) {
+        run.deadline.take().map(timetable.cancel)
+        lines[run.app].prepend(run, since: run.life.asked)
+        watchWait(of: run)
+    }
+
+    /// The end of the budget has its deadline from here on.
+    private func expired(_ id: UInt64) {
+        // One that was taken back meanwhile has another last call.
+        guard let run = runs[id], !run.life.isWaiting, timetable.now >= run.life.expiry else { return }
+        run.deadline = timetable.schedule(at: run.life.end) { $0.budgetEnded(id) }
+        lastCall(id)
     }
 
     private func lastCall(_ id: UInt64) {
@@ -217,7 +237,7 @@ final class RunDesk {
     }
 
     private func budgetEnded(_ id: UInt64) {
-        guard let run = runs[id] else { return }
+        guard let run = runs[id], timetable.now >= run.life.end else { return }
         guard let worker = run.life.assignment?.worker else {
             conclude(run, .failed(.budgetExceeded))
             return pool.settle(run.app)

@@ -17,6 +17,9 @@ struct WaitingLine<Element> {
     /// Since when the first one waits; nil when none does.
     var since: Duration? { entries.first?.since }
 
+    /// Everything that waits, the first one first.
+    var all: [Element] { entries.all.map(\.element) }
+
     mutating func append(_ element: Element, since: Duration) {
         entries.append((element, since))
     }

@@ -16,6 +16,8 @@ let c: [CSetting] = [
     .enableWarning("all"), .enableWarning("extra"), .enableWarning("conversion"), .treatAllWarnings(as: .error),
 ]
 
+typealias Dependencies = [Target.Dependency]
+
 /// Products that many targets use.
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -60,8 +62,13 @@ func shim(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 /// A way of the host to the outside, which no other adapter may import: scripts/check-arrows reads the names here.
-func adapter(name: String, dependencies: [Target.Dependency], swiftSettings: [SwiftSetting]) -> Target {
+func adapter(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [SwiftSetting] = settings) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+/// A program in Swift that is installed.
+func program(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [SwiftSetting] = settings) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -96,6 +103,7 @@ let package = Package(
         .library(name: "UserNotificationsChecks", targets: ["UserNotificationsChecks"]),
         // For scripts/bench.
         .executable(name: "journal-bench", targets: ["journal-bench"]),
+        .executable(name: "notification-center", targets: ["notification-center"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),
         .executable(name: "seal-payload", targets: ["seal-payload"]),
         .executable(name: "worker-launcher", targets: ["worker-launcher"]),
@@ -122,18 +130,11 @@ let package = Package(
             ],
             strict
         ),
-        .executableTarget(
-            name: "seal-payload",
-            dependencies: [
-                "CLinux", "E2ECrypto", "NotificationPayload",
-                arguments,
-            ],
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "payload-opener",
-            dependencies: ["CLinux", "CWipingHeap", "E2ECrypto", "NotificationPayload", "WorkerProtocol"],
-            swiftSettings: strict
+        program("seal-payload", ["CLinux", "E2ECrypto", "NotificationPayload", arguments]),
+        program(
+            "payload-opener",
+            ["CLinux", "CWipingHeap", "E2ECrypto", "NotificationPayload", "WorkerProtocol"],
+            strict
         ),
 
         // What a notification is and how a worker hears of it.
@@ -195,99 +196,100 @@ let package = Package(
         // What this process may do once it runs; a target of its own, so that a small program can try it.
         module("HostConfinement", ["CLinux"], strict),
         adapter(
-            name: "WorkerSupervisor",
-            dependencies: [
+            "WorkerSupervisor",
+            [
                 "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload",
                 "WorkerProtocol", log,
             ],
-            swiftSettings: strict
+            strict
         ),
         adapter(
-            name: "Ingress",
-            dependencies: [
+            "Ingress",
+            [
                 "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOPosix"),
-                nio("NIOHTTP1"), nio("NIOTLS"), http2,
-                hpack,
-                ssl,
-            ],
-            swiftSettings: settings
+                nio("NIOHTTP1"), nio("NIOTLS"), http2, hpack, ssl,
+            ]
         ),
         adapter(
-            name: "NetworkProxy",
-            dependencies: [
-                "HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"),
-                ssl,
-            ],
-            swiftSettings: settings
+            "NetworkProxy",
+            [
+                "HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"), ssl,
+            ]
         ),
+        adapter("KeychainStore", ["Keychain", "Locking", "NotificationPayload", crypto]),
         adapter(
-            name: "KeychainStore",
-            dependencies: ["Keychain", "Locking", "NotificationPayload", crypto],
-            swiftSettings: settings
-        ),
-        adapter(
-            name: "Sinks",
-            dependencies: [
+            "Sinks",
+            [
                 "CLinux", "HostRuntime", "Locking", "NotificationPayload",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), crypto, log, nio("NIOCore"),
                 nio("NIOHTTP1"), nio("NIOPosix"), ssl,
-            ],
-            swiftSettings: settings
+            ]
         ),
         // A database file of ours and what is asked of it before SQLite writes to it: the host's and the centre's.
         module("DatabaseFile", [grdb, sqlite]),
         // What outlives the host: accepted pushes, records on their way, device tokens.
-        adapter(
-            name: "Store",
-            dependencies: [
-                "DatabaseFile", "HostRuntime", "Locking", "NotificationPayload", crypto, grdb, sqlite, log,
-            ],
-            swiftSettings: settings
-        ),
+        adapter("Store", ["DatabaseFile", "HostRuntime", "Locking", "NotificationPayload", crypto, grdb, sqlite, log]),
         // What the notification centre keeps.
-        adapter(
-            name: "CenterStore",
-            dependencies: ["DatabaseFile", "Locking", "NotificationPayload", grdb, sqlite],
-            swiftSettings: settings
-        ),
+        adapter("CenterStore", ["DatabaseFile", "Locking", "NotificationPayload", grdb, sqlite]),
         .executableTarget(
             name: "journal-bench",
             dependencies: ["HostRuntime", "NotificationPayload", "Store"],
             path: "Benchmarks/journal/driver",
             swiftSettings: settings
         ),
+        // The link to the notification centre: the host's end, and sockets of packets for both ends.
+        module("PacketSockets", ["CLinux"], strict),
+        adapter(
+            "CenterLink",
+            ["CenterProtocol", "HostRuntime", "Locking", "NotificationPayload", "PacketSockets", log]
+        ),
+        // The centre: who hands over records, and who reads them.
+        module(
+            "CenterServing",
+            [
+                "CLinux", "CenterProtocol", "CenterStore", "DatabaseFile", "Locking", "NotificationPayload",
+                "PacketSockets", "UserNotificationCenter", log, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+            ]
+        ),
+        program(
+            "notification-center",
+            [
+                "CLinux", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement", "Locking",
+                "NotificationPayload", "PacketSockets", arguments, log, nio("NIOCore"), nio("NIOHTTP1"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]
+        ),
         // What the operator asks the running host.
         adapter(
-            name: "AdminPort",
-            dependencies: [
+            "AdminPort",
+            [
                 "CLinux", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOHTTP1"),
                 nio("NIOPosix"),
-            ],
-            swiftSettings: settings
+            ]
         ),
         // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
         module(
             "ExtensionBuild",
             [
-                "CLinux", "HostRuntime", "NotificationPayload",
-                arguments, crypto,
+                "CLinux", "HostRuntime", "NotificationPayload", arguments, crypto,
             ]
         ),
-        .executableTarget(
-            name: "ExtensionHost",
-            dependencies: [
-                "AdminPort", "CLauncherProtocol", "CLinux", "ExtensionBuild", "HostConfinement", "HostRuntime",
-                "Ingress", "KeychainStore", "Locking", "NetworkProxy", "NotificationPayload", "Sinks", "Store",
-                "WorkerFolders",
-                "WorkerProtocol", "WorkerSupervisor",
+        program(
+            "ExtensionHost",
+            [
+                "AdminPort", "CLauncherProtocol", "CLinux", "CenterLink", "CenterProtocol", "ExtensionBuild",
+                "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
+                "NotificationPayload", "Sinks", "Store", "WorkerFolders", "WorkerProtocol", "WorkerSupervisor",
                 arguments, crypto, log,
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: settings
+            ]
         ),
 
         // Code of none: `swift build --target InstalledPrograms` builds what is installed in one call.
-        module("InstalledPrograms", ["ExtensionHost", "payload-opener", "seal-payload", "worker-launcher"]),
+        module(
+            "InstalledPrograms",
+            ["ExtensionHost", "notification-center", "payload-opener", "seal-payload", "worker-launcher"]
+        ),
 
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
@@ -425,10 +427,7 @@ let package = Package(
             "IngressTests",
             [
                 "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto, log,
-                nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
-                http2,
-                hpack,
-                ssl,
+                nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), http2, hpack, ssl,
             ]
         ),
         tests("NetworkProxyTests", ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log]),
@@ -440,8 +439,7 @@ let package = Package(
         tests(
             "StoreTests",
             [
-                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
-                grdb, log,
+                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log,
             ]
         ),
         module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),
@@ -459,13 +457,19 @@ let package = Package(
             exclude: ["Probe", "Steps"],
             swiftSettings: settings
         ),
+        tests(
+            "CenterServingTests",
+            [
+                "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "NotificationPayload",
+                "PacketSockets", "UserNotificationCenter", log, nio("NIOCore"), nio("NIOHTTP1"),
+            ]
+        ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),
         tests(
             "ExtensionHostTests",
             [
                 "CLauncherProtocol", "ExtensionBuild", "ExtensionHost", "HostRuntime", "Ingress", "Locking",
-                "NetworkProxy",
-                "NotificationPayload", "TestClock", crypto, log,
+                "NetworkProxy", "NotificationPayload", "TestClock", crypto, log,
             ]
         ),
         tests(
@@ -473,8 +477,7 @@ let package = Package(
             [
                 "CLinux", "ExtensionBuild", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension",
                 "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "Sampling", "hostile-probe",
-                "payload-opener", "poor-machine", "seal-payload", "worker-launcher",
-                grdb,
+                "payload-opener", "poor-machine", "seal-payload", "worker-launcher", grdb,
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.

@@ -109,6 +109,17 @@ ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int
     return (message.msg_flags & MSG_TRUNC) != 0 ? -EMSGSIZE : received;
 }
 
+int linux_accept(int listener) {
+    const int accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    return accepted < 0 ? -errno : accepted;
+}
+
+int64_t linux_peer_user(int socket) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 ? (int64_t)peer.uid : -1;
+}
+
 ssize_t linux_write_now(int descriptor, const void *bytes, size_t count) {
     const struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
     const ssize_t written = pwritev2(descriptor, &part, 1, -1, RWF_NOWAIT);

@@ -122,6 +122,9 @@ package final class CenterStore: Sendable {
         try write { _ in try books.close() }
     }
 
+    /// Returns the keyed hash of what names a stack, so that its id says nothing of a thread.
+    package func stackHash(_ bytes: [UInt8]) -> UInt64 { hash.whole(bytes) }
+
     /// The values of pragmas of the connection that writes.
     func pragmas(_ names: [String]) throws(DatabaseFailure) -> [Int] {
         try write { database in try names.map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? -1 } }

@@ -95,4 +95,7 @@ struct NameHash {
     func callAsFunction(_ text: String) -> Int64 {
         Int64(hash.hash(Array(text.utf8).span) & mask)
     }
+
+    /// All 64 bits, for what is never compared with a name.
+    func whole(_ bytes: [UInt8]) -> UInt64 { hash.hash(bytes.span) }
 }

@@ -22,8 +22,8 @@ struct PreparedOutbox: Outbox {
 /// The remote sinks of a host, each with its sender: records leave the journal here.
 struct RemoteDelivery {
     private struct Route {
-        let sink: any RemoteSink
-        let sender: OutboxSender
+        let sender: any RecordSender
+        let close: @Sendable () async -> Void
     }
 
     private let routes: [Route]
@@ -32,9 +32,11 @@ struct RemoteDelivery {
 
     /// Makes clients, and with them threads: the host must be confined already.
     ///
-    /// `targetGone` is told the device token of a record whose target no longer exists, by a sink that may say so.
+    /// `topics` are those of the host's apps. `targetGone` is told the device token of a record whose target no longer
+    /// exists, by a sink that may say so.
     init(
         _ sinks: [PreparedSink],
+        topics: [String],
         queue: PushQueue,
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
@@ -45,20 +47,38 @@ struct RemoteDelivery {
         var routes: [Route] = []
         for prepared in sinks {
             let description = prepared.description
-            let sink = try prepared.make(queue.journal.name)
-            let sender = OutboxSender(
-                sink: sink,
-                journal: queue.journal,
-                settle: { await queue.settle($0) },
-                targetGone: { token in
-                    if description.removesTokens { await targetGone(token) }
-                },
-                concurrency: description.concurrency,
+            let site = RemoteSinkSite(
+                journalName: queue.journal.name,
+                topics: topics.filter(description.takes),
                 clock: clock,
-                metrics: metrics,
                 logger: logger
             )
-            routes.append(Route(sink: sink, sender: sender))
+            switch try prepared.make(site) {
+            case .sink(let sink):
+                let sender = OutboxSender(
+                    sink: sink,
+                    journal: queue.journal,
+                    settle: { await queue.settle($0) },
+                    targetGone: { token in
+                        if description.removesTokens { await targetGone(token) }
+                    },
+                    concurrency: description.concurrency,
+                    clock: clock,
+                    metrics: metrics,
+                    logger: logger
+                )
+                routes.append(Route(sender: sender) { await sink.close() })
+            case .stream(let stream, let limits):
+                let sender = StreamSender(
+                    stream: stream,
+                    journal: queue.journal,
+                    settle: { await queue.settle($0) },
+                    limits: limits,
+                    clock: clock,
+                    logger: logger
+                )
+                routes.append(Route(sender: sender) {})
+            }
         }
         self.routes = routes
         self.othersWrote = othersWrote
@@ -78,7 +98,7 @@ struct RemoteDelivery {
             }
             group.cancelAll()
         }
-        for route in routes { await route.sink.close() }
+        for route in routes { await route.close() }
     }
 
     private func wakeForOthers() async {
@@ -93,3 +113,13 @@ struct RemoteDelivery {
         for route in routes { route.sender.drain(within: limit) }
     }
 }
+
+/// Whatever takes records out of the journal for one sink.
+private protocol RecordSender: Sendable {
+    func wake()
+    func run() async
+    func drain(within limit: Duration)
+}
+
+extension OutboxSender: RecordSender {}
+extension StreamSender: RecordSender {}

@@ -80,6 +80,7 @@ extension Service {
     private func remoteDelivery() throws(CommandError) -> RemoteDelivery {
         try RemoteDelivery(
             remoteSinks,
+            topics: configuration.apps.map(\.topic),
             queue: queue,
             othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in

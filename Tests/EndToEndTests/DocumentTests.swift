@@ -53,6 +53,13 @@ struct DocumentTests {
             .not("part of a file; WebPushTests run its keys"),
         "docs/web-push.md console: $ seal-payload keygen --format web-push -o chat.key":
             .not("shows keys that differ each time; WebPushTests run its commands"),
+        "docs/notification-center.md sh: notification-center serve --folder ./center &":
+            .by("CenterTests, what is delivered is kept, shown, and dismissed from the command line"),
+        "docs/notification-center.md yaml: sinks:": .by("CenterTests, whichever is killed, each record is there once"),
+        "docs/notification-center.md sh: notification-center authorize --folder ./center                      # the apps, and what they may do":
+            .by("CenterTests, an app that nobody has allowed shows nothing before its owner allows it"),
+        "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"date\":\"2026-11-21T03:00:00.123Z\",\"remote\":true,\"level\":\"active\",":
+            .by("LinkTests, a record that is taken is in the list, with what the host said of it"),
         "docs/troubleshooting.md sh: extension-host doctor --config host.yaml     # which sandbox this machine allows, and what the extensions did":
             .not("starts a second host; the commands' own tests run each"),
         "docs/gateways.md python: # aioapns: the host in place of Apple's": .here,

@@ -65,7 +65,9 @@ struct InstallTests {
             // A second time, as an update does.
             for _ in 0..<2 { #expect(try await Self.install([Programs.folder], place).status == 0) }
             let files = try await Self.files(folder.path)
-            let programs = ["extension-host", "payload-opener", "seal-payload", "worker-launcher"]
+            let programs = [
+                "extension-host", "notification-center", "payload-opener", "seal-payload", "worker-launcher",
+            ]
             #expect(files.filter { $0.contains("/bin/") } == programs.map { "755 usr/bin/\($0)" })
             let kit = "usr/lib/nestbox/extension-sdk"
             for line in [
@@ -91,7 +93,9 @@ struct InstallTests {
             let built = folder.path + "/built"
             let script = #"""
                 mkdir -p "$2/extension-sdk" && cd "$2" && touch extension-sdk/libExtensionSDK.a &&
-                    ln -s "$1/extension-host" "$1/payload-opener" "$1/worker-launcher" "$1/seal-payload" .
+                    for program in extension-host payload-opener worker-launcher seal-payload notification-center; do
+                        ln -s "$1/$program" .
+                    done
                 """#
             let made = try await CommandResult.run("/bin/sh", ["-c", script, "sh", Programs.folder, built])
             try #require(made.status == 0, "\(made.errors)")

@@ -33,6 +33,11 @@ ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int
  * descriptors came with it (they are dropped by the kernel). */
 ssize_t linux_receive_plain_packet(int socket, void *bytes, size_t capacity, int flags);
 
+/* Accepts a connection, close-on-exec; waits for one. The descriptor, or -errno. */
+int linux_accept(int listener);
+/* The user of the process that connected a Unix socket, or -1. */
+int64_t linux_peer_user(int socket);
+
 /* Writes as much as a pipe or a socket takes at once, whether or not its descriptor is non-blocking. Bytes written, or
  * -errno: -EAGAIN when there is no room, -EOPNOTSUPP where the kernel cannot promise not to wait. */
 ssize_t linux_write_now(int descriptor, const void *bytes, size_t count);

@@ -57,6 +57,12 @@ extension CenterStore {
         }
     }
 
+    /// Returns the topics of an owner's apps, by the numbers of their installations.
+    package func topics(of owner: OwnerName) throws(DatabaseFailure) -> [Int64: String] {
+        let installations = try installations(of: owner)
+        return Dictionary(installations.map { ($0.number, $0.key.app) }) { first, _ in first }
+    }
+
     /// Returns the categories of an app as they were set; `nil` means that it never set any.
     package func categories(of key: InstallationKey) throws(DatabaseFailure) -> [UInt8]? {
         try read { reading in

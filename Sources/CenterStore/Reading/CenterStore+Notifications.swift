@@ -17,6 +17,8 @@ package struct StoredNotification: Sendable, Equatable {
 
 /// A part of an owner's list, the newest first.
 package struct NotificationPage: Sendable, Equatable {
+    package typealias Item = StoredNotification
+
     package let items: [StoredNotification]
     /// The number to read on before; `nil` means that there are no more.
     package let next: Int64?

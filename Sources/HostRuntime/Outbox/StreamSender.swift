@@ -18,6 +18,10 @@ package final class StreamSender: Sendable {
     private let logger: Logger
     private let window: Locked<StreamWindow>
     private let news = Signal()
+    /// The time that `drain` leaves; `nil` before it was called.
+    private let drainLimit = Locked<Duration?>(nil)
+    private let ending = Signal()
+    private let drained = Signal()
     /// The thread that asks the journal, which blocks.
     private let reader: DispatchQueue
 
@@ -53,8 +57,42 @@ package final class StreamSender: Sendable {
     /// Records were added to the journal: look now.
     package func wake() { news.raise() }
 
-    /// Serves one connection after another, until no further one comes or the task is cancelled.
+    /// Serves one connection after another, until no further one comes, `drain` is over or the task is cancelled.
     package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.serveAll() }
+            group.addTask { await self.untilDrained() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// `run` returns when the reader has everything, and after `limit` at the latest; the rest stays in the journal.
+    package func drain(within limit: Duration) {
+        drainLimit.withLock { $0 = limit }
+        ending.raise()
+        news.raise()
+    }
+
+    private func untilDrained() async {
+        await ending.wait()
+        guard !Task.isCancelled, let limit = drainLimit.withLock({ $0 }) else { return }
+        if inFlightCount == 0, await isEmpty() { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [clock] in try? await clock.sleep(until: clock.now + limit) }
+            group.addTask { [drained] in await drained.wait() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// True if the journal has nothing for the reader; one that cannot be read has nothing that could go.
+    private func isEmpty() async -> Bool {
+        guard case .success(let records) = await look() else { return true }
+        return records.isEmpty
+    }
+
+    private func serveAll() async {
         while !Task.isCancelled, let connection = await stream.connect() {
             window.withLock { $0 = StreamWindow(limits) }
             await serve(connection)
@@ -84,7 +122,10 @@ package final class StreamSender: Sendable {
                 guard (try? await clock.sleep(until: clock.now + Self.pause)) != nil else { return }
                 continue
             }
-            if records.isEmpty { await news.wait() }
+            if records.isEmpty {
+                if drainLimit.withLock({ $0 }) != nil, inFlightCount == 0 { drained.raise() }
+                await news.wait()
+            }
             for record in records {
                 window.withLock { $0.add(record) }
                 guard await connection.send(record) else { return }

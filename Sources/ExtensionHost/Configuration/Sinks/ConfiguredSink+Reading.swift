@@ -53,6 +53,17 @@ extension ConfigurationType where Value == String {
     }
 }
 
+extension ConfigurationType where Value == [String] {
+    /// The topics whose records a remote sink takes.
+    static var topics: Self {
+        texts.checked("list of texts") { topics, place throws(ConfigurationFaults) in
+            guard !topics.isEmpty else {
+                throw place.emptyListFault("names no topic, so that no record would be sent")
+            }
+        }
+    }
+}
+
 /// An element of `sinks` that is no word: one key, the kind.
 private struct SinkMapping: ConfigurationMapping {
     var sinks: [String: ConfiguredSink] = [:]

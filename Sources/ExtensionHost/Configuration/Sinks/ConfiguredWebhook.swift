@@ -57,7 +57,7 @@ struct ConfiguredWebhook: RemoteSinkDescription {
         )
         ConfigurationRow(
             "topics",
-            topicList,
+            .topics,
             \.topics,
             "The topics whose records are sent.",
             standard: "all",
@@ -97,9 +97,9 @@ struct ConfiguredWebhook: RemoteSinkDescription {
 
     func prepare() throws(CommandError) -> RemoteSinkMaker {
         let configuration = try configuration()
-        return { journalName throws(CommandError) in
+        return { site throws(CommandError) in
             do throws(SinkError) {
-                return try WebhookSink(configuration, journalName: journalName)
+                return .sink(try WebhookSink(configuration, journalName: site.journalName))
             } catch {
                 throw CommandError(error.message)
             }
@@ -129,14 +129,6 @@ struct ConfiguredWebhook: RemoteSinkDescription {
 }
 
 extension ConfiguredWebhook {
-    private static var topicList: ConfigurationType<[String]> {
-        .texts.checked("list of texts") { topics, place throws(ConfigurationFaults) in
-            guard !topics.isEmpty else {
-                throw place.emptyListFault("names no topic, so that no record would be sent")
-            }
-        }
-    }
-
     /// A record holds what was sealed: it leaves this machine encrypted or not at all.
     private static var address: ConfigurationType<String> {
         .text.checked("address") { text, place throws(ConfigurationFaults) in

@@ -48,8 +48,25 @@ extension LocalSinkDescription {
     var role: SinkRole { .local(self) }
 }
 
-/// Makes a remote sink for the journal of this name.
-typealias RemoteSinkMaker = @Sendable (_ journalName: String) throws(CommandError) -> any RemoteSink
+/// The host for which a remote sink is made, as far as the sink knows it.
+struct RemoteSinkSite {
+    let journalName: String
+    /// The topics of the apps whose records it takes.
+    let topics: [String]
+    let clock: HostClock
+    let logger: Logger
+}
+
+/// The end to which records go from the journal.
+enum RemoteEnd {
+    /// Takes one record of a device at a time, and answers each.
+    case sink(any RemoteSink)
+    /// Takes records in order, as many as its window holds, and answers in ranges.
+    case stream(any RecordStream, StreamWindow.Limits)
+}
+
+/// Makes the end of a remote sink.
+typealias RemoteSinkMaker = @Sendable (RemoteSinkSite) throws(CommandError) -> RemoteEnd
 
 /// A sink that takes records from the journal, over a network.
 protocol RemoteSinkDescription: SinkDescription {
@@ -74,6 +91,7 @@ enum SinkKinds {
         StandardOutput.self,
         ConfiguredFile.self,
         ConfiguredWebhook.self,
+        ConfiguredCenter.self,
     ]
 
     /// The kinds as a person would write them: `stdout`, `file: { path: … }`.

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Dispatch
+import HostRuntime
+import Locking
+import Logging
+import NotificationPayload
+import PacketSockets
+
+/// The link while it lasts: records on their way to the centre, and what it says of them.
+///
+/// Sending and receiving wait in the kernel, each on a thread of its own; `close` ends both.
+final class CenterConnection: RecordConnection {
+    private let socket: PacketSocket
+    private let end = Locked(HostLinkEnd())
+    private let logger: Logger
+    private let writer = DispatchQueue(label: "center.link.write")
+    private let reader = DispatchQueue(label: "center.link.read")
+
+    init(_ socket: PacketSocket, logger: Logger) {
+        self.socket = socket
+        self.logger = logger
+    }
+
+    /// Says who the host is and which apps it has, once the centre is ready; throws when it is no centre of ours.
+    func greet(_ hello: LinkHello, _ registry: LinkRegistry) async throws {
+        guard let pieces = registry.pieces else { throw LinkRefusal.registryTooLong }
+        try await onReader { connection in
+            try connection.say(.hello(hello))
+            var buffer = connection.makeBuffer()
+            while true {
+                guard let event = try connection.next(&buffer, waits: true) else { continue }
+                if case .gates(let piece) = event, piece.isLast { break }
+            }
+            for piece in pieces { try connection.say(.apps(piece)) }
+        }
+    }
+
+    // MARK: RecordConnection
+
+    func send(_ record: OutboxRecord) async -> Bool {
+        await withCheckedContinuation { answer in
+            writer.async {
+                do {
+                    try self.sendNow(record)
+                    answer.resume(returning: true)
+                } catch {
+                    self.logger.error("link to the notification centre ended", metadata: ["error": "\(error)"])
+                    answer.resume(returning: false)
+                }
+            }
+        }
+    }
+
+    func answers() async -> [StreamAnswer]? {
+        do {
+            return try await onReader { connection in
+                var buffer = connection.makeBuffer()
+                var answers: [StreamAnswer] = []
+                repeat {
+                    guard let event = try connection.next(&buffer, waits: answers.isEmpty) else { break }
+                    answers += try connection.answers(in: event)
+                } while true
+                return answers
+            }
+        } catch LinkRefusal.closed {
+            return nil
+        } catch {
+            logger.error("link to the notification centre ended", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    func close() async {
+        socket.shutDown()
+    }
+
+    // MARK: On the threads
+
+    private func onReader<Value: Sendable>(
+        _ body: @escaping @Sendable (CenterConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedContinuation { answer in
+            reader.async { answer.resume(returning: Result { try body(self) }) }
+        }.get()
+    }
+
+    private func makeBuffer() -> [UInt8] { [UInt8](repeating: 0, count: LinkMessageType.maximumByteCount + 1) }
+
+    /// Takes the next packet; `nil` means that none is there now.
+    private func next(_ buffer: inout [UInt8], waits: Bool) throws -> HostLinkEnd.Event? {
+        switch socket.receive(into: &buffer, waits: waits) {
+        case .nothing: return nil
+        case .closed: throw LinkRefusal.closed
+        case .malformed: throw LinkViolation.packet(.tooLong(byteCount: buffer.count, limit: buffer.count - 1))
+        case .packet(let count):
+            let bytes = buffer
+            return try end.withLock { end throws(LinkViolation) in
+                try end.receive(bytes.span.extracting(0..<count), descriptorCount: 0)
+            }
+        }
+    }
+
+    private func answers(in event: HostLinkEnd.Event) throws -> [StreamAnswer] {
+        switch event {
+        case .taken(let taken): return taken.ranges.map(StreamAnswer.taken)
+        case .unfit(let number, let reason): return [.unfit(number, reason: reason.rawValue)]
+        case .ask(let id, let ask):
+            // Tokens are the host's to give, and no app of this host registers by itself yet.
+            try say(.told(id: id, ask.wish, .failed(.noHost)))
+            return []
+        case .ready, .gates, .answer, .lateAnswer: return []
+        }
+    }
+
+    private func say(_ message: HostLinkMessage) throws {
+        let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
+        guard socket.send(packet) else { throw LinkRefusal.closed }
+    }
+
+    private func sendNow(_ record: OutboxRecord) throws {
+        let packet = RecordPacket(record).bytes
+        try end.withLock { end throws(LinkViolation) in
+            try end.send(record: record.number, packetByteCount: packet.count)
+        }
+        guard socket.send(packet) else { throw LinkRefusal.closed }
+    }
+}
+
+/// The reason for which there is no link, beside the rules of the link.
+enum LinkRefusal: Error, Equatable, CustomStringConvertible {
+    case closed
+    /// An owner or an app fits no packet.
+    case registryTooLong
+
+    var description: String {
+        switch self {
+        case .closed: "it was closed"
+        case .registryTooLong: "an owner or an app is too long for the link"
+        }
+    }
+}

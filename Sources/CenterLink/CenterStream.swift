@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterProtocol
+package import HostRuntime
+package import Logging
+private import PacketSockets
+
+/// The records that go to a notification centre, over its link.
+///
+/// A centre that is away is looked for again after 100 ms, then 1, 2, 4 … 30 seconds; meanwhile records wait in the
+/// outbox. Source: PROTOCOL.md, "Link".
+package struct CenterStream: RecordStream {
+    /// The one owner of a host's notifications.
+    package static let owner = "me"
+
+    package let name: String
+    private let path: String
+    private let journal: String
+    private let registry: LinkRegistry
+    private let clock: HostClock
+    private let logger: Logger
+
+    /// The time in which a centre must have said that it is ready.
+    private static let patience = Duration.seconds(10)
+
+    /// A reader's window, with room in the link's for what a packet adds to a record.
+    package static var limits: StreamWindow.Limits {
+        var limits = StreamWindow.Limits()
+        limits.records = LinkWindow.recordLimit
+        limits.byteCount = LinkWindow.byteCountLimit - LinkWindow.recordLimit * 256
+        return limits
+    }
+
+    /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps.
+    package init(
+        name: String,
+        path: String,
+        journal: String,
+        registry: LinkRegistry,
+        clock: HostClock,
+        logger: Logger
+    ) {
+        self.name = name
+        self.path = path
+        self.journal = journal
+        self.registry = registry
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package func connect() async -> (any RecordConnection)? {
+        var failures = 0
+        while !Task.isCancelled {
+            do {
+                let connection = try await open()
+                logger.notice("notification centre connected", metadata: ["sink.name": "\(name)"])
+                return connection
+            } catch {
+                // Once for each absence: a centre may be away for days.
+                if failures == 0 {
+                    logger.warning(
+                        "notification centre not reached",
+                        metadata: ["sink.name": "\(name)", "path": "\(path)", "error": "\(error)"]
+                    )
+                }
+                let pause = failures == 0 ? Duration.milliseconds(100) : .seconds(min(30, 1 << min(5, failures - 1)))
+                failures += 1
+                guard (try? await clock.sleep(until: clock.now + pause)) != nil else { return nil }
+            }
+        }
+        return nil
+    }
+
+    private func open() async throws -> any RecordConnection {
+        let socket = try PacketSocket(connectingTo: path)
+        let connection = CenterConnection(socket, logger: logger)
+        let hello = LinkHello(journal: journal, floor: 0)
+        // A wait in the kernel ends with the socket alone.
+        let overdue = Task {
+            try await clock.sleep(until: clock.now + Self.patience)
+            socket.shutDown()
+        }
+        defer { overdue.cancel() }
+        do {
+            try await withTaskCancellationHandler {
+                try await connection.greet(hello, registry)
+            } onCancel: {
+                socket.shutDown()
+            }
+        } catch {
+            await connection.close()
+            throw error
+        }
+        return connection
+    }
+}

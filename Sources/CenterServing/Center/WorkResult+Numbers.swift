@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+
+extension CenterWork {
+    /// The owner whose series the work may take numbers of; `nil` means that it takes none.
+    var owner: OwnerName? {
+        switch self {
+        case .arrive(let arrival): arrival.installation.owner
+        case .remove(let owner, _, _), .renew(let owner, _, _), .restore(let owner, _), .seen(let owner, _),
+            .setOwner(let owner, _):
+            owner
+        case .removeNamed(let key, _), .removeAll(let key, _, _), .setPermission(let key, _), .setBadge(let key, _),
+            .setCategories(let key, _), .removeInstallation(let key):
+            key.owner
+        case .respond(let draft): draft.owner
+        case .step, .schedule, .unschedule, .redate, .dropSilent, .floor, .setFact: nil
+        }
+    }
+}
+
+extension WorkResult {
+    /// The last number that the work took; `nil` means that it took none.
+    var lastNumber: Int64? {
+        switch self {
+        case .listed(let number, _, let badge): max(number, badge ?? number)
+        case .noted(let badge): badge
+        case .removed(let removals): removals.map(\.number).max()
+        case .answered(_, let removal): removal.number
+        case .renewed(let renewals): renewals.map(\.number).max()
+        case .changed(let number): number
+        case .uninstalled(let removals, let changed): removals.map(\.number).reduce(changed, max)
+        case .waits, .repeated, .withdrawn, .stepped, .unchanged, .scheduled, .unscheduled, .done, .refused: nil
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP1
+import NotificationPayload
+
+/// An answer that is whole before it is sent.
+struct APIAnswer {
+    var status: HTTPResponseStatus
+    var headers: HTTPHeaders
+    private let body: [UInt8]
+
+    init(_ status: HTTPResponseStatus, _ object: JSONObject) {
+        self.status = status
+        body = object.serialized + [UInt8(ascii: "\n")]
+        headers = Self.headers(type: "application/json")
+        headers.add(name: "content-length", value: "\(body.count)")
+    }
+
+    /// An answer without a body: it was done.
+    static var done: APIAnswer { APIAnswer(.noContent) }
+
+    private init(_ status: HTTPResponseStatus) {
+        self.status = status
+        body = []
+        headers = Self.headers(type: nil)
+    }
+
+    /// The headers of every answer: browsers guess no type, keep nothing and tell nobody whence they come.
+    static func headers(type: String?) -> HTTPHeaders {
+        var headers: HTTPHeaders = [
+            "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
+        ]
+        if let type { headers.add(name: "content-type", value: type) }
+        return headers
+    }
+
+    /// Returns the parts that are sent; to HEAD, `isHeadOnly`, the headers of the body without it.
+    func parts(isHeadOnly: Bool, isLast: Bool) -> [HTTPServerResponsePart] {
+        var headers = headers
+        if isLast { headers.add(name: "connection", value: "close") }
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        guard !isHeadOnly, !body.isEmpty else { return [.head(head), .end(nil)] }
+        return [.head(head), .body(.byteBuffer(ByteBuffer(bytes: body))), .end(nil)]
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOHTTP1
+import NotificationPayload
+
+/// A request to the API: what it asks for, and the body that came with it.
+struct APIRequest {
+    let method: HTTPMethod
+    /// The parts of the path behind `/v1`, decoded.
+    let path: [String]
+    let headers: HTTPHeaders
+    let body: [UInt8]
+    private let query: [String: String]
+
+    /// `nil` means that the target is none of ours, or has an escape that cannot be read.
+    init?(_ head: HTTPRequestHead, body: [UInt8]) {
+        let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard parts[0].hasPrefix("/"), segments.first == "v1" else { return nil }
+        var path: [String] = []
+        for segment in segments.dropFirst() {
+            guard let decoded = Self.decoded(segment) else { return nil }
+            path.append(decoded)
+        }
+        var query: [String: String] = [:]
+        for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let key = Self.decoded(halves[0]), let value = Self.decoded(halves.count > 1 ? halves[1] : "") else {
+                return nil
+            }
+            query[key] = value
+        }
+        method = head.method
+        headers = head.headers
+        self.path = path
+        self.query = query
+        self.body = body
+    }
+
+    /// A parameter behind the question mark; `nil` means that it is not there.
+    subscript(parameter: String) -> String? { query[parameter] }
+
+    /// A parameter that is a whole number within a range; throws if it is another text.
+    func number(_ parameter: String, in range: ClosedRange<Int64>) throws(APIError) -> Int64? {
+        guard let text = query[parameter] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            throw .badParameter("\"\(parameter)\" must be a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// The body as a JSON object.
+    func object() throws(APIError) -> JSONObject {
+        guard headers["content-type"].contains(where: { $0.hasPrefix("application/json") }) else {
+            throw .mediaType
+        }
+        do { return try JSONObject(parsing: body.span, depthLimit: Payload.depthLimit) } catch {
+            throw .badJSON("\(error)")
+        }
+    }
+
+    /// Reads `%XX`; `nil` means that an escape is broken, or that the bytes are no UTF-8.
+    private static func decoded(_ text: Substring) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = Substring(rest.prefix(2))
+            guard digits.utf8.count == 2, !digits.hasPrefix("+"), let value = UInt8(digits, radix: 16) else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterStore
+private import Glibc
+package import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+
+/// Serves the API to one owner on a Unix socket, HTTP/1.1: who may open the socket is the owner.
+package struct APIServer: Sendable {
+    /// The longest body of a request, in bytes.
+    static let bodyLimit = 256 << 10
+    /// The time for which a connection may be without a request; streams are exempt.
+    private static let idleLimit = TimeAmount.seconds(60)
+    /// The name of the handler that ends a silent connection.
+    private static let idleHandler = "idle"
+
+    private let api: CenterAPI
+    private let path: String
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+
+    /// The socket's folder is there and closed to other users.
+    package init(_ center: Center, owner: OwnerName, path: String, clock: any Clock<Duration>, logger: Logger) {
+        api = CenterAPI(center: center, owner: owner)
+        self.path = path
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Serves until `connections` is closed; `started` is called once requests are answered.
+    package func run(_ connections: APIConnections, started: @escaping @Sendable () -> Void) async throws {
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 1024)
+            .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true) { channel in
+                channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections) }
+            }
+        chmod(path, 0o600)
+        connections.listen(listener.channel)
+        defer { unlink(path) }
+        started()
+        try await withThrowingDiscardingTaskGroup { group in
+            try await listener.executeThenClose { accepted in
+                for try await connection in accepted { group.addTask { await converse(on: connection) } }
+            }
+        }
+    }
+
+    private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+    private typealias Answers = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+
+    private static func connection(_ channel: any Channel, _ connections: APIConnections) throws -> Connection {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = 8 << 10
+        limits.maxHeaderListSize = 16 << 10
+        limits.maxHeaderFieldCount = 64
+        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,
+            withErrorHandling: false,
+            withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: limits
+        )
+        try channel.pipeline.syncOperations.addHandler(IdleStateHandler(readTimeout: idleLimit), name: idleHandler)
+        try channel.pipeline.syncOperations.addHandler(APIConnectionEntry(connections))
+        return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init())
+    }
+
+    /// Answers the requests of a connection until its peer closes it or asks for its end.
+    private func converse(on connection: Connection) async {
+        // An error is the end of the connection, and its peer's to notice.
+        try? await connection.executeThenClose { requests, answers in
+            var reader = RequestReader(bodyLimit: Self.bodyLimit)
+            do {
+                for try await part in requests {
+                    guard let (head, body) = try reader.take(part) else { continue }
+                    let isLast = !head.isKeepAlive || head.version != .http1_1
+                    guard try await answer(head, body, isLast: isLast, on: connection.channel, answers), !isLast else {
+                        return
+                    }
+                }
+            } catch is HTTPParserError {
+                try await Self.refuse(.badRequest("the request is no HTTP/1.1"), answers)
+            } catch let error as APIError {
+                try await Self.refuse(error, answers)
+            }
+        }
+    }
+
+    /// Says why nothing more is read on the connection.
+    private static func refuse(_ error: APIError, _ answers: Answers) async throws {
+        try await answers.write(contentsOf: error.answer.parts(isHeadOnly: false, isLast: true))
+    }
+
+    /// False: nothing more is answered on the connection.
+    private func answer(
+        _ head: HTTPRequestHead,
+        _ body: [UInt8],
+        isLast: Bool,
+        on channel: any Channel,
+        _ answers: Answers
+    ) async throws -> Bool {
+        guard head.headers["host"].count == 1 || head.version != .http1_1 else {
+            try await Self.refuse(.badRequest("the request names no host"), answers)
+            return false
+        }
+        guard let request = APIRequest(head, body: body) else {
+            let answer = APIError.notFound.answer
+            try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: isLast))
+            return true
+        }
+        switch await api.reply(to: request) {
+        case .answer(let answer):
+            try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: isLast))
+            return true
+        case .events(let number):
+            try await stream(after: number, on: channel, answers)
+            return false
+        }
+    }
+
+    /// Writes events until the watcher is gone.
+    private func stream(after number: Int64, on channel: any Channel, _ answers: Answers) async throws {
+        try? await channel.pipeline.removeHandler(name: Self.idleHandler).get()
+        let headers = APIAnswer.headers(type: "text/event-stream")
+        try await answers.write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
+        try await answers.write(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
+        let events = EventStream(center: api.center, owner: api.owner, clock: clock)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await channel.closeFuture.get() }
+            group.addTask {
+                try await events.run(after: number) { text in
+                    try await answers.write(.body(.byteBuffer(ByteBuffer(string: text))))
+                }
+                try await answers.write(.end(nil))
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+/// Puts the parts of requests together, one request after the other.
+struct RequestReader {
+    private let bodyLimit: Int
+    private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
+
+    init(bodyLimit: Int) {
+        self.bodyLimit = bodyLimit
+    }
+
+    /// Returns the request that is whole with this part; throws `tooLarge`, and then nothing more can be read.
+    mutating func take(_ part: HTTPServerRequestPart) throws(APIError) -> (HTTPRequestHead, body: [UInt8])? {
+        switch part {
+        case .head(let head): self.head = head
+        case .body(let bytes):
+            guard body.count + bytes.readableBytes <= bodyLimit else { throw .tooLarge(limit: bodyLimit) }
+            body += bytes.readableBytesView
+        case .end:
+            defer { (head, body) = (nil, []) }
+            return head.map { ($0, body) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import DatabaseFile
+
+/// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what comes.
+///
+/// Live and coming back are one: a watcher that reads slowly finds what came meanwhile in the store, each thing once
+/// in its last state, and costs no memory for it.
+struct EventStream {
+    /// Changes that are read from the store in one piece.
+    private static let pieceLimit = 256
+    /// The silence after which a comment keeps the connection open on its way.
+    private static let silence = Duration.seconds(25)
+
+    let center: Center
+    let owner: OwnerName
+    let clock: any Clock<Duration>
+
+    /// Writes events until the watcher is gone, which `write` throws, or must load everything anew.
+    func run(after number: Int64, write: (String) async throws -> Void) async throws {
+        var position = number
+        while !Task.isCancelled {
+            switch try center.store.changes(of: owner, since: position, limit: Self.pieceLimit) {
+            case .reset: return try await write(EventView.reset)
+            case .changes(let changes, let next, let isComplete):
+                if !changes.isEmpty { try await write(try text(of: changes)) }
+                position = next
+                if isComplete, !(await news(after: position)) { try await write(EventView.comment) }
+            }
+        }
+    }
+
+    private func text(of changes: [OwnerChange]) throws(DatabaseFailure) -> String {
+        let topics = try center.store.topics(of: owner)
+        return changes.map { EventView(change: $0, topics: topics, name: center.name(of:)).text }.joined()
+    }
+
+    /// Waits for a later number; false: nothing came for so long that the watcher hears a comment.
+    private func news(after position: Int64) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await center.wait(for: owner, after: position)
+                return true
+            }
+            group.addTask {
+                try? await clock.sleep(for: Self.silence)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+}

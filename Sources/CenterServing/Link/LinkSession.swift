@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import DatabaseFile
+import Dispatch
+import Locking
+import Logging
+import NotificationPayload
+import PacketSockets
+
+/// The conversation with one host, from its hello to its end.
+///
+/// All that lies in the socket is read in one piece, decided, committed in one transaction and acknowledged; meanwhile the
+/// next piece gathers in the socket, whose length and the host's window bound it. A disk that fails stops the reading:
+/// nothing is acknowledged, and the records are tried again each second.
+final class LinkSession: Sendable {
+    /// Packets that are read in one piece.
+    private static let batchLimit = LinkWindow.recordLimit
+    private static let retryPause = Duration.seconds(1)
+
+    private let center: Center
+    private let socket: PacketSocket
+    private let end = Locked(CenterLinkEnd())
+    private let journal = Locked<UInt32?>(nil)
+    private let clock: any Clock<Duration>
+    private let reader = DispatchQueue(label: "center.link.read")
+
+    init(_ center: Center, _ socket: PacketSocket, clock: any Clock<Duration>) {
+        self.center = center
+        self.socket = socket
+        self.clock = clock
+    }
+
+    /// Returns when the host is gone, or has broken the rules.
+    func run() async {
+        center.logger.info("host connected")
+        defer { socket.shutDown() }
+        do {
+            while true {
+                let (events, isOver) = try await read()
+                try await handle(events)
+                if isOver { break }
+            }
+            center.logger.info("host gone")
+        } catch let violation as LinkViolation {
+            center.logger.error("host broke the rules of the link", metadata: ["error": "\(violation)"])
+        } catch {
+            center.logger.error("link ended", metadata: ["error": "\(error)"])
+        }
+    }
+
+    // MARK: Reading
+
+    /// Waits for a packet and takes those that lie behind it; true with the last ones.
+    private func read() async throws -> (events: [CenterLinkEnd.Event], isOver: Bool) {
+        try await withCheckedContinuation { answer in
+            reader.async { answer.resume(returning: Result { try self.readNow() }) }
+        }.get()
+    }
+
+    private func readNow() throws -> (events: [CenterLinkEnd.Event], isOver: Bool) {
+        var buffer = [UInt8](repeating: 0, count: LinkMessageType.maximumByteCount + 1)
+        var events: [CenterLinkEnd.Event] = []
+        while events.count < Self.batchLimit {
+            switch socket.receive(into: &buffer, waits: events.isEmpty) {
+            case .nothing: return (events, false)
+            case .closed: return (events, true)
+            case .malformed: throw LinkViolation.packet(.tooLong(byteCount: buffer.count, limit: buffer.count - 1))
+            case .packet(let count):
+                let event = try end.withLock { end throws(LinkViolation) in
+                    try end.receive(buffer.span.extracting(0..<count), descriptorCount: 0)
+                }
+                events.append(event)
+                if case .shutdown = event { return (events, true) }
+                // What follows is judged by an answer that must go out first.
+                if event.wantsAnswer { return (events, false) }
+            }
+        }
+        return (events, false)
+    }
+
+    // MARK: Handling
+
+    private func handle(_ events: [CenterLinkEnd.Event]) async throws {
+        var batch = RecordBatch()
+        for event in events {
+            switch event {
+            case .record(let number, let record): batch.add(number, record)
+            case .unreadableRecord(let number): batch.refuse(number, .badRecord)
+            case .hello(let hello):
+                journal.withLock { $0 = UInt32(hello.journal, radix: 16) }
+                try send(.ready)
+                for piece in GateList(isWhole: true).pieces ?? [] { try send(.gates(piece)) }
+                try await forget(below: hello.floor)
+            case .registryPiece: break
+            case .registry(let registry): try await adopt(registry)
+            case .floor(let floor): try await forget(below: floor)
+            case .call(let id, let call): try send(.answer(id: id, call.call.name, .failed(.notAllowed)))
+            // Nothing is asked, because no app can register yet.
+            case .told: break
+            case .shutdown: break
+            }
+        }
+        try await take(batch)
+    }
+
+    private func adopt(_ registry: LinkRegistry) async throws {
+        try await untilDiskTakes { center throws(DatabaseFailure) in try await center.adopt(registry) }
+        center.logger.info(
+            "apps known",
+            metadata: ["owners": "\(registry.owners.count)", "apps": "\(registry.apps.count)"]
+        )
+    }
+
+    private func forget(below floor: Int64) async throws {
+        guard let journal = journal.withLock({ $0 }), floor > 0 else { return }
+        try await untilDiskTakes { center throws(DatabaseFailure) in
+            _ = try await center.perform([.floor(journal: journal, number: floor)])
+        }
+    }
+
+    /// Stores a piece of records in one transaction, and then says so: a crash between the two stores nothing twice.
+    private func take(_ batch: consuming RecordBatch) async throws {
+        guard let journal = journal.withLock({ $0 }) else { return }
+        let read = batch
+        var settled = read
+        try await untilDiskTakes { center throws(DatabaseFailure) in
+            settled = read
+            let work = try settled.decide { record, number throws(DatabaseFailure) in
+                do {
+                    return .success(try center.work(for: record, named: RecordName(journal: journal, number: number)))
+                } catch let reason as UnfitReason { return .failure(reason) } catch let failure as DatabaseFailure {
+                    throw failure
+                } catch { return .failure(.badRecord) }
+            }
+            settled.note(try await center.perform(work))
+        }
+        for (number, reason) in settled.refused { try send(.unfit(number: number, reason)) }
+        if let taken = TakenRanges(settled.taken) { try send(.taken(taken)) }
+    }
+
+    /// Tries again each second while the store fails, as long as the host is there.
+    private func untilDiskTakes(_ body: (Center) async throws(DatabaseFailure) -> Void) async throws {
+        while true {
+            do {
+                return try await body(center)
+            } catch {
+                center.logger.error("nothing can be stored", metadata: ["error": "\(error)"])
+                guard socket.isConnected else { throw HostGone() }
+                try await clock.sleep(for: Self.retryPause)
+            }
+        }
+    }
+
+    private func send(_ message: CenterLinkMessage) throws {
+        let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
+        guard socket.send(packet) else { throw HostGone() }
+    }
+}
+
+/// The host ended while something was to be said to it.
+private struct HostGone: Error, CustomStringConvertible {
+    let description = "the host is gone"
+}
+
+extension CenterLinkEnd.Event {
+    /// True if the host waits for what the centre says to it before it goes on.
+    fileprivate var wantsAnswer: Bool {
+        switch self {
+        case .hello, .registry: true
+        case .registryPiece, .record, .unreadableRecord, .floor, .call, .told, .shutdown: false
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import NotificationPayload
+import UserNotificationCenter
+
+/// An app of an owner as the API shows it: what it is called, what it may do, and its badge.
+struct AppView {
+    let installation: Installation
+    let name: String
+
+    var json: JSONObject {
+        let permission = AppPermission(stored: installation.permission)
+        return [
+            "app": .string(installation.key.app), "name": .string(name),
+            "status": .string(permission.status.word), "badge": .integer(Int64(installation.badge)),
+            "stored": .integer(Int64(installation.stored)), "settings": .object(permission.settings.json),
+        ]
+    }
+}
+
+extension AuthorizationStatus {
+    /// Apple's name of the case.
+    var word: String {
+        switch self {
+        case .notDetermined: "notDetermined"
+        case .denied: "denied"
+        case .authorized: "authorized"
+        case .provisional: "provisional"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import NotificationPayload
+
+/// A change as an event of the stream: `id`, `event` and `data`.
+///
+/// Source: HTML Standard, "Server-sent events"; docs/notification-center.md, "Events".
+struct EventView {
+    let change: OwnerChange
+    /// The topics of the owner's apps, by the numbers of their installations.
+    let topics: [Int64: String]
+    let name: (String) -> String
+
+    var text: String {
+        switch change.thing {
+        case .delivered(let notification, let former):
+            var object = NotificationView(
+                notification: notification,
+                app: topics[notification.head.installation] ?? ""
+            ).json
+            object["replaces"] = former.map { .string("\($0)") }
+            return event("delivered", object)
+        case .removed(let number, let cause):
+            return event("removed", ["ids": [.string("\(number)")], "by": .string(cause.word)])
+        case .installation(let installation):
+            return event("app", AppView(installation: installation, name: name(installation.key.app)).json)
+        case .owner(let owner):
+            return event("owner", ["seen": .string("\(owner.seen)")])
+        }
+    }
+
+    private func event(_ name: String, _ data: JSONObject) -> String {
+        // JSON has no line ends of its own, so the data is one line.
+        "id: \(change.number)\nevent: \(name)\ndata: \(String(decoding: data.serialized, as: UTF8.self))\n\n"
+    }
+
+    /// Tells a watcher that what it knows is too old to be brought up to date.
+    static let reset = "event: reset\ndata: {}\n\n"
+    /// Keeps the connection of a watcher open on the way.
+    static let comment = ":\n\n"
+}
+
+extension RemovalCause {
+    /// The word of the API.
+    fileprivate var word: String {
+        switch self {
+        case .user: "user"
+        case .app: "app"
+        case .response: "response"
+        case .retention: "retention"
+        case .update: "update"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import DatabaseFile
+import NotificationPayload
+import UserNotificationCenter
+
+/// The first picture of an owner: stacks with their leading notifications and summaries, apps, badge, read mark.
+///
+/// All but the texts is of one moment; a notification that goes before its text is read leaves its stack out.
+struct FrontView {
+    /// Stacks of one page.
+    static let limits = 1...200
+
+    private let front: Front
+    private let store: CenterStore
+    private let board: StackBoard
+    private let apps: [Int64: Installation]
+    private let name: (String) -> String
+
+    /// `name` tells what an app is called.
+    init(_ front: Front, store: CenterStore, name: @escaping (String) -> String) {
+        self.front = front
+        self.store = store
+        self.name = name
+        apps = Dictionary(front.installations.map { ($0.number, $0) }) { first, _ in first }
+        let groupings = apps.values.map { installation in
+            (Int32(clamping: installation.number), AppPermission(stored: installation.permission).settings.grouping)
+        }
+        board = StackBoard(
+            front.heads.map { head in
+                StackEntry(
+                    number: head.number,
+                    installation: Int32(clamping: head.installation),
+                    thread: head.thread,
+                    count: head.presentation.count,
+                    isHeld: head.presentation.flags.contains(.held)
+                )
+            },
+            groupings: Dictionary(groupings) { first, _ in first }
+        )
+    }
+
+    /// Shows at most `limit` stacks, those whose leading notifications are older than `before`.
+    func json(limit: Int, before: Int64?, language: SummaryLanguage) throws(DatabaseFailure) -> JSONObject {
+        let stacks = board.stacks(isHeld: false, before: before, limit: limit)
+        var shown: [JSON] = []
+        for stack in stacks {
+            if let json = try json(of: stack, language) { shown.append(.object(json)) }
+        }
+        let badges = front.installations.map { Int64($0.badge) }
+        return [
+            "position": .string("\(front.owner.position)"), "stacks": .array(shown),
+            "next": stacks.count < limit ? .null : stacks.last.map { .string("\($0.leading.number)") } ?? .null,
+            "apps": .array(front.installations.map { .object(AppView(installation: $0, name: name($0.key.app)).json) }),
+            "badge": .integer(badges.reduce(0, +)), "seen": .string("\(front.owner.seen)"),
+            "unseen": .integer(Int64(front.heads.count { $0.number > front.owner.seen })),
+        ]
+    }
+
+    private func json(of stack: StackBoard.Stack, _ language: SummaryLanguage) throws(DatabaseFailure) -> JSONObject? {
+        guard let app = apps[Int64(stack.key.installation)] else { return nil }
+        let members = board.members(of: stack.key)
+        let stored = try store.notifications(members.reversed().map(\.number), of: front.owner.name)
+        guard let leading = stored.last, leading.head.number == stack.leading.number else { return nil }
+        let summary = StackSummary(
+            stored.map { member in
+                StackSummary.Member(
+                    category: member.content?.category,
+                    argument: member.content?.argument,
+                    count: member.head.presentation.count
+                )
+            },
+            categories: CategorySet()
+        )
+        var object: JSONObject = [
+            "id": .string(stack.key.identifier { store.stackHash($0) }), "app": .string(app.key.app),
+            "count": .integer(Int64(stored.count)), "held": .bool(stack.key.isHeld),
+        ]
+        object["thread"] = leading.content?.thread.map(JSON.string)
+        object["summary"] = summary.text(in: language).map(JSON.string)
+        object["leading"] = .object(NotificationView(notification: leading, app: app.key.app).json)
+        return object
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterLink
+import CenterProtocol
+import HostRuntime
+
+/// A notification centre of host.yaml, which runs beside the host.
+struct ConfiguredCenter: RemoteSinkDescription {
+    static let key = "center"
+    static let messageName = "a notification centre"
+    static let sentence = "A notification centre on this machine, which keeps what was delivered and shows it."
+
+    /// Records wait under this name while the centre is away.
+    var name = "center"
+    var socket = ""
+    /// `nil` means all.
+    var topics: [String]?
+    var authorization = CenterApp.Authorization.ask
+
+    /// Records go over one connection.
+    var concurrency: Int { 1 }
+    var connectionCount: Int { 1 }
+    var removesTokens: Bool { false }
+
+    func takes(topic: String) -> Bool { topics?.contains(topic) ?? true }
+
+    static var rows: [ConfigurationRow<Self>] {
+        ConfigurationRow(
+            "name",
+            .sinkName,
+            \.name,
+            "The name under which records wait while the centre is away.",
+            example: "desk"
+        )
+        ConfigurationRow(
+            "socket",
+            .path,
+            \.socket,
+            "The centre's socket for hosts: `link.sock` in the centre's folder.",
+            required: true,
+            example: "center/link.sock"
+        )
+        ConfigurationRow(
+            "topics",
+            .topics,
+            \.topics,
+            "The topics whose records are kept.",
+            standard: "all",
+            example: "[com.example.chat]"
+        )
+        ConfigurationRow(
+            "authorization",
+            .choice,
+            \.authorization,
+            "Whether an app shows nothing before its owner has allowed it (`ask`), or is allowed already (`granted`).",
+            example: "granted"
+        )
+    }
+
+    func prepare() throws(CommandError) -> RemoteSinkMaker {
+        guard socket.utf8.count <= 107 else {
+            throw CommandError(
+                "\"\(socket)\", the \"socket\" of notification centre \"\(name)\", has more than 107 bytes",
+                hint: "name a folder nearer to the root"
+            )
+        }
+        return { site throws(CommandError) in
+            let stream = CenterStream(
+                name: name,
+                path: socket,
+                journal: site.journalName,
+                registry: registry(of: site.topics),
+                clock: site.clock,
+                logger: site.logger
+            )
+            return .stream(stream, CenterStream.limits)
+        }
+    }
+
+    private func registry(of topics: [String]) -> LinkRegistry {
+        LinkRegistry(
+            owners: [CenterOwner(name: CenterStream.owner)],
+            apps: topics.map { topic in
+                var app = CenterApp(topic: topic, name: topic)
+                app.authorization = authorization
+                return app
+            }
+        )
+    }
+}

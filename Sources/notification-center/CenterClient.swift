@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NotificationPayload
+
+/// Asks a running centre over its socket.
+struct CenterClient {
+    private static let answerLimit = 64 << 20
+    private static let patience = TimeAmount.seconds(10)
+
+    private let folder: CenterFolder
+
+    init(_ folder: CenterFolder) {
+        self.folder = folder
+    }
+
+    /// Returns the object that the centre answers with; an empty one when the answer has no body.
+    func ask(_ method: HTTPMethod, _ target: String, _ body: JSONObject? = nil) async throws -> JSONObject {
+        try await withResponse(method, target, body, deadline: .now() + Self.patience) { response in
+            let bytes = Array(buffer: try await response.body.collect(upTo: Self.answerLimit))
+            guard !bytes.isEmpty else { return [:] }
+            guard let object = try? JSONObject(parsing: bytes.span, depthLimit: 64) else {
+                throw Failure("what answers on \"\(folder.http)\" is no notification centre")
+            }
+            guard response.status.code < 400 else {
+                throw Failure(object["message"]?.string ?? "the centre answered with status \(response.status.code)")
+            }
+            return object
+        }
+    }
+
+    /// Calls `event` with each event's name and data until the centre ends the stream.
+    func watch(_ event: (_ name: String, _ data: JSONObject) throws -> Void) async throws {
+        try await withResponse(.GET, "/v1/events", nil, deadline: .distantFuture) { response in
+            guard response.status == .ok else {
+                throw Failure("the centre answered with status \(response.status.code)")
+            }
+            var reader = EventReader()
+            for try await part in response.body {
+                for (name, data) in try reader.take(part.readableBytesView) { try event(name, data) }
+            }
+        }
+    }
+
+    private func withResponse<Value>(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: JSONObject?,
+        deadline: NIODeadline,
+        _ use: (HTTPClientResponse) async throws -> Value
+    ) async throws -> Value {
+        let socket = folder.http.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var request = HTTPClientRequest(url: "http+unix://\(socket)\(target)")
+        request.method = method
+        request.headers.add(name: "host", value: "nestbox")
+        request.headers.add(name: "accept-language", value: Self.language)
+        if let body {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(body.serialized)
+        }
+        var configuration = HTTPClient.Configuration.singletonConfiguration
+        // A centre that is not there does not come for a second try.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let client = HTTPClient(configuration: configuration)
+        do {
+            let response: HTTPClientResponse
+            do { response = try await client.execute(request, deadline: deadline) } catch {
+                throw Failure(
+                    "no centre answers on \"\(folder.http)\"",
+                    hint: "start it: notification-center serve --folder \(folder.path)"
+                )
+            }
+            let value = try await use(response)
+            try? await client.shutdown()
+            return value
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+
+    /// The language of the environment as a header has it.
+    private static var language: String {
+        let environment = ProcessInfo.processInfo.environment
+        let name = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
+        let tag = name.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")
+        return tag.isEmpty || tag == "C" || tag == "POSIX" ? "en" : String(tag)
+    }
+}

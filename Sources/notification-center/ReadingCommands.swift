@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import NIOHTTP1
+import NotificationPayload
+
+struct ListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Shows the stacks of notifications, the newest first.",
+        discussion: "On a terminal a line for each stack; elsewhere one JSON object for each."
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    @Option(help: "The number of stacks, 1 to 200.")
+    var limit = 50
+
+    func run() async throws {
+        let front = try await CenterClient(folder).ask(.GET, "/v1/front?limit=\(limit)")
+        for stack in front["stacks"]?.array ?? [] {
+            guard let stack = stack.object else { continue }
+            if Terminal.isInteractive {
+                for line in StackLines(stack).lines { try Terminal.print(line) }
+            } else {
+                try Terminal.print(String(decoding: stack.serialized, as: UTF8.self))
+            }
+        }
+    }
+}
+
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows one notification whole, as JSON."
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    @Argument(help: "The notification's id, as \"list\" shows it.")
+    var id: UInt64
+
+    func run() async throws {
+        let notification = try await CenterClient(folder).ask(.GET, "/v1/notifications/\(id)")
+        try Terminal.print(String(decoding: notification.serialized, as: UTF8.self))
+    }
+}
+
+struct WatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Shows what happens from now on, until it is stopped: a line for each event.",
+        discussion: "On a terminal for people; elsewhere one JSON object a line, with the event's name in \"event\"."
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    func run() async throws {
+        try await CenterClient(folder).watch { name, data in
+            if Terminal.isInteractive {
+                if let line = EventLine(name, data).line { try Terminal.print(line) }
+            } else {
+                var object: JSONObject = ["event": .string(name)]
+                object["data"] = .object(data)
+                try Terminal.print(String(decoding: object.serialized, as: UTF8.self))
+            }
+        }
+        throw Failure("the centre ended the stream", hint: "watch again once it runs")
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CenterServing
+import CenterStore
+import DatabaseFile
+import Foundation
+import HostConfinement
+import Logging
+import PacketSockets
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Keeps notifications and serves them until it is told to stop.",
+        discussion: """
+            A host with "sinks: [center: { socket: FOLDER/link.sock }]" hands its records over; each is kept before the
+            host hears so. SIGTERM ends: what was handed over is stored and answered first.
+            """
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    @Option(help: "Least level that is logged: trace, debug, info, notice, warning, error or critical.")
+    var logLevel = "notice"
+
+    func validate() throws {
+        guard Logger.Level(rawValue: logLevel) != nil else {
+            throw ValidationError("unknown log level \"\(logLevel)\"")
+        }
+    }
+
+    /// Makes the centre on the process's only thread, since a process is confined thread by thread.
+    func prepare() throws(Failure) -> CenterService {
+        // It would hold opened notifications.
+        var none = rlimit()
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        try folder.prepare()
+        try confine()
+        var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
+        return try CenterService(folder, logger: logger)
+    }
+
+    /// From here on the process reads and writes its folder, executes nothing and listens on no port.
+    private func confine() throws(Failure) {
+        guard HostConfinement.version > 0 else { return }
+        do {
+            try HostConfinement(writableFolders: [folder.path]).enter(hiding: [])
+        } catch {
+            throw Failure("the process cannot be confined: \(error)")
+        }
+    }
+}
+
+/// A centre with everything that runs beside it.
+struct CenterService {
+    private let center: Center
+    private let link: LinkServer
+    private let api: APIServer
+    private let folder: CenterFolder
+    /// The one owner of a centre whose socket is a path.
+    private static let owner = "me"
+
+    init(_ folder: CenterFolder, logger: Logger) throws(Failure) {
+        self.folder = folder
+        let store: CenterStore
+        do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
+        center = Center(store, now: { Int64((Date().timeIntervalSince1970 * 1000).rounded()) }, logger: logger)
+        do {
+            link = LinkServer(center, listener: try PacketListener(path: folder.link))
+        } catch {
+            throw Failure("cannot listen on \"\(folder.link)\": \(error)")
+        }
+        guard let owner = OwnerName(Self.owner) else { preconditionFailure("a constant is a name") }
+        api = APIServer(center, owner: owner, path: folder.http, clock: ContinuousClock(), logger: logger)
+    }
+
+    /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
+    func run() async throws {
+        let connections = APIConnections()
+        let signals = TerminationSignals { [link] in
+            connections.close()
+            link.stop()
+        }
+        defer { withExtendedLifetime(signals) {} }
+        try await makeOwner()
+        let failure = await withTaskGroup(of: (any Error)?.self) { group in
+            group.addTask { [center] in
+                await center.maintain(ContinuousClock())
+                return nil
+            }
+            group.addTask { [link] in
+                await link.run(ContinuousClock())
+                return nil
+            }
+            group.addTask { [api, folder] in
+                do {
+                    try await api.run(connections) { Terminal.say("serving \"\(folder.path)\"") }
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            // The maintenance has no end of its own: the API's end, which a signal brings, is everybody's.
+            let first = await group.next() ?? nil
+            connections.close()
+            link.stop()
+            group.cancelAll()
+            return first
+        }
+        do { try await center.close() } catch { throw Failure("the store was not closed well: \(error)") }
+        if let failure { throw Failure("cannot listen on \"\(folder.http)\": \(failure)") }
+    }
+
+    private func makeOwner() async throws(Failure) {
+        do {
+            try await center.adopt(owner: Self.owner)
+        } catch {
+            throw Failure("the store cannot be written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationPayload
+
+/// A stack as a terminal shows it: its leading notification, and what lies behind it.
+struct StackLines {
+    private let stack: JSONObject
+
+    init(_ stack: JSONObject) {
+        self.stack = stack
+    }
+
+    var lines: [String] {
+        guard let leading = stack["leading"]?.object else { return [] }
+        let first = NotificationLine(leading).text
+        guard let summary = stack["summary"]?.string else { return [first] }
+        return [first, "        \(Terminal.visible(summary))"]
+    }
+}
+
+/// A notification as one line: id, time, app, title, subtitle and body.
+struct NotificationLine {
+    private let notification: JSONObject
+
+    init(_ notification: JSONObject) {
+        self.notification = notification
+    }
+
+    var text: String {
+        let id = notification["id"]?.string ?? ""
+        let date = notification["date"]?.string ?? ""
+        let alert = notification["payload"]?.object?["aps"]?.object?["alert"]
+        let texts =
+            alert?.string.map { [$0] }
+            ?? ["title", "subtitle", "body"].compactMap { alert?.object?[$0]?.string }.filter { !$0.isEmpty }
+        let app = notification["app"]?.string ?? ""
+        let line = "\(id)\t\(date.prefix(16).replacing("T", with: " "))  \(app)  \(texts.joined(separator: " — "))"
+        return line.split(separator: "\t").map { Terminal.visible(String($0)) }.joined(separator: "\t")
+    }
+}
+
+/// An event as a terminal shows it; `nil` means that there is nothing for people in it.
+struct EventLine {
+    private let name: String
+    private let data: JSONObject
+
+    init(_ name: String, _ data: JSONObject) {
+        self.name = name
+        self.data = data
+    }
+
+    var line: String? {
+        switch name {
+        case "delivered": return NotificationLine(data).text
+        case "removed":
+            let ids = data["ids"]?.array?.compactMap(\.string).joined(separator: ", ") ?? ""
+            return Terminal.visible("removed \(ids) by \(data["by"]?.string ?? "")")
+        case "app": return Terminal.visible("\(data["app"]?.string ?? ""): \(data["status"]?.string ?? "")")
+        case "reset": return "too much happened: list anew"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// The reason for which a command ends, and what to do next.
+struct Failure: Error, Equatable {
+    let message: String
+    let hint: String?
+
+    init(_ message: String, hint: String? = nil) {
+        self.message = message
+        self.hint = hint
+    }
+}
+
+/// The voice of the command: results to standard output, talk to standard error.
+enum Terminal {
+    static func report(_ failure: Failure) {
+        say("error: \(failure.message)")
+        if let hint = failure.hint { say("hint: \(hint)") }
+    }
+
+    static func say(_ text: String) {
+        FileHandle.standardError.write(Data("notification-center: \(visible(text))\n".utf8))
+    }
+
+    /// Writes a line of a result; throws when the reader is gone or the disk is full.
+    static func print(_ line: String) throws(Failure) {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            throw Failure("nothing can be written to standard output: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// True if a person reads the result.
+    static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// The text with everything that could move, colour or hide what a terminal shows spelt out as `\u{…}`: senders
+    /// and apps choose what a notification says.
+    static func visible(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                text += "\\u{" + String(scalar.value, radix: 16) + "}"
+            default:
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}

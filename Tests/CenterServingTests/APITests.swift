@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import HostRuntime
+import NIOCore
+import NIOHTTP1
+import NotificationPayload
+import Testing
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// The answers of the API, asked without a socket.
+@Suite(.timeLimit(.minutes(2)))
+struct APITests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    /// Sends records and returns the status and the body of what is asked then.
+    private func ask(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: String? = nil,
+        headers: HTTPHeaders = [:]
+    ) async throws -> (status: UInt, body: JSONObject) {
+        var headers = headers
+        if body != nil { headers.add(name: "content-type", value: "application/json") }
+        let head = HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
+        guard let request = APIRequest(head, body: Array((body ?? "").utf8)) else { return (404, [:]) }
+        guard case .answer(let answer) = await CenterAPI(center: bench.center, owner: bench.me).reply(to: request)
+        else { return (0, [:]) }
+        var bytes: [UInt8] = []
+        for part in answer.parts(isHeadOnly: false, isLast: false) {
+            if case .body(.byteBuffer(let buffer)) = part { bytes += buffer.readableBytesView }
+        }
+        return (answer.status.code, bytes.isEmpty ? [:] : try JSONObject(parsing: bytes.span, depthLimit: 64))
+    }
+
+    private func deliver(_ records: OutboxRecord...) async throws {
+        try await bench.withLink { link in
+            for record in records { #expect(await link.send(record)) }
+            _ = await link.answers(to: records.count)
+        }
+    }
+
+    private func aps(_ thread: String, _ name: String? = nil) -> JSONObject { ["thread-id": .string(thread)] }
+
+    @Test func `the front has stacks by thread, the newest first, with their summaries`() async throws {
+        try await deliver(
+            Bench.record(1, title: "a", aps: aps("one")),
+            Bench.record(2, title: "b", aps: aps("two")),
+            Bench.record(3, title: "c", aps: aps("one")),
+            Bench.record(4, title: "d", aps: aps("one"))
+        )
+        let front = try await ask(.GET, "/v1/front").body
+        let stacks = try #require(front["stacks"]?.array).compactMap(\.object)
+        #expect(stacks.map { $0["count"]?.integer } == [3, 1])
+        #expect(stacks.map { $0["summary"]?.string } == ["2 more notifications", nil])
+        #expect(stacks.map { $0["thread"]?.string } == ["one", "two"])
+        #expect(front["unseen"]?.integer == 4)
+        #expect(front["next"] == .null)
+        let spanish = try await ask(.GET, "/v1/front?limit=1", headers: ["accept-language": "es"]).body
+        #expect(spanish["stacks"]?.array?.first?.object?["summary"]?.string == "2 notificaciones más")
+        let next = try #require(spanish["next"]?.string)
+        let rest = try await ask(.GET, "/v1/front?limit=1&before=\(next)").body
+        #expect(rest["stacks"]?.array?.first?.object?["thread"]?.string == "two")
+    }
+
+    @Test func `a page of notifications ends where the next one begins`() async throws {
+        try await deliver(Bench.record(1, title: "a"), Bench.record(2, title: "b"), Bench.record(3, title: "c"))
+        let first = try await ask(.GET, "/v1/notifications?limit=2").body
+        #expect(first["items"]?.array?.count == 2)
+        let next = try #require(first["next"]?.string)
+        let second = try await ask(.GET, "/v1/notifications?limit=2&before=\(next)").body
+        #expect(second["items"]?.array?.count == 1)
+        #expect(second["next"] == .null)
+        let of = try await ask(.GET, "/v1/notifications?app=com.example.other").body
+        #expect(of["items"]?.array?.isEmpty == true)
+    }
+
+    @Test func `one that was dismissed is gone, and one that never was is not found`() async throws {
+        try await deliver(Bench.record(1))
+        let listed = try bench.list()
+        let id = try #require(listed.first).head.number
+        #expect(try await ask(.GET, "/v1/notifications/\(id)").status == 200)
+        #expect(try await ask(.DELETE, "/v1/notifications/\(id)").status == 204)
+        let gone = try await ask(.GET, "/v1/notifications/\(id)")
+        #expect(gone.status == 410)
+        #expect(gone.body["reason"]?.string == "gone")
+        #expect(try await ask(.DELETE, "/v1/notifications/\(id)").status == 410)
+        #expect(try await ask(.GET, "/v1/notifications/999999").status == 404)
+        #expect(try await ask(.DELETE, "/v1/notifications/x").status == 404)
+    }
+
+    @Test func `the read mark rises and does not fall`() async throws {
+        try await deliver(Bench.record(1), Bench.record(2))
+        let listed = try bench.list()
+        let newest = try #require(listed.first).head.number
+        #expect(try await ask(.PUT, "/v1/seen", #"{"number":"\#(newest)"}"#).status == 204)
+        #expect(try await ask(.GET, "/v1/front").body["unseen"]?.integer == 0)
+        #expect(try await ask(.PUT, "/v1/seen", #"{"number":"1"}"#).status == 204)
+        #expect(try await ask(.GET, "/v1/front").body["seen"]?.string == "\(newest)")
+    }
+
+    @Test func `an app is stopped and allowed again`() async throws {
+        try await deliver(Bench.record(1))
+        let path = "/v1/apps/\(Bench.topic)/authorization"
+        #expect(try await ask(.POST, path, #"{"decision":"deny"}"#).body["status"]?.string == "denied")
+        try await deliver(Bench.record(2, title: "not shown"))
+        #expect(try bench.titles() == ["Alice"])
+        #expect(try await ask(.POST, path, #"{"decision":"allow"}"#).body["status"]?.string == "authorized")
+        let apps = try await ask(.GET, "/v1/apps").body["apps"]?.array?.compactMap(\.object)
+        #expect(apps?.first?["name"]?.string == "Chat")
+        #expect(apps?.first?["status"]?.string == "authorized")
+    }
+
+    @Test(arguments: [
+        (HTTPMethod.GET, "/v1/nothing", nil as String?, UInt(404), "notFound"),
+        (.POST, "/v1/front", nil, 405, "method"),
+        (.GET, "/v1/front?limit=0", nil, 400, "badParameter"),
+        (.GET, "/v1/front?limit=201", nil, 400, "badParameter"),
+        (.GET, "/v1/front?before=x", nil, 400, "badParameter"),
+        (.GET, "/v1/events?after=-1", nil, 400, "badParameter"),
+        (.PUT, "/v1/seen", nil, 415, "mediaType"),
+        (.PUT, "/v1/seen", "[1", 400, "badJSON"),
+        (.PUT, "/v1/seen", #"{"number":7}"#, 400, "badParameter"),
+        (.POST, "/v1/apps/com.example.none/authorization", #"{"decision":"allow"}"#, 404, "notFound"),
+        (.POST, "/v1/apps/com.example.chat/authorization", #"{"decision":"maybe"}"#, 400, "badParameter"),
+    ])
+    func `bad input has a status, a word and a sentence`(
+        method: HTTPMethod,
+        target: String,
+        body: String?,
+        status: UInt,
+        reason: String
+    ) async throws {
+        try await bench.center.adopt(owner: "me")
+        let answer = try await ask(method, target, body)
+        #expect(answer.status == status)
+        #expect(answer.body["reason"]?.string == reason)
+        #expect(answer.body["message"]?.string?.isEmpty == false)
+    }
+
+    @Test(arguments: ["/front", "v1/front", "/v2/front", "/v1/%zz", "/v1/%F", "/v1/%+1", "/v1/%ff", "/v1/a?b=%"])
+    func `a target that is none of ours is no request`(target: String) {
+        let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
+        #expect(APIRequest(head, body: []) == nil)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import Foundation
+import HostRuntime
+import NotificationPayload
+import Testing
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// The events that a watcher reads: live, and after an absence.
+@Suite(.timeLimit(.minutes(2)))
+struct EventTests {
+    /// Collects what a stream writes, and ends it after so many events.
+    private func events(_ bench: Bench, after number: Int64, count: Int) async -> [String] {
+        let names = AsyncStream<String>.makeStream()
+        let stream = EventStream(center: bench.center, owner: bench.me, clock: ContinuousClock())
+        let task = Task {
+            try await stream.run(after: number) { text in
+                for event in text.split(separator: "\n\n") { names.continuation.yield(String(event)) }
+            }
+            names.continuation.finish()
+        }
+        var found: [String] = []
+        for await event in names.stream {
+            found.append(event)
+            if found.count == count { break }
+        }
+        task.cancel()
+        return found
+    }
+
+    @Test func `a watcher hears of what is committed while it waits`() async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        let owner = try bench.center.store.owner(bench.me)
+        let position = try #require(owner).position
+        async let heard = events(bench, after: position, count: 2)
+        while bench.center.watcherCount == 0 { await Task.yield() }
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(1)))
+            _ = await link.answers(to: 1)
+        }
+        let events = await heard
+        #expect(events.contains { $0.contains("event: app\n") })
+        let delivered = try #require(events.first { $0.contains("event: delivered\n") })
+        #expect(delivered.contains(#""app":"com.example.chat""#))
+        #expect(bench.center.watcherCount == 0)
+    }
+
+    @Test func `one that comes back gets the last state of each thing, once`() async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        let owner = try bench.center.store.owner(bench.me)
+        let position = try #require(owner).position
+        try await bench.withLink { link in
+            for number in 1...3 { #expect(await link.send(Bench.record(Int64(number), identifier: "same"))) }
+            _ = await link.answers(to: 3)
+        }
+        let events = await events(bench, after: position, count: 2)
+        #expect(events.count { $0.contains("event: delivered\n") } == 1)
+        #expect(events.count { $0.contains("event: app\n") } == 1)
+    }
+
+    @Test func `a number that was never given is answered with a reset, and the stream ends`() async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        #expect(await events(bench, after: 1_000_000, count: 2) == ["event: reset\ndata: {}"])
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import HostRuntime
+import NotificationPayload
+import PacketSockets
+import Testing
+import UserNotificationCenter
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// The two ends of the link together: a host's connection, and the session of a centre.
+@Suite(.timeLimit(.minutes(2)))
+struct LinkTests {
+    @Test func `a record that is taken is in the list, with what the host said of it`() async throws {
+        let bench = try Bench()
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(7, aps: ["thread-id": "alice", "badge": 3])))
+            #expect(await link.answers(to: 1) == [.taken(7...7)])
+            let listed = try bench.list()
+            let notification = try #require(listed.first)
+            #expect(notification.content?.identifier == "push-7")
+            #expect(notification.content?.thread == "alice")
+            #expect(notification.head.date == 1_795_230_000_123)
+            #expect(notification.head.presentation.flags == [.banner, .list, .lock, .remote])
+            #expect(notification.head.presentation.until == Bench.now + 30_000)
+            #expect(try bench.center.store.installation(bench.chat)?.badge == 3)
+        }
+    }
+
+    @Test func `records are taken in the order in which they were sent`() async throws {
+        let bench = try Bench()
+        try await bench.withLink { link in
+            for number in 1...200 { #expect(await link.send(Bench.record(Int64(number), title: "\(number)"))) }
+            let answers = await link.answers(to: 200)
+            let taken = answers.flatMap { answer -> [Int64] in
+                if case .taken(let range) = answer { Array(range) } else { [] }
+            }
+            #expect(taken == Array(1...200))
+            let titles = try bench.titles()
+            #expect(titles == (1...200).reversed().map(String.init))
+        }
+    }
+
+    @Test func `a record that comes again on another link is taken again, and is there once`() async throws {
+        let bench = try Bench()
+        for _ in 0..<2 {
+            try await bench.withLink { link in
+                #expect(await link.send(Bench.record(7)))
+                #expect(await link.answers(to: 1) == [.taken(7...7)])
+            }
+        }
+        #expect(try bench.titles() == ["Alice"])
+        // Another journal has numbers of its own.
+        try await bench.withLink(journal: "ffffffff") { link in
+            #expect(await link.send(Bench.record(7, title: "Bob", identifier: "other")))
+            #expect(await link.answers(to: 1) == [.taken(7...7)])
+        }
+        #expect(try bench.titles() == ["Bob", "Alice"])
+    }
+
+    @Test func `a later record of the same identifier takes the place of the former`() async throws {
+        let bench = try Bench()
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(1, title: "old", identifier: "lunch")))
+            #expect(await link.send(Bench.record(2, title: "new", identifier: "lunch")))
+            _ = await link.answers(to: 2)
+        }
+        #expect(try bench.titles() == ["new"])
+    }
+
+    @Test func `an app that the host did not name is refused, and the others are taken`() async throws {
+        let bench = try Bench()
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(1, topic: "com.example.other")))
+            #expect(await link.send(Bench.record(2)))
+            let answers = await link.answers(to: 2)
+            #expect(answers.contains(.unfit(1, reason: "unknownApp")))
+            #expect(answers.contains(.taken(2...2)))
+        }
+    }
+
+    @Test func `a record that cannot be read is refused, and the link goes on`() async throws {
+        let bench = try Bench()
+        try await bench.withLink { link in
+            let broken = OutboxRecord(sink: "center", number: 1, deviceToken: "", record: [1, 2, 3], attempts: 0)
+            #expect(await link.send(broken))
+            #expect(await link.answers(to: 1) == [.unfit(1, reason: "badRecord")])
+            #expect(await link.send(Bench.record(2)))
+            #expect(await link.answers(to: 1) == [.taken(2...2)])
+        }
+    }
+
+    @Test func `files are named as refused, because the link carries none`() async throws {
+        let bench = try Bench()
+        try await bench.withLink { link in
+            var object = try JSONObject(parsing: Bench.record(1).record.span)
+            object["attachments"] = [["identifier": "photo", "path": "/nowhere", "type": "public.jpeg", "size": 5]]
+            let record = OutboxRecord(
+                sink: "center",
+                number: 1,
+                deviceToken: "",
+                record: object.serialized,
+                attempts: 0
+            )
+            #expect(await link.send(record))
+            #expect(await link.answers(to: 1) == [.taken(1...1)])
+        }
+        let content = try bench.list().first?.content
+        let files = try #require(content).attachments
+        #expect(files == [["identifier": "photo", "refused": "notCarried"]])
+    }
+
+    @Test func `an app that nobody has allowed shows nothing, until its owner allows it`() async throws {
+        let bench = try Bench()
+        try await bench.withLink(Bench.registry(.ask)) { link in
+            #expect(await link.send(Bench.record(1, title: "before")))
+            #expect(await link.answers(to: 1) == [.taken(1...1)])
+            let decided = try await bench.center.decide(.allow(true), bench.chat)
+            guard case .decided(let permission) = decided else {
+                Issue.record("the decision has no effect: \(decided)")
+                return
+            }
+            #expect(permission.status == .authorized)
+            #expect(await link.send(Bench.record(2, title: "after")))
+            #expect(await link.answers(to: 1) == [.taken(2...2)])
+        }
+        #expect(try bench.titles() == ["after"])
+    }
+
+    @Test func `a permission outlives the centre`() async throws {
+        let bench = try Bench()
+        try await bench.withLink(Bench.registry(.ask)) { link in
+            #expect(await link.send(Bench.record(1)))
+            _ = await link.answers(to: 1)
+            _ = try await bench.center.decide(.allow(true), bench.chat)
+        }
+        let next = Center(bench.center.store, now: { Bench.now }, logger: Bench.logger)
+        // No host has said anything of the app yet.
+        let decided = try await next.decide(.allow(true), bench.chat)
+        guard case .decided(let permission) = decided else {
+            Issue.record("the app is forgotten: \(decided)")
+            return
+        }
+        #expect(permission.status == .authorized)
+    }
+
+    @Test(arguments: [[0x7F], [0x20, 1], Array("GET / HTTP/1.1\r\n".utf8)] as [[UInt8]])
+    func `whoever breaks the rules is ended`(bytes: [UInt8]) async throws {
+        let bench = try Bench()
+        let (host, other) = try PacketSocket.pair()
+        async let session: Void = LinkSession(bench.center, other, clock: ContinuousClock()).run()
+        #expect(host.send(bytes))
+        await session
+        #expect(!host.isConnected)
+    }
+
+    @Test func `a host that connects takes the place of the one before, which is ended`() async throws {
+        let bench = try Bench()
+        let path = bench.folder + "/link.sock"
+        let server = LinkServer(bench.center, listener: try PacketListener(path: path))
+        async let serving: Void = server.run(ContinuousClock())
+        let first = CenterConnection(try PacketSocket(connectingTo: path), logger: Bench.logger)
+        try await first.greet(LinkHello(journal: "0a1b2c3d", floor: 0), Bench.registry())
+        let second = CenterConnection(try PacketSocket(connectingTo: path), logger: Bench.logger)
+        try await second.greet(LinkHello(journal: "0a1b2c3d", floor: 0), Bench.registry())
+        #expect(await first.answers() == nil)
+        #expect(await second.send(Bench.record(1)))
+        #expect(await second.answers(to: 1) == [.taken(1...1)])
+        server.stop()
+        await serving
+        #expect(await second.answers() == nil)
+    }
+
+    @Test func `two centres cannot have one socket, and one that was left behind is replaced`() throws {
+        let bench = try Bench()
+        let path = bench.folder + "/link.sock"
+        let listener = try PacketListener(path: path)
+        #expect(throws: SocketFailure(EADDRINUSE)) { _ = try PacketListener(path: path) }
+        withExtendedLifetime(listener) {}
+        let file = bench.folder + "/file"
+        try Data("kept".utf8).write(to: URL(fileURLWithPath: file))
+        #expect(throws: SocketFailure(EADDRINUSE)) { _ = try PacketListener(path: file) }
+        #expect(FileManager.default.contents(atPath: file) == Data("kept".utf8))
+    }
+}

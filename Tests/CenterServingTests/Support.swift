@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import HostRuntime
+import Logging
+import NotificationPayload
+import PacketSockets
+import Testing
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// A notification of the list; CenterProtocol has a type of the same name.
+typealias Listed = NotificationPage.Item
+
+/// A centre over a store in a folder that goes with the test, at a time that stands still.
+final class Bench: Sendable {
+    static let topic = "com.example.chat"
+    static let now: WallTime = 1_795_230_000_000
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    let folder: String
+    let center: Center
+    let me: OwnerName
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "serving-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let store = try CenterStore(folder: folder, isDurable: false)
+        center = Center(store, now: { Self.now }, logger: Self.logger)
+        me = try #require(OwnerName("me"))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var chat: InstallationKey {
+        get throws { try #require(InstallationKey(owner: me, app: Self.topic)) }
+    }
+
+    /// The owner's list, the newest first.
+    func list() throws -> [Listed] {
+        let page = try center.store.page(PageQuery(limit: 200), of: me)
+        return try #require(page).items
+    }
+
+    func titles() throws -> [String] {
+        try list().map { $0.content?.payload["aps"]?.object?["alert"]?.object?["title"]?.string ?? "" }
+    }
+
+    /// Owners and apps as a host names them.
+    static func registry(_ authorization: CenterApp.Authorization = .granted) -> LinkRegistry {
+        var app = CenterApp(topic: topic, name: "Chat")
+        app.authorization = authorization
+        return LinkRegistry(owners: [CenterOwner(name: "me")], apps: [app])
+    }
+
+    /// A record as the outbox has it.
+    static func record(
+        _ number: Int64,
+        title: String = "Alice",
+        topic: String = topic,
+        aps: JSONObject = [:],
+        identifier: String? = nil
+    ) -> OutboxRecord {
+        var whole = aps
+        whole["alert"] = ["title": .string(title)]
+        let object: JSONObject = [
+            "id": .string("push-\(number)"), "topic": .string(topic),
+            "identifier": .string(identifier ?? "push-\(number)"), "date": "2026-11-21T03:00:00.123Z",
+            "outcome": "modified", "reason": .null, "late": false, "payload": ["aps": .object(whole)],
+        ]
+        return OutboxRecord(
+            sink: "center",
+            number: number,
+            deviceToken: "ab",
+            record: object.serialized,
+            attempts: 0
+        )
+    }
+
+    /// Serves a host over a pair of sockets until the body returns.
+    func withLink(
+        _ registry: LinkRegistry = registry(),
+        journal: String = "0a1b2c3d",
+        _ body: (CenterConnection) async throws -> Void
+    ) async throws {
+        let (host, other) = try PacketSocket.pair()
+        let connection = CenterConnection(host, logger: Self.logger)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [center] in await LinkSession(center, other, clock: ContinuousClock()).run() }
+            do {
+                try await connection.greet(LinkHello(journal: journal, floor: 0), registry)
+                try await body(connection)
+            } catch {
+                await connection.close()
+                throw error
+            }
+            await connection.close()
+            try await group.waitForAll()
+        }
+    }
+}
+
+extension CenterConnection {
+    /// Takes answers of the centre until so many records have one.
+    func answers(to count: Int) async -> [StreamAnswer] {
+        var answers: [StreamAnswer] = []
+        var answered = 0
+        while answered < count, let more = await self.answers() {
+            answers += more
+            answered += more.reduce(0) { sum, answer in
+                switch answer {
+                case .taken(let range): sum + range.count
+                case .unfit: sum + 1
+                }
+            }
+        }
+        return answers
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// A host and a notification centre as two processes: what was delivered is kept once, whichever of them dies.
+@Suite(.timeLimit(.minutes(10)))
+struct CenterTests {
+    /// A running centre, in the folder "center" below another.
+    private final class RunningCenter {
+        let process = Process()
+        private let notes = Pipe()
+
+        init(_ folder: TemporaryFolder, options: [String] = []) async throws {
+            process.executableURL = URL(fileURLWithPath: Programs.notificationCenter)
+            process.arguments = ["serve", "--folder", folder.path + "/center"] + options
+            try ProcessStart.alone {
+                process.standardError = notes
+                process.standardOutput = FileHandle.nullDevice
+                try process.run()
+            }
+            let line = await Self.firstLine(of: notes)
+            guard line.contains("serving") else { throw NotServing(line: line) }
+        }
+
+        func kill() {
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+
+        func terminate() -> Int32 {
+            process.terminate()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+
+        private static func firstLine(of pipe: Pipe) async -> String {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    let data = pipe.fileHandleForReading.availableData
+                    continuation.resume(returning: String(decoding: data, as: UTF8.self))
+                }
+            }
+        }
+    }
+
+    private struct NotServing: Error { let line: String }
+
+    private func top(_ folder: TemporaryFolder, authorization: String = "granted") -> [String] {
+        [
+            "state: \(folder.path)/state",
+            "sinks:",
+            "  - stdout",
+            "  - center: { socket: \(folder.path)/center/link.sock, authorization: \(authorization) }",
+        ]
+    }
+
+    /// Posts a push and waits for its record.
+    private func deliver(_ title: String, thread: String, to host: RunningHost) async throws {
+        let push = #"{"aps":{"alert":{"title":"\#(title)"},"thread-id":"\#(thread)"}}"#
+        let record = try await host.deliver(push)
+        _ = try #require(record)
+    }
+
+    private func command(_ folder: TemporaryFolder, _ arguments: String...) async throws -> CommandResult {
+        try await CommandResult.run(
+            Programs.notificationCenter,
+            Array(arguments.prefix(1)) + ["--folder", folder.path + "/center"] + Array(arguments.dropFirst())
+        )
+    }
+
+    /// The titles of all notifications of the centre, the oldest first, once there are so many.
+    private func titles(_ folder: TemporaryFolder, _ count: Int) async throws -> [String] {
+        while true {
+            let list = try await command(folder, "list", "--limit", "200")
+            let stacks = try list.output.split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8).span) }
+            if stacks.count >= count {
+                return stacks.compactMap {
+                    $0["leading"]?.object?["payload"]?.object?["aps"]?.object?["alert"]?.object?["title"]?.string
+                }.reversed()
+            }
+            await Task.yield()
+            try Task.checkCancellation()
+        }
+    }
+
+    @Test func `what is delivered is kept, shown, and dismissed from the command line`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            try await RunningHost.with(folder, top: top(folder)) { host in
+                try await deliver("Alice", thread: "a", to: host)
+                #expect(try await titles(folder, 1) == ["Alice"])
+                let list = try await command(folder, "list").output
+                let stack = try JSONObject(parsing: Array(list.utf8).span)
+                let id = try #require(stack["leading"]?.object?["id"]?.string)
+                let shown = try await command(folder, "show", id)
+                #expect(shown.output.contains(#""title":"Alice""#))
+                #expect(try await command(folder, "remove", id).status == 0)
+                #expect(try await command(folder, "list").output == "")
+                let again = try await command(folder, "show", id)
+                #expect(again.status == 1)
+                #expect(again.errors == "notification-center: error: the notification was removed\n")
+            }
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a centre that is away gets everything when it comes`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await RunningHost.with(folder, top: top(folder)) { host in
+                for number in 1...20 { try await deliver("\(number)", thread: "\(number)", to: host) }
+                let center = try await RunningCenter(folder)
+                let kept = try await titles(folder, 20)
+                #expect(kept == (1...20).map(String.init))
+                #expect(center.terminate() == 0)
+            }
+        }
+    }
+
+    @Test func `whichever is killed, each record is there once and in its order`() async throws {
+        try await TemporaryFolder.with { folder in
+            var center = try await RunningCenter(folder)
+            for round in 0..<5 {
+                try await RunningHost.with(folder, top: top(folder)) { host in
+                    for number in 1...20 {
+                        let name = "\(round * 20 + number)"
+                        try await deliver(name, thread: name, to: host)
+                        guard number % 7 == 0 else { continue }
+                        center.kill()
+                        center = try await RunningCenter(folder)
+                    }
+                    kill(host.process, SIGKILL)
+                }
+            }
+            // The last host's records wait in its journal for the next one.
+            try await RunningHost.with(folder, top: top(folder)) { _ in
+                let kept = try await titles(folder, 100)
+                #expect(kept == (1...100).map(String.init))
+            }
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `an app that nobody has allowed shows nothing before its owner allows it`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            try await RunningHost.with(folder, top: top(folder, authorization: "ask")) { host in
+                try await deliver("before", thread: "1", to: host)
+                while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
+                #expect(try await command(folder, "authorize", "com.example.chat").output == "authorized\n")
+                try await deliver("after", thread: "2", to: host)
+                #expect(try await titles(folder, 1) == ["after"])
+            }
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `nothing of a notification is in the log of a centre`() async throws {
+        try await TemporaryFolder.with { folder in
+            let log = folder.path + "/log"
+            let script = #"exec "$0" serve --folder "$1" --log-level trace 2>"$2""#
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", script, Programs.notificationCenter, folder.path + "/center", log]
+            try ProcessStart.alone { try process.run() }
+            try await RunningHost.with(folder, top: top(folder)) { host in
+                try await deliver("canary-title", thread: "canary-thread", to: host)
+                #expect(try await titles(folder, 1) == ["canary-title"])
+            }
+            process.terminate()
+            process.waitUntilExit()
+            let said = try String(contentsOfFile: log, encoding: .utf8)
+            #expect(said.contains("host connected"))
+            #expect(!said.contains("canary"))
+        }
+    }
+
+    @Test func `a centre refuses what it cannot have, with a reason and a next step`() async throws {
+        try await TemporaryFolder.with { folder in
+            let open = folder.path + "/open"
+            try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: false)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: open)
+            let refused = try await CommandResult.run(Programs.notificationCenter, ["serve", "--folder", open])
+            #expect(refused.status == 1)
+            #expect(
+                refused.errors == """
+                    notification-center: error: the folder "\(open)" is open to other users
+                    notification-center: hint: chmod 700 \(open)
+
+                    """
+            )
+            let nobody = try await command(folder, "list")
+            #expect(nobody.status == 1)
+            #expect(
+                nobody.errors == """
+                    notification-center: error: no centre answers on "\(folder.path)/center/http.sock"
+                    notification-center: hint: start it: notification-center serve --folder \(folder.path)/center
+
+                    """
+            )
+            let center = try await RunningCenter(folder)
+            let second = try await command(folder, "serve")
+            #expect(second.status == 1)
+            #expect(second.errors.contains("is in use by another notification-center"))
+            #expect(center.terminate() == 0)
+        }
+    }
+}

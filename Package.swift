@@ -248,7 +248,8 @@ let package = Package(
             "CenterServing",
             [
                 "CLinux", "CenterProtocol", "CenterStore", "DatabaseFile", "Locking", "NotificationPayload",
-                "PacketSockets", "UserNotificationCenter", log, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                "PacketSockets", "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOHTTP1"),
+                nio("NIOPosix"),
             ]
         ),
         program(
@@ -460,8 +461,8 @@ let package = Package(
         tests(
             "CenterServingTests",
             [
-                "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "NotificationPayload",
-                "PacketSockets", "UserNotificationCenter", log, nio("NIOCore"), nio("NIOHTTP1"),
+                "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "Locking",
+                "NotificationPayload", "PacketSockets", "UserNotificationCenter", log, nio("NIOCore"), nio("NIOHTTP1"),
             ]
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),

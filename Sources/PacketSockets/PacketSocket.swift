@@ -27,7 +27,7 @@ package final class PacketSocket: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Connects to a listening socket.
+    /// Connects to a listening socket, without waiting: `EAGAIN` if too many wait there to be accepted.
     package convenience init(connectingTo path: String) throws(SocketFailure) {
         let descriptor = try SocketAddress.makeSocket()
         do throws(SocketFailure) {

@@ -34,8 +34,12 @@ struct SocketAddress {
         return descriptor
     }
 
+    /// Connects at once or not at all; the calls of the socket wait afterwards.
     func connect(_ descriptor: CInt) throws(SocketFailure) {
+        let flags = fcntl(descriptor, F_GETFL)
+        guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else { throw SocketFailure(errno) }
         try unsafe call { unsafe Glibc.connect(descriptor, $0, $1) }
+        guard fcntl(descriptor, F_SETFL, flags) == 0 else { throw SocketFailure(errno) }
     }
 
     func bind(_ descriptor: CInt) throws(SocketFailure) {

@@ -32,6 +32,12 @@ struct CenterClient {
         }
     }
 
+    /// Makes a call of an app, as docs/notification-center.md lists them.
+    func call(_ call: JSONObject, of topic: String) async throws -> JSONObject {
+        let segment = topic.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? topic
+        return try await ask(.POST, "/v1/app/\(segment)/calls", call)
+    }
+
     /// Calls `event` with each event's name and data until the centre ends the stream.
     func watch(_ event: (_ name: String, _ data: JSONObject) throws -> Void) async throws {
         try await withResponse(.GET, "/v1/events", nil, deadline: .distantFuture) { response in

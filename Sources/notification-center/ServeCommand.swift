@@ -66,7 +66,7 @@ struct CenterService {
         self.folder = folder
         let store: CenterStore
         do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
-        center = Center(store, now: { Int64((Date().timeIntervalSince1970 * 1000).rounded()) }, logger: logger)
+        center = Center(store, clock: .system, logger: logger)
         do {
             link = LinkServer(center, listener: try PacketListener(path: folder.link))
         } catch {
@@ -88,6 +88,10 @@ struct CenterService {
         let failure = await withTaskGroup(of: (any Error)?.self) { group in
             group.addTask { [center] in
                 await center.maintain(ContinuousClock())
+                return nil
+            }
+            group.addTask { [center] in
+                await Scheduler(center).run(ContinuousClock())
                 return nil
             }
             group.addTask { [link] in

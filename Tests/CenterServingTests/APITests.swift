@@ -32,7 +32,9 @@ struct APITests {
         if body != nil { headers.add(name: "content-type", value: "application/json") }
         let head = HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
         guard let request = APIRequest(head, body: Array((body ?? "").utf8)) else { return (404, [:]) }
-        guard case .answer(let answer) = await CenterAPI(center: bench.center, owner: bench.me).reply(to: request)
+        guard
+            case .answer(let answer) = await CenterAPI(center: bench.center, owner: bench.me, clock: ContinuousClock())
+                .reply(to: request)
         else { return (0, [:]) }
         var bytes: [UInt8] = []
         for part in answer.parts(isHeadOnly: false, isLast: false) {

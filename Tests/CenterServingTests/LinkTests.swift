@@ -138,7 +138,7 @@ struct LinkTests {
             _ = await link.answers(to: 1)
             _ = try await bench.center.decide(.allow(true), bench.chat)
         }
-        let next = Center(bench.center.store, now: { Bench.now }, logger: Bench.logger)
+        let next = Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)
         // No host has said anything of the app yet.
         let decided = try await next.decide(.allow(true), bench.chat)
         guard case .decided(let permission) = decided else {
@@ -146,6 +146,26 @@ struct LinkTests {
             return
         }
         #expect(permission.status == .authorized)
+    }
+
+    @Test func `what nobody has decided is allowed once the operator grants it`() async throws {
+        let bench = try Bench()
+        try await bench.withLink(Bench.registry(.ask)) { link in
+            #expect(await link.send(Bench.record(1, title: "before")))
+            _ = await link.answers(to: 1)
+        }
+        try await bench.withLink(Bench.registry(.granted)) { link in
+            #expect(await link.send(Bench.record(2, title: "after")))
+            _ = await link.answers(to: 1)
+        }
+        #expect(try bench.titles() == ["after"])
+        // What an owner has decided stays.
+        _ = try await bench.center.decide(.allow(false), bench.chat)
+        try await bench.withLink(Bench.registry(.granted)) { link in
+            #expect(await link.send(Bench.record(3, title: "denied")))
+            _ = await link.answers(to: 1)
+        }
+        #expect(try bench.titles() == ["after"])
     }
 
     @Test(arguments: [[0x7F], [0x20, 1], Array("GET / HTTP/1.1\r\n".utf8)] as [[UInt8]])

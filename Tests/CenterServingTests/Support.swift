@@ -4,6 +4,7 @@ import CenterProtocol
 import CenterStore
 import Foundation
 import HostRuntime
+import Locking
 import Logging
 import NotificationPayload
 import PacketSockets
@@ -22,6 +23,7 @@ final class Bench: Sendable {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     let folder: String
+    let time: BenchTime
     let center: Center
     let me: OwnerName
 
@@ -33,7 +35,8 @@ final class Bench: Sendable {
             attributes: [.posixPermissions: 0o700]
         )
         let store = try CenterStore(folder: folder, isDurable: false)
-        center = Center(store, now: { Self.now }, logger: Self.logger)
+        time = BenchTime()
+        center = Center(store, clock: time.clock, logger: Self.logger)
         me = try #require(OwnerName("me"))
     }
 
@@ -107,6 +110,42 @@ final class Bench: Sendable {
             try await group.waitForAll()
         }
     }
+}
+
+/// The time of a bench, which stands still until a test moves it.
+final class BenchTime: Sendable {
+    private struct State {
+        var wall = Bench.now
+        var boot: Int64 = 1_000_000
+    }
+
+    private let state = Locked(State())
+    private let bootID: String
+
+    init(bootID: String = "first") {
+        self.bootID = bootID
+    }
+
+    var clock: CenterClock { clock(bootID: bootID) }
+
+    /// The clock of the same time after a boot of that name.
+    func clock(bootID: String) -> CenterClock {
+        CenterClock(wall: { self.state.withLock(\.wall) }, boot: { self.state.withLock(\.boot) }, bootID: bootID)
+    }
+
+    /// Time goes by, in milliseconds, on the wall and for the machine.
+    func advance(by milliseconds: Int64) {
+        state.withLock { state in
+            state.wall += milliseconds
+            state.boot += milliseconds
+        }
+    }
+
+    /// Somebody sets the clock on the wall, by so many milliseconds.
+    func setWall(by milliseconds: Int64) { state.withLock { $0.wall += milliseconds } }
+
+    /// The machine is booted: its clock begins anew.
+    func reboot() { state.withLock { $0.boot = 5_000 } }
 }
 
 extension CenterConnection {

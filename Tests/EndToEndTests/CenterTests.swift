@@ -157,6 +157,60 @@ struct CenterTests {
         }
     }
 
+    @Test func `an app in Python asks, is shown in time, and hears the answer`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let script = Programs.root + "/Examples/reminder.py"
+            async let app = CommandResult.run("/usr/bin/python3", [script, folder.path + "/center", "Lunch?", "1"])
+            while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
+            #expect(try await command(folder, "authorize", "com.example.reminder").status == 0)
+            #expect(try await titles(folder, 1) == ["Reminder"])
+            let list = try await command(folder, "list").output
+            let stack = try JSONObject(parsing: Array(list.utf8).span)
+            let id = try #require(stack["leading"]?.object?["id"]?.string)
+            #expect(try await command(folder, "respond", id, "reply", "At one \u{1F44B}").status == 0)
+            let result = try await app
+            #expect(result.output == "reply: At one \u{1F44B}\n")
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a request waits through a kill of the centre, and comes once`() async throws {
+        try await TemporaryFolder.with { folder in
+            var center = try await RunningCenter(folder)
+            let app = "com.example.backup"
+            let refused = try await command(folder, "send", app, "Backup done")
+            #expect(refused.errors == "notification-center: error: the owner has not allowed the app to notify\n")
+            async let asked = CommandResult.run(
+                "/usr/bin/python3",
+                ["-c", Self.ask, folder.path + "/center/http.sock", app]
+            )
+            while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
+            #expect(try await command(folder, "authorize", app).output == "authorized\n")
+            #expect(try await asked.output == "200\n")
+            #expect(try await command(folder, "send", app, "Backup done", "--in", "1").status == 0)
+            center.kill()
+            center = try await RunningCenter(folder)
+            #expect(try await titles(folder, 1) == ["Backup done"])
+            center.kill()
+            center = try await RunningCenter(folder)
+            #expect(try await titles(folder, 1) == ["Backup done"])
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    /// Asks for permission as an app does, and prints the status of the answer.
+    private static let ask = """
+        import http.client, json, socket, sys
+        connection = http.client.HTTPConnection("nestbox")
+        connection.sock = socket.socket(socket.AF_UNIX)
+        connection.sock.connect(sys.argv[1])
+        body = json.dumps({"call": "authorize", "options": ["alert"]})
+        connection.request("POST", f"/v1/app/{sys.argv[2]}/calls", body, {"content-type": "application/json"})
+        print(connection.getresponse().status)
+        """
+
     @Test func `nothing of a notification is in the log of a centre`() async throws {
         try await TemporaryFolder.with { folder in
             let log = folder.path + "/log"

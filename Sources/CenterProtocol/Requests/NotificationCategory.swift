@@ -93,6 +93,19 @@ package struct CategoryAction: Sendable, Equatable {
 extension NotificationCategory {
     package static func list(_ categories: [NotificationCategory]) -> JSON { .array(categories.map(\.json)) }
 
+    /// The bytes in which a store keeps categories.
+    package static func stored(_ categories: [NotificationCategory]) -> [UInt8] {
+        let object: JSONObject = ["categories": list(categories)]
+        return object.serialized
+    }
+
+    /// Reads what `stored` wrote; `nil` for anything else.
+    package static func list(stored bytes: [UInt8]) -> [NotificationCategory]? {
+        guard let object = try? JSONObject(parsing: bytes.span, depthLimit: 16) else { return nil }
+        var members = Members(object, .lenient)
+        return try? list(in: &members)
+    }
+
     private var json: JSON {
         var object: JSONObject = [
             "identifier": .string(identifier), "actions": .array(actions.map(\.json)), "options": options.json,

@@ -140,6 +140,15 @@ extension RequestTrigger {
     }
 }
 
+extension RequestTrigger {
+    /// Reads what `json` wrote; `nil` for anything else.
+    package init?(stored object: JSONObject) {
+        var members = Members(object, .strict)
+        guard let trigger = try? RequestTrigger(&members), (try? members.end()) != nil else { return nil }
+        self = trigger
+    }
+}
+
 extension RequestTrigger.Crossing {
     fileprivate func json(type: RequestTrigger.Kind, members: [(String, JSON)]) -> JSONObject {
         JSONObject(

@@ -7,6 +7,8 @@ private import Locking
 package import Logging
 package import UserNotificationCenter
 
+internal import struct Foundation.TimeZone
+
 /// A notification centre: what it keeps, what it decides, and who hears of it.
 ///
 /// Every change goes through `perform`, which returns when it is on the disk and every watcher of its owner is told.
@@ -18,14 +20,15 @@ package final class Center: Sendable {
     private let positions = OwnerPositions()
     private let permissions: Permissions
     private let directory = Locked(CenterDirectory())
-    private let now: @Sendable () -> WallTime
+    let clock: CenterClock
+    /// Raised when a request was added that may be the soonest.
+    let requestsChanged = Wakening()
 
-    /// `now` tells the time of the clock on the wall.
-    package init(_ store: CenterStore, now: @escaping @Sendable () -> WallTime, logger: Logger) {
+    package init(_ store: CenterStore, clock: CenterClock, logger: Logger) {
         self.store = store
-        self.now = now
+        self.clock = clock
         self.logger = logger
-        commits = CommitQueue(store, now: now)
+        commits = CommitQueue(store, now: clock.wall)
         permissions = Permissions(store)
     }
 
@@ -33,7 +36,7 @@ package final class Center: Sendable {
     package func maintain(_ clock: some Clock<Duration>) async {
         while !Task.isCancelled {
             do {
-                let now = now()
+                let now = self.clock.wall()
                 let isBehind = try await commits.perform { store throws(DatabaseFailure) in try store.maintain(at: now)
                 }
                 let upkeep = try await commits.perform { store throws(DatabaseFailure) in try store.takeUpkeep() }
@@ -89,34 +92,21 @@ package final class Center: Sendable {
         let (key, app) = try directory.withLock { directory throws(UnfitReason) in
             try directory.installation(owner: record.owner, topic: record.topic)
         }
-        var work: [CenterWork] = []
-        let permission: AppPermission
-        if let known = try permissions.permission(of: key) {
-            permission = known
-        } else {
-            permission = AppPermission(of: app)
-            work.append(.setPermission(key, permission.stored))
-        }
-        let rule = RecordRule(app: app, permission: permission, now: now())
+        let (permission, isStored) = try standing(of: key)
+        let work: [CenterWork] = isStored ? [] : [.setPermission(key, permission.stored)]
+        let rule = RecordRule(delivery: DeliveryRule(app: app, permission: permission, now: clock.wall()))
         return work + [.arrive(rule.arrival(of: record, named: name, at: key))]
     }
 
     /// An owner decides about an app: what it allows from now on, or the reason for which nothing changed.
     package func decide(_ event: AppPermission.Event, _ key: InstallationKey) async throws(DatabaseFailure) -> Decided {
         // An app that was there once can be decided about while no host is connected.
-        let known = try permissions.permission(of: key)
-        let app = directory.withLock { $0.app(key.app) }
-        guard var permission = known ?? app.map(AppPermission.init(of:)) else { return .unknownApp }
-        switch permission.apply(event) {
-        case .tooLate: return .tooLate(permission)
-        case .unchanged: return .decided(permission)
-        case .answer, .ask, .wait, .conclude, .changed: break
+        guard try permissions.permission(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
+            return .unknownApp
         }
-        guard case .refused? = try await perform([.setPermission(key, permission.stored)]).first else {
-            permissions.note(permission, of: key)
-            return .decided(permission)
-        }
-        return .unknownApp
+        let (permission, action) = try await change(key) { $0.apply(event) }
+        if case .tooLate = action { return .tooLate(permission) }
+        return .decided(permission)
     }
 
     /// The effect of an owner's decision.
@@ -125,6 +115,77 @@ package final class Center: Sendable {
         /// Somebody else has decided.
         case tooLate(AppPermission)
         case unknownApp
+    }
+
+    /// An app asks for permission; returns its permission then, with a question if the owner is asked.
+    func ask(_ options: AuthorizationOptions, _ key: InstallationKey) async throws(DatabaseFailure) -> AppPermission {
+        let isGranted = app(key.app).authorization == .granted
+        return try await change(key) { $0.apply(.authorize(options, isGrantedByOperator: isGranted)) }.0
+    }
+
+    /// Makes sure that the store knows an app that may notify; returns its permission.
+    func settle(_ key: InstallationKey) async throws(DatabaseFailure) -> AppPermission {
+        let (permission, isStored) = try standing(of: key)
+        guard !isStored, permission.phase != .notDetermined else { return permission }
+        return try await change(key) { _ in .unchanged }.0
+    }
+
+    /// Changes the permission of an app, one change after the other: each begins with what the last one left.
+    private func change(
+        _ key: InstallationKey,
+        _ body: @escaping @Sendable (inout AppPermission) -> AppPermission.Action
+    ) async throws(DatabaseFailure) -> (AppPermission, AppPermission.Action) {
+        let (permission, action, result) = try await commits.perform { [self] store throws(DatabaseFailure) in
+            var (permission, isStored) = try standing(of: key)
+            let former = isStored ? permission : nil
+            let action = body(&permission)
+            guard permission != former else { return (permission, action, WorkResult.unchanged) }
+            let results = try store.commit([.setPermission(key, permission.stored)], at: clock.wall())
+            permissions.note(permission, of: key)
+            return (permission, action, results.first ?? .unchanged)
+        }
+        if let number = result.lastNumber { positions.raise(key.owner, to: number) }
+        return (permission, action)
+    }
+
+    // MARK: Apps
+
+    /// The app as the configuration has it; one that it does not name is asked for, and allowed nothing else.
+    func app(_ topic: String) -> CenterApp {
+        directory.withLock { $0.app(topic) } ?? CenterApp(topic: topic, name: topic)
+    }
+
+    /// The permission of an app, also before anything of it is stored.
+    func permission(of key: InstallationKey) throws(DatabaseFailure) -> AppPermission {
+        try standing(of: key).permission
+    }
+
+    /// The permission of an app, and whether the store has it: an operator may grant what nobody has decided yet.
+    private func standing(
+        of key: InstallationKey
+    ) throws(DatabaseFailure) -> (permission: AppPermission, isStored: Bool) {
+        let app = app(key.app)
+        guard let known = try permissions.permission(of: key) else { return (AppPermission(of: app), false) }
+        guard known.phase == .notDetermined, app.authorization == .granted else { return (known, true) }
+        return (AppPermission(of: app), false)
+    }
+
+    func categories(of key: InstallationKey) throws(DatabaseFailure) -> CategorySet {
+        guard let stored = try store.categories(of: key), let list = NotificationCategory.list(stored: stored) else {
+            return CategorySet()
+        }
+        return (try? CategorySet(list)) ?? CategorySet()
+    }
+
+    /// The rule by which a notification of an app is shown now.
+    func deliveryRule(for key: InstallationKey) throws(DatabaseFailure) -> DeliveryRule {
+        DeliveryRule(app: app(key.app), permission: try permission(of: key), now: clock.wall())
+    }
+
+    /// The time zone of an owner; the machine's unless the owner has named one.
+    func zone(of owner: OwnerName) -> TimeZone {
+        let name = (try? store.owner(owner))??.preferences.zone
+        return name.flatMap { TimeZone(identifier: $0) } ?? .current
     }
 
     // MARK: Watching
@@ -141,6 +202,4 @@ package final class Center: Sendable {
     package func name(of topic: String) -> String {
         directory.withLock { $0.app(topic)?.name } ?? topic
     }
-
-    package var currentTime: WallTime { now() }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import NIOHTTP1
 import NotificationPayload
+import UserNotificationCenter
 
 /// The reason for which a request is refused: a status, a word for programs and a sentence for people.
 ///
@@ -16,6 +18,12 @@ enum APIError: Error, Equatable {
     case gone
     /// Somebody else has decided.
     case decided
+    /// Somebody else has answered the notification.
+    case answered
+    /// An app's call is answered with an error of Apple's.
+    case call(CallFailure)
+    /// The answer to a notification is none that it takes.
+    case response(ResponseFault)
     case tooLarge(limit: Int)
     case mediaType
     /// The disk takes nothing, or gives nothing.
@@ -27,7 +35,10 @@ enum APIError: Error, Equatable {
         case .notFound: .notFound
         case .method: .methodNotAllowed
         case .gone: .gone
-        case .decided: .conflict
+        case .decided, .answered: .conflict
+        case .call(.disk): .serviceUnavailable
+        case .response(.needsAuthentication): .forbidden
+        case .call, .response: .unprocessableEntity
         case .tooLarge: .payloadTooLarge
         case .mediaType: .unsupportedMediaType
         case .disk: .serviceUnavailable
@@ -43,6 +54,11 @@ enum APIError: Error, Equatable {
         case .method: "method"
         case .gone: "gone"
         case .decided: "decided"
+        case .answered: "answered"
+        case .call(let failure): failure.reason
+        case .response(.needsAuthentication): "needsAuthentication"
+        case .response(.unknownAction): "unknownAction"
+        case .response: "badText"
         case .tooLarge: "tooLarge"
         case .mediaType: "mediaType"
         case .disk: "disk"
@@ -57,14 +73,45 @@ enum APIError: Error, Equatable {
         case .method(let allowed): "this can only be asked with \(allowed)"
         case .gone: "the notification was removed"
         case .decided: "somebody else has decided"
+        case .answered: "somebody else has answered"
+        case .call(let failure): Self.message(of: failure)
+        case .response(let fault): Self.message(of: fault)
         case .tooLarge(let limit): "the body is longer than \(limit) bytes"
         case .mediaType: "the body must be application/json"
         case .disk: "the store cannot be read or written now"
         }
     }
 
+    private static func message(of failure: CallFailure) -> String {
+        switch failure {
+        case .notAllowed: "the owner has not allowed the app to notify"
+        case .attachmentURL, .attachmentNotStored, .attachmentNotMoved: "files cannot be handed over in this way"
+        case .attachmentType: "a file is of a type that is not shown"
+        case .attachmentSize: "a file is too large"
+        case .attachmentCorrupt: "a file is not what its type says"
+        case .noDate: "the trigger names no date that comes"
+        case .noContent: "the request has no text, badge or sound"
+        case .badgeInvalid: "a badge is 0 or more"
+        case .disk: "the store cannot be written now"
+        case .noEnvironment: "the app's entry in host.yaml has no environment"
+        case .noHost: "no host gives device tokens over this link"
+        }
+    }
+
+    private static func message(of fault: ResponseFault) -> String {
+        switch fault {
+        case .needsAuthentication: "the action is only for who is known"
+        case .unknownAction: "the notification has no such action"
+        case .textMissing: "the action asks for a \"text\""
+        case .textTooLong(let count): "the text has \(count) bytes, more than \(ResponseRule.textByteCountLimit)"
+        case .textHasNUL: "the text has a NUL"
+        }
+    }
+
     var answer: APIAnswer {
-        var answer = APIAnswer(status, ["reason": .string(reason), "message": .string(message)])
+        var object: JSONObject = ["reason": .string(reason), "message": .string(message)]
+        if case .call(let failure) = self { object["code"] = .integer(failure.code) }
+        var answer = APIAnswer(status, object)
         if case .method(let allowed) = self { answer.headers.add(name: "allow", value: allowed) }
         if case .disk = self { answer.headers.add(name: "retry-after", value: "1") }
         return answer

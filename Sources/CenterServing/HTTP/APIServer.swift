@@ -23,7 +23,7 @@ package struct APIServer: Sendable {
 
     /// The socket's folder is there and closed to other users.
     package init(_ center: Center, owner: OwnerName, path: String, clock: any Clock<Duration>, logger: Logger) {
-        api = CenterAPI(center: center, owner: owner)
+        api = CenterAPI(center: center, owner: owner, clock: clock)
         self.path = path
         self.clock = clock
         self.logger = logger
@@ -114,24 +114,30 @@ package struct APIServer: Sendable {
             try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: isLast))
             return true
         case .events(let number):
-            try await stream(after: number, on: channel, answers)
+            let events = EventStream(center: api.center, owner: api.owner, clock: clock)
+            try await stream(on: channel, answers) { write in try await events.run(after: number, write: write) }
+            return false
+        case .responses(let key):
+            let responses = ResponseStream(center: api.center, key: key, clock: clock)
+            try await stream(on: channel, answers) { write in try await responses.run(write: write) }
             return false
         }
     }
 
-    /// Writes events until the watcher is gone.
-    private func stream(after number: Int64, on channel: any Channel, _ answers: Answers) async throws {
+    /// Has events written until the watcher is gone.
+    private func stream(
+        on channel: any Channel,
+        _ answers: Answers,
+        _ run: @escaping @Sendable (_ write: @escaping @Sendable (String) async throws -> Void) async throws -> Void
+    ) async throws {
         try? await channel.pipeline.removeHandler(name: Self.idleHandler).get()
         let headers = APIAnswer.headers(type: "text/event-stream")
         try await answers.write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
         try await answers.write(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
-        let events = EventStream(center: api.center, owner: api.owner, clock: clock)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await channel.closeFuture.get() }
             group.addTask {
-                try await events.run(after: number) { text in
-                    try await answers.write(.body(.byteBuffer(ByteBuffer(string: text))))
-                }
+                try await run { text in try await answers.write(.body(.byteBuffer(ByteBuffer(string: text)))) }
                 try await answers.write(.end(nil))
             }
             defer { group.cancelAll() }

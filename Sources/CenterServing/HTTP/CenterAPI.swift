@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
 import DatabaseFile
 import NIOHTTP1
@@ -13,14 +14,20 @@ struct CenterAPI: Sendable {
     /// Notifications of one page.
     private static let pageLimits: ClosedRange<Int64> = 1...200
 
+    /// The longest wait of a request for a decision of the owner.
+    private static let decisionLimit = Duration.seconds(30)
+
     let center: Center
     let owner: OwnerName
+    let clock: any Clock<Duration>
 
     /// The effect of a request on its connection.
     enum Reply {
         case answer(APIAnswer)
         /// The events of the owner after this number, until the watcher goes.
         case events(after: Int64)
+        /// The responses for an app, until it goes.
+        case responses(InstallationKey)
     }
 
     func reply(to request: APIRequest) async -> Reply {
@@ -54,6 +61,18 @@ struct CenterAPI: Sendable {
         case ("apps", 3) where request.path[2] == "authorization":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await decide(request.path[1], try request.object()))
+        case ("notifications", 3) where request.path[2] == "responses":
+            guard request.method == .POST else { throw .method(allowed: "POST") }
+            return .answer(try await respond(try Self.number(request.path[1]), try request.object()))
+        case ("app", 3) where request.path[2] == "calls":
+            guard request.method == .POST else { throw .method(allowed: "POST") }
+            return .answer(try await call(request.path[1], try request.object()))
+        case ("app", 3) where request.path[2] == "events":
+            guard request.method == .GET else { throw .method(allowed: "GET") }
+            return .responses(try key(request.path[1]))
+        case ("app", 4) where request.path[2] == "answers":
+            guard request.method == .POST else { throw .method(allowed: "POST") }
+            return .answer(try await complete(try Self.number(request.path[3])))
         case ("seen", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try await see(try request.object()))
@@ -87,7 +106,7 @@ struct CenterAPI: Sendable {
         guard let front = try read({ store throws(DatabaseFailure) in try store.front(of: owner) }) else {
             throw .notFound
         }
-        let view = FrontView(front, store: center.store, name: center.name(of:))
+        let view = FrontView(front, of: center)
         return APIAnswer(
             .ok,
             try read { _ throws(DatabaseFailure) in
@@ -106,11 +125,11 @@ struct CenterAPI: Sendable {
         guard let page = try read({ store throws(DatabaseFailure) in try store.page(asked, of: owner) }) else {
             throw .notFound
         }
-        let topics = try topics()
+        let list = try list()
         return APIAnswer(
             .ok,
             [
-                "items": .array(page.items.map { .object(Self.view($0, topics)) }),
+                "items": .array(page.items.map { .object(list.json(of: $0)) }),
                 "next": page.next.map { .string("\($0)") } ?? .null, "position": .string("\(page.position)"),
             ]
         )
@@ -119,7 +138,7 @@ struct CenterAPI: Sendable {
     private func notification(_ number: Int64) throws(APIError) -> APIAnswer {
         let found = try read { store throws(DatabaseFailure) in try store.notifications([number], of: owner) }
         guard let notification = found.first else { throw try absence(of: number) }
-        return APIAnswer(.ok, Self.view(notification, try topics()))
+        return APIAnswer(.ok, try list().json(of: notification))
     }
 
     /// The reason for which a number is not in the list.
@@ -179,6 +198,107 @@ struct CenterAPI: Sendable {
         }
     }
 
+    // MARK: Apps
+
+    /// A call as apps make it, whatever carries it; it waits for an owner's decision for 30 s at most.
+    private func call(_ topic: String, _ object: JSONObject) async throws(APIError) -> APIAnswer {
+        let key = try key(topic)
+        let call: CenterCall
+        do { call = try CenterCall(object, from: .http) } catch { throw .badParameter("\(error)") }
+        switch await answer(call, key) {
+        case .failed(let failure)?: throw .call(failure)
+        case let answer?: return APIAnswer(.ok, answer.body["ok"]?.object ?? [:])
+        case nil: return APIAnswer(.accepted, ["asked": true])
+        }
+    }
+
+    /// `nil` means that the owner has not decided in time.
+    private func answer(_ call: CenterCall, _ key: InstallationKey) async -> CallAnswer? {
+        let desk = CallDesk(center)
+        guard case .authorize = call else { return await desk.answer(call, of: key) }
+        return await withTaskGroup(of: CallAnswer?.self) { group in
+            group.addTask { await desk.answer(call, of: key) }
+            group.addTask {
+                try? await clock.sleep(for: Self.decisionLimit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    /// The answer of a person, which closes the notification; the first one counts.
+    private func respond(_ number: Int64, _ object: JSONObject) async throws(APIError) -> APIAnswer {
+        guard let name = object["action"]?.string else { throw .badParameter("\"action\" must be a text") }
+        guard let (key, category) = try read({ store throws(DatabaseFailure) in try place(of: number, in: store) })
+        else {
+            throw try lateness(of: number)
+        }
+        let registered = try read { _ throws(DatabaseFailure) in
+            try category.flatMap { name throws(DatabaseFailure) in try center.categories(of: key)[name] }
+        }
+        let plan = try Self.plan(name, object["text"]?.string, registered)
+        let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response
+        guard plan.isForApp else { return try await dismiss(number) }
+        let draft = ResponseDraft(
+            owner: owner,
+            number: number,
+            action: plan.identifier,
+            text: plan.text,
+            closing: closing
+        )
+        switch try await perform(.respond(draft)) {
+        case .answered(let response, _): return APIAnswer(.created, ["id": .string("\(response)")])
+        default: throw try lateness(of: number)
+        }
+    }
+
+    /// The reason for which a notification cannot be answered any more.
+    private func lateness(of number: Int64) throws(APIError) -> APIError {
+        switch try read({ store throws(DatabaseFailure) in try store.standing(of: number, owner: owner) }) {
+        case .gone(.response, _): .answered
+        case .gone: .gone
+        case .listed, .unknown: .notFound
+        }
+    }
+
+    private static func plan(
+        _ action: String,
+        _ text: String?,
+        _ category: NotificationCategory?
+    ) throws(APIError) -> ResponsePlan {
+        do {
+            return try ResponseRule(registered: category).plan(action: action, text: text, on: .open)
+        } catch {
+            throw .response(error)
+        }
+    }
+
+    /// The app and the category of a notification in the list.
+    private func place(
+        of number: Int64,
+        in store: CenterStore
+    ) throws(DatabaseFailure) -> (InstallationKey, category: String?)? {
+        guard let kept = try store.notifications([number], of: owner).first,
+            let topic = try store.topics(of: owner)[kept.head.installation],
+            let key = InstallationKey(owner: owner, app: topic)
+        else { return nil }
+        return (key, kept.content?.category)
+    }
+
+    /// An app is done with a response.
+    private func complete(_ response: Int64) async throws(APIError) -> APIAnswer {
+        guard case .stepped(.completed) = try await perform(.step(response: response, .completed)) else {
+            throw .notFound
+        }
+        return .done
+    }
+
+    private func key(_ topic: String) throws(APIError) -> InstallationKey {
+        guard let key = InstallationKey(owner: owner, app: topic) else { throw .notFound }
+        return key
+    }
+
     // MARK: Helpers
 
     /// The number after which a watcher reads on: the one that it says it has seen last, else the present one.
@@ -200,12 +320,8 @@ struct CenterAPI: Sendable {
         return record
     }
 
-    private func topics() throws(APIError) -> [Int64: String] {
-        try read { store throws(DatabaseFailure) in try store.topics(of: owner) }
-    }
-
-    private static func view(_ notification: StoredNotification, _ topics: [Int64: String]) -> JSONObject {
-        NotificationView(notification: notification, app: topics[notification.head.installation] ?? "").json
+    private func list() throws(APIError) -> ListView {
+        try read { _ throws(DatabaseFailure) in try ListView(of: owner, in: center) }
     }
 
     private static func number(_ text: String) throws(APIError) -> Int64 {

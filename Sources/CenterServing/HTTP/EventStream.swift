@@ -32,8 +32,8 @@ struct EventStream {
     }
 
     private func text(of changes: [OwnerChange]) throws(DatabaseFailure) -> String {
-        let topics = try center.store.topics(of: owner)
-        return changes.map { EventView(change: $0, topics: topics, name: center.name(of:)).text }.joined()
+        let list = try ListView(of: owner, in: center)
+        return changes.map { EventView(change: $0, list: list).text }.joined()
     }
 
     /// Waits for a later number; false: nothing came for so long that the watcher hears a comment.

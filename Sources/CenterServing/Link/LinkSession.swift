@@ -24,7 +24,8 @@ final class LinkSession: Sendable {
     private let end = Locked(CenterLinkEnd())
     private let journal = Locked<UInt32?>(nil)
     private let clock: any Clock<Duration>
-    private let reader = DispatchQueue(label: "center.link.read")
+    /// The thread that waits in the kernel, for packets and for room.
+    private let reader = DispatchQueue(label: "center.link")
 
     init(_ center: Center, _ socket: PacketSocket, clock: any Clock<Duration>) {
         self.center = center
@@ -90,13 +91,13 @@ final class LinkSession: Sendable {
             case .unreadableRecord(let number): batch.refuse(number, .badRecord)
             case .hello(let hello):
                 journal.withLock { $0 = UInt32(hello.journal, radix: 16) }
-                try send(.ready)
-                for piece in GateList(isWhole: true).pieces ?? [] { try send(.gates(piece)) }
+                try await send([.ready] + (GateList(isWhole: true).pieces ?? []).map(CenterLinkMessage.gates))
                 try await forget(below: hello.floor)
             case .registryPiece: break
             case .registry(let registry): try await adopt(registry)
             case .floor(let floor): try await forget(below: floor)
-            case .call(let id, let call): try send(.answer(id: id, call.call.name, .failed(.notAllowed)))
+            case .call(let id, let call):
+                try await send([.answer(id: id, call.call.name, .failed(.notAllowed))])
             // Nothing is asked, because no app can register yet.
             case .told: break
             case .shutdown: break
@@ -136,8 +137,8 @@ final class LinkSession: Sendable {
             }
             settled.note(try await center.perform(work))
         }
-        for (number, reason) in settled.refused { try send(.unfit(number: number, reason)) }
-        if let taken = TakenRanges(settled.taken) { try send(.taken(taken)) }
+        let unfit = settled.refused.map { CenterLinkMessage.unfit(number: $0.number, $0.reason) }
+        try await send(unfit + [TakenRanges(settled.taken)].compactMap { $0 }.map(CenterLinkMessage.taken))
     }
 
     /// Tries again each second while the store fails, as long as the host is there.
@@ -153,9 +154,19 @@ final class LinkSession: Sendable {
         }
     }
 
-    private func send(_ message: CenterLinkMessage) throws {
-        let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
-        guard socket.send(packet) else { throw HostGone() }
+    /// Returns when the host's socket has it all; a host that reads nothing holds up its own records alone.
+    private func send(_ messages: [CenterLinkMessage]) async throws {
+        guard !messages.isEmpty else { return }
+        try await withCheckedContinuation { answer in
+            reader.async { answer.resume(returning: Result { try self.sendNow(messages) }) }
+        }.get()
+    }
+
+    private func sendNow(_ messages: [CenterLinkMessage]) throws {
+        for message in messages {
+            let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
+            guard socket.send(packet) else { throw HostGone() }
+        }
     }
 }
 

@@ -12,11 +12,14 @@ struct AppView {
 
     var json: JSONObject {
         let permission = AppPermission(stored: installation.permission)
-        return [
+        var object: JSONObject = [
             "app": .string(installation.key.app), "name": .string(name),
             "status": .string(permission.status.word), "badge": .integer(Int64(installation.badge)),
             "stored": .integer(Int64(installation.stored)), "settings": .object(permission.settings.json),
         ]
+        // The owner is asked, and the app waits.
+        object["question"] = permission.question.map(\.json)
+        return object
     }
 }
 

@@ -8,23 +8,18 @@ import NotificationPayload
 /// Source: HTML Standard, "Server-sent events"; docs/notification-center.md, "Events".
 struct EventView {
     let change: OwnerChange
-    /// The topics of the owner's apps, by the numbers of their installations.
-    let topics: [Int64: String]
-    let name: (String) -> String
+    let list: ListView
 
     var text: String {
         switch change.thing {
         case .delivered(let notification, let former):
-            var object = NotificationView(
-                notification: notification,
-                app: topics[notification.head.installation] ?? ""
-            ).json
+            var object = list.json(of: notification)
             object["replaces"] = former.map { .string("\($0)") }
             return event("delivered", object)
         case .removed(let number, let cause):
             return event("removed", ["ids": [.string("\(number)")], "by": .string(cause.word)])
         case .installation(let installation):
-            return event("app", AppView(installation: installation, name: name(installation.key.app)).json)
+            return event("app", AppView(installation: installation, name: list.name(installation.key.app)).json)
         case .owner(let owner):
             return event("owner", ["seen": .string("\(owner.seen)")])
         }

@@ -18,12 +18,13 @@ struct FrontView {
     private let board: StackBoard
     private let apps: [Int64: Installation]
     private let name: (String) -> String
+    private let categories: (InstallationKey) -> CategorySet
 
-    /// `name` tells what an app is called.
-    init(_ front: Front, store: CenterStore, name: @escaping (String) -> String) {
+    init(_ front: Front, of center: Center) {
         self.front = front
-        self.store = store
-        self.name = name
+        store = center.store
+        name = center.name(of:)
+        categories = { (try? center.categories(of: $0)) ?? CategorySet() }
         apps = Dictionary(front.installations.map { ($0.number, $0) }) { first, _ in first }
         let groupings = apps.values.map { installation in
             (Int32(clamping: installation.number), AppPermission(stored: installation.permission).settings.grouping)
@@ -72,7 +73,7 @@ struct FrontView {
                     count: member.head.presentation.count
                 )
             },
-            categories: CategorySet()
+            categories: categories(app.key)
         )
         var object: JSONObject = [
             "id": .string(stack.key.identifier { store.stackHash($0) }), "app": .string(app.key.app),
@@ -80,7 +81,9 @@ struct FrontView {
         ]
         object["thread"] = leading.content?.thread.map(JSON.string)
         object["summary"] = summary.text(in: language).map(JSON.string)
-        object["leading"] = .object(NotificationView(notification: leading, app: app.key.app).json)
+        object["leading"] = .object(
+            NotificationView(notification: leading, app: app.key.app, categories: categories(app.key)).json
+        )
         return object
     }
 }

@@ -13,6 +13,8 @@ struct NotificationView {
     let notification: StoredNotification
     /// The app's topic.
     let app: String
+    /// The app's categories, which name the actions that a person may choose.
+    let categories: CategorySet
 
     var json: JSONObject {
         let head = notification.head
@@ -27,6 +29,8 @@ struct NotificationView {
         object["identifier"] = .string(content.identifier)
         object["thread"] = content.thread.map(JSON.string)
         object["payload"] = .object(content.payload)
+        let actions = content.category.flatMap { categories[$0]?.actions } ?? []
+        if !actions.isEmpty { object["actions"] = .array(actions.map(\.json)) }
         if !content.attachments.isEmpty { object["attachments"] = .array(content.attachments) }
         return object
     }

@@ -58,6 +58,22 @@ extension CenterStore {
         }
     }
 
+    /// Returns requests on a clock whose numbers are larger than `id`, in their order; damaged ones are left out.
+    package func pending(
+        on clock: TriggerClock,
+        after id: Int64,
+        limit: Int
+    ) throws(DatabaseFailure) -> [StoredPending] {
+        try read { reading in
+            try reading.pending(
+                "clock = ?1 AND pending.id > ?2 ORDER BY pending.id LIMIT ?3",
+                clock.rawValue,
+                id,
+                Int64(limit)
+            )
+        }
+    }
+
     /// Returns the soonest instant at which a request is due on a clock; `nil` means that none is.
     package func nextDue(on clock: TriggerClock) throws(DatabaseFailure) -> Int64? {
         try read { reading in

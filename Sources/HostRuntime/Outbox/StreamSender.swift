@@ -104,6 +104,11 @@ package final class StreamSender: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.hear(connection) }
             group.addTask { await self.feed(connection) }
+            // A reader that takes nothing holds the others up: a cancelled task ends the connection first.
+            group.addTask {
+                await Signal().wait()
+                await connection.close()
+            }
             await group.next()
             await connection.close()
             group.cancelAll()

@@ -133,6 +133,47 @@ struct StreamSenderTests {
         }
     }
 
+    @Test func `a reader that takes nothing holds up no end`() async {
+        outbox.add("a", sink: "center")
+        stream.takeNothing()
+        await running(sender()) {
+            let reader = await stream.reader()
+            #expect(await reader.next() == [1])
+        }
+        #expect(outbox.waiting == [1])
+    }
+
+    @Test func `a drain ends as soon as the reader has everything`() async {
+        outbox.add("a", "b", sink: "center")
+        let sender = sender()
+        async let run: Void = sender.run()
+        let reader = await stream.reader()
+        #expect(await reader.next(2) == [1, 2])
+        sender.drain(within: .seconds(5))
+        reader.answer(.taken(1...2))
+        await run
+        #expect(outbox.waiting.isEmpty)
+    }
+
+    @Test func `a drain leaves what the reader does not take in time`() async {
+        outbox.add("a", sink: "center")
+        let sender = sender()
+        async let run: Void = sender.run()
+        #expect(await stream.reader().next() == [1])
+        sender.drain(within: .seconds(5))
+        await clock.sleeper(until: .seconds(5))
+        clock.advance(by: .seconds(5))
+        await run
+        #expect(outbox.waiting == [1])
+    }
+
+    @Test func `a drain with nothing to give waits for nobody`() async {
+        stream.keepAway()
+        let sender = sender()
+        sender.drain(within: .seconds(5))
+        await sender.run()
+    }
+
     @Test func `the sender ends when no further reader comes`() async {
         stream.end()
         await sender().run()
@@ -144,15 +185,25 @@ private final class FakeStream: RecordStream {
     let name = "center"
     private let readers = Journal<FakeReader>()
     private let isEnded = Locked(false)
+    private let isAway = Locked(false)
+    private let takesRecords = Locked(true)
 
     func connect() async -> (any RecordConnection)? {
+        // Until the task is cancelled.
+        if isAway.withLock(\.self) { await Signal().wait() }
         guard !isEnded.withLock(\.self), !Task.isCancelled else { return nil }
-        let reader = FakeReader()
+        let reader = FakeReader(takesRecords: takesRecords.withLock(\.self))
         readers.note(reader)
         return reader
     }
 
     func end() { isEnded.withLock { $0 = true } }
+
+    /// No reader comes, however long one waits.
+    func keepAway() { isAway.withLock { $0 = true } }
+
+    /// Readers from now on have no room for a record, like a process that was stopped.
+    func takeNothing() { takesRecords.withLock { $0 = false } }
 
     /// The reader of the next connection.
     func reader() async -> FakeReader { await readers.next(1)[0] }
@@ -164,8 +215,11 @@ private final class FakeReader: RecordConnection {
     private let answersToCome: AsyncStream<[StreamAnswer]>
     private let say: AsyncStream<[StreamAnswer]>.Continuation
     private let closed = Locked(false)
+    private let takesRecords: Bool
+    private let wasClosed = Signal()
 
-    init() {
+    init(takesRecords: Bool = true) {
+        self.takesRecords = takesRecords
         (answersToCome, say) = AsyncStream.makeStream()
     }
 
@@ -174,7 +228,10 @@ private final class FakeReader: RecordConnection {
     func send(_ record: OutboxRecord) async -> Bool {
         guard !isClosed else { return false }
         sent.note(record.number)
-        return true
+        guard !takesRecords else { return true }
+        // A wait in the kernel does not end with its task.
+        await Task { [wasClosed] in await wasClosed.wait() }.value
+        return false
     }
 
     func answers() async -> [StreamAnswer]? {
@@ -184,6 +241,7 @@ private final class FakeReader: RecordConnection {
 
     func close() async {
         closed.withLock { $0 = true }
+        wasClosed.raise()
         say.finish()
     }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import NotificationPayload
+import UserNotificationCenter
+
+/// The requests of apps: delivered at once or waiting, and what became of them.
+extension CallDesk {
+    /// Delivers a request without a trigger, and keeps any other until it fires.
+    func add(_ request: NotificationRequest, _ key: InstallationKey) async throws -> CallAnswer {
+        let permission = try await center.settle(key)
+        guard permission.status == .authorized || permission.status == .provisional else {
+            throw CallFailure.notAllowed
+        }
+        // No carrier brings a file yet.
+        guard request.attachments.isEmpty else { throw CallFailure.attachmentURL }
+        guard let trigger = request.trigger else { return try await deliver(request, key) }
+        let dates = TriggerDates(trigger, zone: center.zone(of: key.owner))
+        guard let (clock, date) = dates.first(center.clock) else { throw CallFailure.noDate }
+        let traits = NotificationTraits(request.payload)
+        let kept = KeptRequest(
+            installation: key,
+            clock: clock,
+            date: date,
+            repeats: dates.repeats,
+            content: NotificationContent(
+                identifier: request.identifier,
+                thread: traits.thread,
+                category: traits.category,
+                argument: traits.summaryArgument,
+                trigger: trigger.json,
+                payload: request.payload.object
+            )
+        )
+        let limit = PendingLimit(
+            count: Int(center.app(key.app).pendingLimit),
+            wallMinusBoot: center.clock.wallMinusBoot
+        )
+        let result = try await center.perform([.schedule(kept, limit: limit)]).first
+        center.requestsChanged.raise()
+        // Over its app's limit: it was dropped at once, and its app hears so.
+        if case .scheduled(let id, _, let dropped) = result, dropped.contains(where: { $0.id == id }) {
+            throw CallFailure.noDate
+        }
+        if case .refused = result { throw CallFailure.disk }
+        return .done
+    }
+
+    private func deliver(_ request: NotificationRequest, _ key: InstallationKey) async throws -> CallAnswer {
+        let (fate, badge) = try center.deliveryRule(for: key).fate(
+            of: DeliveryRule.Delivery(identifier: request.identifier, payload: request.payload)
+        )
+        let arrival = NotificationArrival(
+            installation: key,
+            source: .call,
+            fate: fate,
+            date: center.clock.wall(),
+            badge: badge
+        )
+        _ = try await center.perform([.arrive(arrival)])
+        return .done
+    }
+
+    /// The requests that wait, in the order of their identifiers, as many as fit a packet.
+    func pending(after identifier: String?, _ key: InstallationKey) throws -> CallAnswer {
+        let difference = center.clock.wallMinusBoot
+        let requests = try center.store.pending(of: key).map(\.request)
+            .filter { kept in identifier.map { Self.isBefore($0, kept.content.identifier) } ?? true }
+            .sorted { Self.isBefore($0.content.identifier, $1.content.identifier) }
+        var page = AnswerPage(packetByteCount: AppMessageType.maximumByteCount)
+        var found: [ToldRequest] = []
+        for kept in requests {
+            let next = kept.date.due.map { kept.clock == .boot ? $0 + difference : $0 }
+            let request = ToldRequest(
+                request: StoredRequest(kept.content),
+                next: next.map { Moment(milliseconds: $0) }
+            )
+            switch page.add(request.json) {
+            case .here: found.append(request)
+            case .nextPage: return .pending(found, hasMore: true)
+            case .nowhere: continue
+            }
+        }
+        return .pending(found, hasMore: false)
+    }
+
+    /// The delivered notifications, the newest first, as many as fit a packet.
+    func delivered(before number: Int64?, _ key: InstallationKey) throws -> CallAnswer {
+        var query = PageQuery(limit: CallAnswer.pageLimit)
+        query.before = number
+        query.app = key.app
+        guard let kept = try center.store.page(query, of: key.owner) else { return .delivered([], hasMore: false) }
+        var page = AnswerPage(packetByteCount: AppMessageType.maximumByteCount)
+        var found: [ToldNotification] = []
+        for item in kept.items where !item.head.presentation.flags.contains(.held) {
+            guard let content = item.content else { continue }
+            let notification = ToldNotification(
+                number: item.head.number,
+                date: Moment(milliseconds: item.head.date),
+                request: StoredRequest(content)
+            )
+            switch page.add(notification.json) {
+            case .here: found.append(notification)
+            case .nextPage: return .delivered(found, hasMore: true)
+            case .nowhere: continue
+            }
+        }
+        return .delivered(found, hasMore: kept.next != nil)
+    }
+
+    /// By bytes: identifiers are foreign text.
+    private static func isBefore(_ one: String, _ other: String) -> Bool {
+        one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+}
+
+extension StoredRequest {
+    fileprivate init(_ content: NotificationContent) {
+        self.init(
+            identifier: content.identifier,
+            payload: Payload(content.payload),
+            trigger: content.trigger.flatMap { RequestTrigger(stored: $0) }
+        )
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterProtocol
+package import CenterStore
+import DatabaseFile
+import NotificationPayload
+import UserNotificationCenter
+
+/// Answers what apps ask of the centre: one implementation, whatever carries the calls.
+///
+/// An answer means that what the call changed is on the disk. Source: docs/notification-center.md, "Calls".
+package struct CallDesk: Sendable {
+    let center: Center
+
+    package init(_ center: Center) {
+        self.center = center
+    }
+
+    /// Answers a call of an app; `authorize` waits for the owner, until the task is cancelled.
+    package func answer(_ call: CenterCall, of key: InstallationKey) async -> CallAnswer {
+        if let failure = call.failure { return .failed(failure) }
+        do {
+            return try await carryOut(call, key)
+        } catch let failure as CallFailure {
+            return .failed(failure)
+        } catch {
+            return .failed(.disk)
+        }
+    }
+
+    private func carryOut(_ call: CenterCall, _ key: InstallationKey) async throws -> CallAnswer {
+        switch call {
+        case .authorize(let options): return .granted(try await authorize(options, key))
+        case .settings: return .settings(try settings(key))
+        case .setCategories(let categories):
+            guard let set = try? CategorySet(categories) else { throw CallFailure.noContent }
+            return try await done(.setCategories(key, NotificationCategory.stored(set.categories)), key)
+        case .categories: return .categories(try center.categories(of: key).categories)
+        case .add(let request): return try await add(request, key)
+        case .pending(let after): return try pending(after: after, key)
+        case .removePending(let selection):
+            return try await done(.unschedule(key, identifiers: selection.identifiers), key)
+        case .delivered(let before): return try delivered(before: before, key)
+        case .removeDelivered(let selection):
+            let work = selection.identifiers.map { CenterWork.removeNamed(key, identifiers: $0) }
+            return try await done(work ?? .removeAll(key, upTo: nil, by: .app), key)
+        case .badge(let count):
+            guard try await center.settle(key).allowsBadge else { throw CallFailure.notAllowed }
+            return try await done(.setBadge(key, Int(count)), key)
+        // The host gives tokens, and its link takes no such wish yet.
+        case .register, .withdraw: throw CallFailure.noHost
+        }
+    }
+
+    /// Does one thing for an app that is known; for one that is not there is nothing to do.
+    private func done(_ work: CenterWork, _ key: InstallationKey) async throws -> CallAnswer {
+        guard try center.store.installation(key) != nil else { return .done }
+        _ = try await center.perform([work])
+        return .done
+    }
+
+    // MARK: Permission
+
+    private func authorize(_ options: AuthorizationOptions, _ key: InstallationKey) async throws -> Bool {
+        var position = try center.store.owner(key.owner)?.position ?? 0
+        var permission = try await center.ask(options, key)
+        while permission.question != nil, !Task.isCancelled {
+            await center.wait(for: key.owner, after: position)
+            position = try center.store.owner(key.owner)?.position ?? position
+            permission = try center.permission(of: key)
+        }
+        return permission.status == .authorized || permission.status == .provisional
+    }
+
+    private func settings(_ key: InstallationKey) throws -> NotificationSettings {
+        let policy = AppPolicy(allowsCriticalAlerts: center.app(key.app).allowsCriticalAlerts)
+        return try center.permission(of: key).settings(policy: policy)
+    }
+}
+
+extension CenterCall.Selection {
+    /// `nil` means all.
+    fileprivate var identifiers: [String]? {
+        switch self {
+        case .all: nil
+        case .named(let identifiers): identifiers
+        }
+    }
+}
+
+extension AppPermission {
+    fileprivate var allowsBadge: Bool { status == .authorized && settings.badge }
+}

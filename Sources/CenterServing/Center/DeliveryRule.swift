@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import NotificationPayload
+import UserNotificationCenter
+
+/// The decision how a notification is shown, made once, at delivery: a pure function.
+struct DeliveryRule {
+    /// The time for which a presenter that is connected shows a banner.
+    static let freshness: WallTime = 30_000
+
+    let app: CenterApp
+    let permission: AppPermission
+    let now: WallTime
+
+    /// A notification that is about to be delivered, wherever it comes from.
+    struct Delivery {
+        var identifier: String
+        var payload: Payload
+        /// The trigger as it stands in a call; `nil` means that it was to be delivered at once.
+        var trigger: JSONObject?
+        var attachments: [JSON] = []
+        var isRemote = false
+    }
+
+    /// Returns what becomes of it, and the badge that it sets; `nil` leaves the badge.
+    func fate(of delivery: Delivery) -> (NotificationArrival.Fate, badge: Int?) {
+        let traits = NotificationTraits(delivery.payload, hasAttachments: !delivery.attachments.isEmpty)
+        let rule = PresentationRule(
+            status: permission.status,
+            settings: permission.settings,
+            policy: AppPolicy(allowsCriticalAlerts: app.allowsCriticalAlerts)
+        )
+        let showing = rule.showing(of: traits)
+        let badge = showing.badge ? traits.badge : nil
+        guard showing.isStored else { return (.unlisted, badge) }
+        let content = NotificationContent(
+            identifier: delivery.identifier,
+            thread: traits.thread,
+            category: traits.category,
+            argument: traits.summaryArgument,
+            trigger: delivery.trigger,
+            payload: delivery.payload.object,
+            attachments: delivery.attachments
+        )
+        let presentation = Presentation(
+            flags: showing.flags.union(delivery.isRemote ? .remote : []),
+            until: showing.banner ? now + Self.freshness : nil,
+            level: rule.effectiveLevel(traits.level).rawValue,
+            count: traits.summaryArgumentCount
+        )
+        return (.listed(content, presentation), badge)
+    }
+}
+
+extension Showing {
+    fileprivate var flags: HeadFlags {
+        var flags: HeadFlags = []
+        if banner { flags.insert(.banner) }
+        if list { flags.insert(.list) }
+        if lock { flags.insert(.lock) }
+        if held { flags.insert(.held) }
+        if sound != .none { flags.insert(.sound) }
+        return flags
+    }
+}

@@ -211,6 +211,42 @@ struct CenterTests {
         print(connection.getresponse().status)
         """
 
+    @Test func `the five commands of the README lead from an app to its owner's reply`() async throws {
+        let block = try #require(
+            try CodeBlock.all(of: "README.md").first { $0.name.contains("notification-center serve") }
+        )
+        let commands = block.text.split(separator: "\n").map {
+            $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+        }
+        try #require(commands.count == 5)
+        try await TemporaryFolder.with { folder in
+            // A person types the next command once the last one has had its effect.
+            let script = """
+                set -eu
+                cd '\(folder.path)'
+                ln -s '\(Programs.root)/Examples' Examples
+                export PATH='\(Programs.folder)':$PATH
+                \(commands[0].dropLast()) 2>notes &
+                center=$!
+                until grep -qs serving notes; do sleep 0.05; done
+                \(commands[1].dropLast().replacing(" 5", with: " 1")) >answer &
+                app=$!
+                until \(commands[2]) 2>/dev/null; do sleep 0.05; done
+                until \(commands[3]) | grep Reminder; do sleep 0.05; done
+                \(commands[4])
+                wait $app
+                cat answer
+                kill $center
+                wait $center
+                """
+            let result = try await CommandResult.run("/bin/bash", ["-c", script])
+            #expect(result.output.hasPrefix("authorized\n"))
+            #expect(result.output.hasSuffix("\nreply: At one\n"))
+            #expect(result.errors == "")
+            #expect(result.status == 0)
+        }
+    }
+
     @Test func `nothing of a notification is in the log of a centre`() async throws {
         try await TemporaryFolder.with { folder in
             let log = folder.path + "/log"

@@ -41,9 +41,10 @@ struct AuthorizeCommand: AsyncParsableCommand {
         guard let topic else {
             for app in try await client.ask(.GET, "/v1/apps")["apps"]?.array ?? [] {
                 guard let app = app.object else { continue }
-                let line = "\(app["app"]?.string ?? "")\t\(app["status"]?.string ?? "")"
+                let line = [app["app"]?.string ?? "", app["status"]?.string ?? ""].map(Terminal.visible)
                 try Terminal.print(
-                    Terminal.isInteractive ? Terminal.visible(line) : String(decoding: app.serialized, as: UTF8.self)
+                    Terminal.isInteractive
+                        ? line.joined(separator: "\t") : String(decoding: app.serialized, as: UTF8.self)
                 )
             }
             return

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import NotificationPayload
 
 /// A stack as a terminal shows it: its leading notification, and what lies behind it.
@@ -28,14 +29,22 @@ struct NotificationLine {
 
     var text: String {
         let id = notification["id"]?.string ?? ""
-        let date = notification["date"]?.string ?? ""
         let alert = notification["payload"]?.object?["aps"]?.object?["alert"]
         let texts =
             alert?.string.map { [$0] }
             ?? ["title", "subtitle", "body"].compactMap { alert?.object?[$0]?.string }.filter { !$0.isEmpty }
         let app = notification["app"]?.string ?? ""
-        let line = "\(id)\t\(date.prefix(16).replacing("T", with: " "))  \(app)  \(texts.joined(separator: " — "))"
-        return line.split(separator: "\t").map { Terminal.visible(String($0)) }.joined(separator: "\t")
+        let text = "\(time)  \(app)  \(texts.joined(separator: " — "))"
+        return "\(Terminal.visible(id))\t\(Terminal.visible(text))"
+    }
+
+    /// Date and time in the reader's zone, to the minute.
+    private var time: String {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        guard let date = (notification["date"]?.string).flatMap({ try? style.parse($0) }) else { return "" }
+        let local = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+            .year().month().day().time(includingFractionalSeconds: false)
+        return String(date.formatted(local).prefix(16))
     }
 }
 

@@ -28,6 +28,7 @@ struct EventTests {
             if found.count == count { break }
         }
         task.cancel()
+        _ = try? await task.value
         return found
     }
 

@@ -33,7 +33,7 @@ struct DocumentTests {
             .by("ReadmeTests, the five commands of the README lead from a package to a record"),
         "docs/service.md : sudo install -D -m 644 -t /etc/systemd/system/nestbox.service.d /usr/share/doc/nestbox/examples/namespaces.conf":
             .not("needs systemd and the package; PackageTests start the unit with that drop-in"),
-        "README.md sh: notification-center serve --folder ./center &":
+        "README.md bash: notification-center serve --folder ./center &":
             .by("CenterTests, the five commands of the README lead from an app to its owner's reply"),
         "docs/operate.md yaml: # host.yaml": pasted,
         "docs/operate.md sh: extension-host serve --config host.yaml &": pasted,

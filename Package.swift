@@ -237,6 +237,9 @@ let package = Package(
             path: "Benchmarks/journal/driver",
             swiftSettings: settings
         ),
+        // What both of our HTTP/1.1 servers take for a request.
+        module("HTTPServing", [nio("NIOCore"), nio("NIOHTTP1")]),
+        module("TerminationSignals", ["Locking"]),
         // The link to the notification centre: the host's end, and sockets of packets for both ends.
         module("PacketSockets", ["CLinux"], strict),
         adapter(
@@ -247,16 +250,18 @@ let package = Package(
         module(
             "CenterServing",
             [
-                "CLinux", "CenterProtocol", "CenterStore", "DatabaseFile", "Locking", "NotificationPayload",
-                "PacketSockets", "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOHTTP1"),
+                "CLinux", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking",
+                "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", log,
+                nio("NIOCore"), nio("NIOHTTP1"),
                 nio("NIOPosix"),
             ]
         ),
         program(
             "notification-center",
             [
-                "CLinux", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement", "Locking",
-                "NotificationPayload", "PacketSockets", arguments, log, nio("NIOCore"), nio("NIOHTTP1"),
+                "CLinux", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement",
+                "NotificationPayload", "PacketSockets", "TerminationSignals", arguments, log, nio("NIOCore"),
+                nio("NIOHTTP1"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]
         ),
@@ -264,8 +269,8 @@ let package = Package(
         adapter(
             "AdminPort",
             [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOHTTP1"),
-                nio("NIOPosix"),
+                "CLinux", "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"),
+                nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),
         // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
@@ -280,8 +285,8 @@ let package = Package(
             [
                 "AdminPort", "CLauncherProtocol", "CLinux", "CenterLink", "CenterProtocol", "ExtensionBuild",
                 "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
-                "NotificationPayload", "Sinks", "Store", "WorkerFolders", "WorkerProtocol", "WorkerSupervisor",
-                arguments, crypto, log,
+                "NotificationPayload", "Sinks", "Store", "TerminationSignals", "WorkerFolders", "WorkerProtocol",
+                "WorkerSupervisor", arguments, crypto, log,
                 .product(name: "Yams", package: "Yams"),
             ]
         ),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Glibc
+internal import HTTPServing
 package import HostRuntime
 package import Logging
 internal import NIOCore
@@ -115,17 +116,7 @@ package struct AdminPort: Sendable {
         _ connections: AdminConnections,
         lifetime: Duration
     ) throws -> Connection {
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderFieldSize = 8 << 10
-        limits.maxHeaderListSize = 16 << 10
-        limits.maxHeaderFieldCount = 64
-        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            // A conversation answers one request after the other, and what is no HTTP.
-            withPipeliningAssistance: false,
-            withErrorHandling: false,
-            withEncoderConfiguration: .init(),
-            withDecoderLimitConfiguration: limits
-        )
+        try channel.pipeline.syncOperations.addHTTP1Server()
         try channel.pipeline.syncOperations.addHandlers([
             IdleStateHandler(allTimeout: idleLimit),
             AdminConnectionEntry(connections, lifetime: lifetime, patience: headLimit),
@@ -181,21 +172,6 @@ package struct AdminPort: Sendable {
         case .status: return AdminAnswer(.ok, json: await status.json)
         case .metrics: return AdminAnswer(.ok, await status.text.text, type: MetricsText.contentType)
         }
-    }
-}
-
-extension HTTPRequestHead {
-    /// RFC 9112, section 3.2: a request of HTTP/1.1 has one `host`, an older one has at most one.
-    fileprivate var namesItsHost: Bool {
-        let count = headers["host"].count
-        return count == 1 || count == 0 && version != .http1_1
-    }
-
-    /// True if nothing is read behind the request: it asks for the end or another protocol, or is not HTTP/1.1.
-    ///
-    /// NIO parses nothing behind `CONNECT` and `upgrade`, and would keep all that comes.
-    fileprivate var isLast: Bool {
-        !isKeepAlive || version != .http1_1 || method == .CONNECT || headers.contains(name: "upgrade")
     }
 }
 

@@ -72,6 +72,16 @@ final class CenterConnection: RecordConnection {
         }
     }
 
+    func forget(below number: Int64) async {
+        await withCheckedContinuation { done in
+            writer.async {
+                // A link that is gone forgets nothing, and the next one hears of it.
+                try? self.say(.floor(number))
+                done.resume()
+            }
+        }
+    }
+
     func close() async {
         socket.shutDown()
     }

@@ -10,9 +10,6 @@ private import PacketSockets
 /// A centre that is away is looked for again after 100 ms, then 1, 2, 4 … 30 seconds; meanwhile records wait in the
 /// outbox. Source: PROTOCOL.md, "Link".
 package struct CenterStream: RecordStream {
-    /// The one owner of a host's notifications.
-    package static let owner = "me"
-
     package let name: String
     private let path: String
     private let journal: String
@@ -75,15 +72,18 @@ package struct CenterStream: RecordStream {
         let socket = try PacketSocket(connectingTo: path)
         let connection = CenterConnection(socket, logger: logger)
         let hello = LinkHello(journal: journal, floor: 0)
-        // A wait in the kernel ends with the socket alone.
-        let overdue = Task {
-            try await clock.sleep(until: clock.now + Self.patience)
-            socket.shutDown()
-        }
-        defer { overdue.cancel() }
         do {
             try await withTaskCancellationHandler {
-                try await connection.greet(hello, registry)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { [registry] in try await connection.greet(hello, registry) }
+                    group.addTask { [clock] in
+                        try await clock.sleep(until: clock.now + Self.patience)
+                        // A wait in the kernel ends with the socket alone.
+                        socket.shutDown()
+                    }
+                    defer { group.cancelAll() }
+                    try await group.next()
+                }
             } onCancel: {
                 socket.shutDown()
             }
@@ -91,6 +91,8 @@ package struct CenterStream: RecordStream {
             await connection.close()
             throw error
         }
+        // A centre that was late is one whose socket was shut.
+        guard socket.isConnected else { throw LinkRefusal.closed }
         return connection
     }
 }

@@ -20,7 +20,7 @@ struct RecordPacket {
         if record.record.contains(Self.mark), let packet = withoutFiles { return packet }
         let whole = try? LinkRecord.packet(
             number: record.number,
-            owner: CenterStream.owner,
+            owner: CenterOwner.only,
             pushType: nil,
             text: record.record.span
         )
@@ -37,7 +37,7 @@ struct RecordPacket {
         }
         object["refusedAttachments"] = .array((object["refusedAttachments"]?.array ?? []) + refused)
         object["attachments"] = nil
-        object["owner"] = .string(CenterStream.owner)
+        object["owner"] = .string(CenterOwner.only)
         return try? LinkPacket(.record, id: UInt64(clamping: record.number), body: object).encoded()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HostRuntime
+import Locking
 import Logging
 import NotificationPayload
 

@@ -5,8 +5,10 @@ import ArgumentParser
 import Foundation
 import HostRuntime
 import Ingress
+import Locking
 import Logging
 import Store
+import TerminationSignals
 import WorkerSupervisor
 
 /// The daemon: ingress, queue, course of a push and sinks.

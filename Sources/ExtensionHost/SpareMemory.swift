@@ -2,6 +2,7 @@
 
 import CLinux
 import HostRuntime
+import Locking
 
 /// Gives the memory that a crowd of pushes needed back to the system once the crowd has gone.
 ///

@@ -4,6 +4,7 @@ import CLauncherProtocol
 import Dispatch
 import Glibc
 package import HostRuntime
+package import Locking
 package import Logging
 import NotificationPayload
 import WorkerProtocol

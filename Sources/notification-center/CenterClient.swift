@@ -95,6 +95,9 @@ struct CenterClient {
         let environment = ProcessInfo.processInfo.environment
         let name = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
         let tag = name.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")
-        return tag.isEmpty || tag == "C" || tag == "POSIX" ? "en" : String(tag)
+        let isPlain = tag.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        return !isPlain || tag.isEmpty || tag == "C" || tag == "POSIX" ? "en" : String(tag)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CenterProtocol
 import CenterServing
 import CenterStore
 import DatabaseFile
@@ -8,6 +9,7 @@ import Foundation
 import HostConfinement
 import Logging
 import PacketSockets
+import TerminationSignals
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,7 +44,7 @@ struct ServeCommand: ParsableCommand {
         return try CenterService(folder, logger: logger)
     }
 
-    /// From here on the process reads and writes its folder, executes nothing and listens on no port.
+    /// Confines the process, which then reads and writes its folder, executes nothing and listens on no port.
     private func confine() throws(Failure) {
         guard HostConfinement.version > 0 else { return }
         do {
@@ -59,8 +61,6 @@ struct CenterService {
     private let link: LinkServer
     private let api: APIServer
     private let folder: CenterFolder
-    /// The one owner of a centre whose socket is a path.
-    private static let owner = "me"
 
     init(_ folder: CenterFolder, logger: Logger) throws(Failure) {
         self.folder = folder
@@ -72,7 +72,7 @@ struct CenterService {
         } catch {
             throw Failure("cannot listen on \"\(folder.link)\": \(error)")
         }
-        guard let owner = OwnerName(Self.owner) else { preconditionFailure("a constant is a name") }
+        guard let owner = OwnerName(CenterOwner.only) else { preconditionFailure("a constant is a name") }
         api = APIServer(center, owner: owner, path: folder.http, clock: ContinuousClock(), logger: logger)
     }
 
@@ -119,7 +119,8 @@ struct CenterService {
 
     private func makeOwner() async throws(Failure) {
         do {
-            try await center.adopt(owner: Self.owner)
+            try await center.adopt(owner: CenterOwner.only)
+            try await center.takeUp()
         } catch {
             throw Failure("the store cannot be written: \(error)")
         }

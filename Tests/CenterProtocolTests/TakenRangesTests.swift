@@ -75,7 +75,6 @@ struct LinkWindowTests {
             }
             #expect(window.count == model.count)
             #expect(window.byteCount == model.reduce(0) { $0 + $1.byteCount })
-            #expect(window.least == model.map(\.number).min())
         }
     }
 

@@ -244,6 +244,25 @@ struct CallTests {
         #expect(try await call(.categories) == .categories([]))
     }
 
+    @Test func `categories may be set before the owner is asked`() async throws {
+        try await bench.center.adopt(Bench.registry(.ask))
+        let message = NotificationCategory(identifier: "message")
+        #expect(try await call(.setCategories([message])) == .done)
+        #expect(try await call(.categories) == .categories([message]))
+        #expect(try bench.center.permission(of: bench.chat).status == .notDetermined)
+    }
+
+    @Test func `more apps than an owner may have are refused, and nothing of them is kept`() async throws {
+        for number in 1...1000 {
+            let key = try #require(InstallationKey(owner: bench.me, app: "app.number\(number)"))
+            #expect(await desk.answer(.setCategories([]), of: key) == .done)
+        }
+        #expect(try await call(.authorize([.alert])) == .failed(.notAllowed))
+        #expect(try await call(.setCategories([])) == .failed(.notAllowed))
+        #expect(try await call(request()) == .failed(.notAllowed))
+        #expect(try bench.center.store.installation(bench.chat) == nil)
+    }
+
     @Test func `no token is given, because no host gives one over the link`() async throws {
         #expect(try await call(.register) == .failed(.noHost))
     }

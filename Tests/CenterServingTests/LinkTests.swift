@@ -62,6 +62,24 @@ struct LinkTests {
         #expect(try bench.titles() == ["Bob", "Alice"])
     }
 
+    @Test func `what the host will not send again is forgotten`() async throws {
+        let bench = try Bench()
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(7)))
+            _ = await link.answers(to: 1)
+            await link.forget(below: 8)
+            // In its order, behind what is to be forgotten.
+            #expect(await link.send(Bench.record(8, title: "Bob")))
+            _ = await link.answers(to: 1)
+        }
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(8, title: "not again")))
+            #expect(await link.send(Bench.record(7, title: "a dead letter, sent again", identifier: "letter")))
+            _ = await link.answers(to: 2)
+        }
+        #expect(try bench.titles() == ["a dead letter, sent again", "Bob", "Alice"])
+    }
+
     @Test func `a later record of the same identifier takes the place of the former`() async throws {
         let bench = try Bench()
         try await bench.withLink { link in

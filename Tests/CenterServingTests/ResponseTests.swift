@@ -4,6 +4,7 @@ import CenterProtocol
 import CenterStore
 import Foundation
 import HostRuntime
+import Locking
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
@@ -141,6 +142,60 @@ struct ResponseTests {
         #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
         for _ in 0..<3 { #expect(try await read(1).count == 1) }
         #expect(try bench.center.store.responses(of: bench.chat, limit: 10).isEmpty)
+    }
+
+    @Test func `of two connections of an app one gets a response`() async throws {
+        let number = try await deliver()
+        #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
+        let seen = Locked(0)
+        let key = try bench.chat
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask { [bench] in
+                    let stream = ResponseStream(center: bench.center, key: key, clock: ContinuousClock())
+                    try? await stream.run { text in
+                        if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
+                    }
+                }
+            }
+            while bench.center.watcherCount < 2 { await Task.yield() }
+            group.cancelAll()
+        }
+        #expect(seen.withLock(\.self) == 1)
+    }
+
+    @Test func `one that is overdue waits again, however much else happens meanwhile`() async throws {
+        let number = try await deliver()
+        #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
+        let key = try bench.chat
+        let seen = Locked(0)
+        let task = Task { [bench] in
+            let stream = ResponseStream(center: bench.center, key: key, clock: ContinuousClock())
+            try await stream.run { text in
+                if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
+            }
+        }
+        for times in 1...2 {
+            while seen.withLock(\.self) < times || bench.center.watcherCount == 0 { await Task.yield() }
+            bench.time.advance(by: 30_000)
+            _ = try await bench.center.perform([.setBadge(key, times)])
+        }
+        while seen.withLock(\.self) < 3 || bench.center.watcherCount == 0 { await Task.yield() }
+        task.cancel()
+        _ = try? await task.value
+        #expect(try bench.center.store.responses(of: key, limit: 1).isEmpty)
+    }
+
+    @Test func `one that an app had when the centre died waits again`() async throws {
+        let number = try await deliver()
+        #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
+        let response = try #require(try bench.center.store.responses(of: bench.chat, limit: 1).first)
+        _ = try await bench.center.perform([.step(response: response.id, .sent)])
+        let next = Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)
+        try await next.takeUp()
+        let kept = try #require(try next.store.responses(of: bench.chat, limit: 1).first)
+        #expect(kept.state == .stored)
+        #expect(kept.tries == 1)
     }
 
     @Test func `one that the app completed is done`() async throws {

@@ -118,6 +118,8 @@ final class MemoryJournal: PushJournal {
         limit: Int,
         byteCount: Int
     ) throws(JournalError) -> [OutboxRecord] { [] }
+
+    func leastOpen(for sink: String) throws(JournalError) -> Int64? { nil }
 }
 
 /// A queue over a journal in memory, while its deadlines run.

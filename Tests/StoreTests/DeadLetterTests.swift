@@ -2,6 +2,7 @@
 
 import Foundation
 import HostRuntime
+import Locking
 import Store
 import TestClock
 import Testing

@@ -2,6 +2,7 @@
 
 import Foundation
 import HostRuntime
+import Locking
 import NotificationPayload
 import Store
 import TestClock

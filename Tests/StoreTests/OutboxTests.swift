@@ -167,4 +167,20 @@ struct OutboxStreamTests {
         #expect(try waiting() == [3])
         #expect(try journal.waiting(for: "unheard of", except: [], limit: 9, byteCount: 9).isEmpty)
     }
+
+    @Test func `the least number that may come is that of the oldest without an outcome or on its way`() throws {
+        #expect(try journal.leastOpen(for: "center") == 1)
+        try conclude(1, 3)
+        try conclude(2, 4, 5, sinks: ["phone"])
+        #expect(try journal.leastOpen(for: "center") == 1)
+        #expect(try journal.leastOpen(for: "phone") == 2)
+        #expect(try journal.leastOpen(for: "unheard of") == nil)
+        var work = JournalWork()
+        work.settlements = [
+            Settlement(sink: "center", number: 1, verdict: .delivered),
+            Settlement(sink: "center", number: 3, verdict: .dead(reason: "badRecord")),
+        ]
+        _ = try journal.commit(work) { _ in true }
+        #expect(try journal.leastOpen(for: "center") == nil)
+    }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import HostRuntime
+import Locking
 import NotificationPayload
 import Synchronization
 import Testing

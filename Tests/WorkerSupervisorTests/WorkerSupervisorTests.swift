@@ -3,6 +3,7 @@
 import CLinux
 import Glibc
 import HostRuntime
+import Locking
 import TestClock
 import Testing
 

@@ -55,7 +55,6 @@ struct LinkConversation: ~Copyable {
         case .record(let number, _): try takeRecord(number, byteCount: byteCount)
         case .floor(let number):
             guard number > floor else { throw .floorNotRising(number) }
-            if let record = window.least, record < number { throw .floorAboveRecord(number, record: record) }
             floor = number
         case .call(let id, let call):
             guard !call.call.name.isForAppsOnly else { throw .member(.call, .onlyForApps(call.call.name)) }
@@ -76,7 +75,6 @@ struct LinkConversation: ~Copyable {
     /// Takes a record, readable or not, into the window.
     mutating func takeRecord(_ number: Int64, byteCount: Int) throws(LinkViolation) {
         try checkPhase(of: .record)
-        guard number >= max(1, floor) else { throw .recordBelowFloor(number, floor: floor) }
         guard !window.contains(number) else { throw .recordInFlight(number) }
         guard window.hasRoom(for: byteCount) else { throw .windowFull(number) }
         window.insert(number, byteCount: byteCount)

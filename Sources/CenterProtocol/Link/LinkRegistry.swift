@@ -6,6 +6,8 @@ import NotificationPayload
 package struct CenterOwner: Sendable, Equatable {
     /// Owners of one centre.
     package static let limit = 10_000
+    /// The name of the only owner, where nobody has named one.
+    package static let only = "me"
 
     package var name: String
     /// Names of the system's users who are this owner.

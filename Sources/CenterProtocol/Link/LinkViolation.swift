@@ -15,13 +15,11 @@ package enum LinkViolation: Error, Equatable {
     case unknownID(LinkMessageType, UInt64)
     case tooManyOpen(LinkMessageType)
     case recordInFlight(Int64)
-    case recordBelowFloor(Int64, floor: Int64)
     /// More records, or longer ones, than may be in flight.
     case windowFull(Int64)
     /// A record is settled that is not in flight.
     case notInFlight(LinkMessageType, Int64)
     case floorNotRising(Int64)
-    case floorAboveRecord(Int64, record: Int64)
     case pieceOutOfOrder(LinkMessageType, UInt64)
     case tooManyOwners(Int)
     case tooManyApps(Int)
@@ -46,11 +44,9 @@ extension LinkViolation: CustomStringConvertible {
         case .unknownID(let type, let id): "a message \"\(type)\" for \(id), which is not open"
         case .tooManyOpen(let type): "too many messages \"\(type)\" without an answer"
         case .recordInFlight(let number): "record \(number), which is in flight already"
-        case .recordBelowFloor(let number, let floor): "record \(number), which is below the floor \(floor)"
         case .windowFull(let number): "record \(number), for which the window has no room"
         case .notInFlight(let type, let number): "a message \"\(type)\" on record \(number), which is not in flight"
         case .floorNotRising(let floor): "the floor \(floor), which does not rise"
-        case .floorAboveRecord(let floor, let record): "the floor \(floor) above record \(record), which is in flight"
         case .pieceOutOfOrder(let type, let number): "piece \(number) of \"\(type)\" out of order"
         case .tooManyOwners(let count): "\(count) owners, more than there may be"
         case .tooManyApps(let count): "\(count) apps, more than there may be"

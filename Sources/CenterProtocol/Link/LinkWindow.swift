@@ -16,8 +16,6 @@ package struct LinkWindow: Sendable, Equatable {
 
     package var count: Int { byteCounts.count }
     package var isEmpty: Bool { byteCounts.isEmpty }
-    /// The least number in flight; `nil` means that none is.
-    package var least: Int64? { byteCounts.keys.min() }
 
     package func contains(_ number: Int64) -> Bool { byteCounts[number] != nil }
 

@@ -2,6 +2,7 @@
 
 import CenterProtocol
 import CenterStore
+import Locking
 import NotificationPayload
 import UserNotificationCenter
 
@@ -9,8 +10,8 @@ import UserNotificationCenter
 extension CallDesk {
     /// Delivers a request without a trigger, and keeps any other until it fires.
     func add(_ request: NotificationRequest, _ key: InstallationKey) async throws -> CallAnswer {
-        let permission = try await center.settle(key)
-        guard permission.status == .authorized || permission.status == .provisional else {
+        // Nothing of an app that nobody has allowed is kept, not even its name.
+        guard try center.permission(of: key).isGranted, try await center.install(key) != nil else {
             throw CallFailure.notAllowed
         }
         // No carrier brings a file yet.
@@ -58,7 +59,7 @@ extension CallDesk {
             date: center.clock.wall(),
             badge: badge
         )
-        _ = try await center.perform([.arrive(arrival)])
+        if case .refused? = try await center.perform([.arrive(arrival)]).first { throw CallFailure.notAllowed }
         return .done
     }
 
@@ -109,7 +110,7 @@ extension CallDesk {
         return .delivered(found, hasMore: kept.next != nil)
     }
 
-    /// By bytes: identifiers are foreign text.
+    /// Compares by bytes, because identifiers are foreign text.
     private static func isBefore(_ one: String, _ other: String) -> Bool {
         one.utf8.lexicographicallyPrecedes(other.utf8)
     }

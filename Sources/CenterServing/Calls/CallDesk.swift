@@ -34,6 +34,8 @@ package struct CallDesk: Sendable {
         case .settings: return .settings(try settings(key))
         case .setCategories(let categories):
             guard let set = try? CategorySet(categories) else { throw CallFailure.noContent }
+            // Apps set them at their start, before they ask for permission.
+            guard try await center.install(key) != nil else { throw CallFailure.notAllowed }
             return try await done(.setCategories(key, NotificationCategory.stored(set.categories)), key)
         case .categories: return .categories(try center.categories(of: key).categories)
         case .add(let request): return try await add(request, key)
@@ -45,7 +47,9 @@ package struct CallDesk: Sendable {
             let work = selection.identifiers.map { CenterWork.removeNamed(key, identifiers: $0) }
             return try await done(work ?? .removeAll(key, upTo: nil, by: .app), key)
         case .badge(let count):
-            guard try await center.settle(key).allowsBadge else { throw CallFailure.notAllowed }
+            guard try center.permission(of: key).allowsBadge, try await center.install(key) != nil else {
+                throw CallFailure.notAllowed
+            }
             return try await done(.setBadge(key, Int(count)), key)
         // The host gives tokens, and its link takes no such wish yet.
         case .register, .withdraw: throw CallFailure.noHost
@@ -55,7 +59,7 @@ package struct CallDesk: Sendable {
     /// Does one thing for an app that is known; for one that is not there is nothing to do.
     private func done(_ work: CenterWork, _ key: InstallationKey) async throws -> CallAnswer {
         guard try center.store.installation(key) != nil else { return .done }
-        _ = try await center.perform([work])
+        if case .refused? = try await center.perform([work]).first { throw CallFailure.notAllowed }
         return .done
     }
 
@@ -63,7 +67,7 @@ package struct CallDesk: Sendable {
 
     private func authorize(_ options: AuthorizationOptions, _ key: InstallationKey) async throws -> Bool {
         var position = try center.store.owner(key.owner)?.position ?? 0
-        var permission = try await center.ask(options, key)
+        guard var permission = try await center.ask(options, key) else { throw CallFailure.notAllowed }
         while permission.question != nil, !Task.isCancelled {
             await center.wait(for: key.owner, after: position)
             position = try center.store.owner(key.owner)?.position ?? position

@@ -3,7 +3,7 @@
 package import CenterProtocol
 package import CenterStore
 package import DatabaseFile
-private import Locking
+internal import Locking
 package import Logging
 package import UserNotificationCenter
 
@@ -21,8 +21,8 @@ package final class Center: Sendable {
     private let permissions: Permissions
     private let directory = Locked(CenterDirectory())
     let clock: CenterClock
-    /// Raised when a request was added that may be the soonest.
-    let requestsChanged = Wakening()
+    /// The signal that a request was added which may be the soonest.
+    let requestsChanged = Signal()
 
     package init(_ store: CenterStore, clock: CenterClock, logger: Logger) {
         self.store = store
@@ -30,6 +30,18 @@ package final class Center: Sendable {
         self.logger = logger
         commits = CommitQueue(store, now: clock.wall)
         permissions = Permissions(store)
+    }
+
+    /// Takes up what a former process left in the middle: responses that an app had then wait for it again.
+    package func takeUp() async throws(DatabaseFailure) {
+        var last: Int64 = 0
+        while true {
+            let page = try store.responses(after: last, limit: 256)
+            guard let end = page.last?.id else { return }
+            last = end
+            let left = page.filter { $0.state == .sent }.map { CenterWork.step(response: $0.id, .returned) }
+            _ = try await perform(left)
+        }
     }
 
     /// Keeps the store in order until the task is cancelled: once a second by `clock`.
@@ -104,7 +116,7 @@ package final class Center: Sendable {
         guard try permissions.permission(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
             return .unknownApp
         }
-        let (permission, action) = try await change(key) { $0.apply(event) }
+        guard let (permission, action) = try await change(key, { $0.apply(event) }) else { return .unknownApp }
         if case .tooLate = action { return .tooLate(permission) }
         return .decided(permission)
     }
@@ -118,32 +130,38 @@ package final class Center: Sendable {
     }
 
     /// An app asks for permission; returns its permission then, with a question if the owner is asked.
-    func ask(_ options: AuthorizationOptions, _ key: InstallationKey) async throws(DatabaseFailure) -> AppPermission {
+    ///
+    /// `nil` means that the owner has as many apps as it may.
+    func ask(_ options: AuthorizationOptions, _ key: InstallationKey) async throws(DatabaseFailure) -> AppPermission? {
         let isGranted = app(key.app).authorization == .granted
-        return try await change(key) { $0.apply(.authorize(options, isGrantedByOperator: isGranted)) }.0
+        return try await change(key) { $0.apply(.authorize(options, isGrantedByOperator: isGranted)) }?.0
     }
 
-    /// Makes sure that the store knows an app that may notify; returns its permission.
-    func settle(_ key: InstallationKey) async throws(DatabaseFailure) -> AppPermission {
+    /// Has the store know an app, and returns its permission; `nil` means that the owner has as many apps as it may.
+    func install(_ key: InstallationKey) async throws(DatabaseFailure) -> AppPermission? {
         let (permission, isStored) = try standing(of: key)
-        guard !isStored, permission.phase != .notDetermined else { return permission }
-        return try await change(key) { _ in .unchanged }.0
+        if isStored { return permission }
+        return try await change(key) { _ in .unchanged }?.0
     }
 
     /// Changes the permission of an app, one change after the other: each begins with what the last one left.
+    ///
+    /// `nil` means that the store refuses the app: its owner is unknown, or has as many as it may.
     private func change(
         _ key: InstallationKey,
         _ body: @escaping @Sendable (inout AppPermission) -> AppPermission.Action
-    ) async throws(DatabaseFailure) -> (AppPermission, AppPermission.Action) {
+    ) async throws(DatabaseFailure) -> (AppPermission, AppPermission.Action)? {
         let (permission, action, result) = try await commits.perform { [self] store throws(DatabaseFailure) in
             var (permission, isStored) = try standing(of: key)
             let former = isStored ? permission : nil
             let action = body(&permission)
             guard permission != former else { return (permission, action, WorkResult.unchanged) }
-            let results = try store.commit([.setPermission(key, permission.stored)], at: clock.wall())
+            let result = try store.commit([.setPermission(key, permission.stored)], at: clock.wall()).first
+            if case .refused? = result { return (permission, action, result ?? .unchanged) }
             permissions.note(permission, of: key)
-            return (permission, action, results.first ?? .unchanged)
+            return (permission, action, result ?? .unchanged)
         }
+        if case .refused = result { return nil }
         if let number = result.lastNumber { positions.raise(key.owner, to: number) }
         return (permission, action)
     }

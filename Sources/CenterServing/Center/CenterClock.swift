@@ -10,7 +10,7 @@ package struct CenterClock: Sendable {
     package let wall: @Sendable () -> WallTime
     /// Milliseconds since the machine was booted, the time in suspend included.
     package let boot: @Sendable () -> Int64
-    /// Another text after each boot.
+    /// A text that is another one after each boot.
     package let bootID: String
 
     package init(

@@ -15,8 +15,6 @@ struct CenterDirectory: Sendable {
         apps = Dictionary(registry.apps.map { ($0.topic, $0) }) { first, _ in first }
     }
 
-    var ownerNames: [OwnerName] { owners.keys.compactMap { OwnerName($0) } }
-
     /// `nil` means that no app has the topic.
     func app(_ topic: String) -> CenterApp? { apps[topic] }
 

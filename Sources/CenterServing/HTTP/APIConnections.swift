@@ -33,7 +33,7 @@ package final class APIConnections: Sendable {
         if isClosing { channel.close(promise: nil) }
     }
 
-    /// False: there is no place for it, or the server ends.
+    /// Enters a connection; false means that there is no place for it, or that the server ends.
     func add(_ channel: any Channel) -> Bool {
         state.withLock { state in
             guard !state.isClosing, state.channels.count < limit else { return false }

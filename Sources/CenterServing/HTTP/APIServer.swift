@@ -2,6 +2,7 @@
 
 package import CenterStore
 private import Glibc
+internal import HTTPServing
 package import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -51,16 +52,7 @@ package struct APIServer: Sendable {
     private typealias Answers = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
     private static func connection(_ channel: any Channel, _ connections: APIConnections) throws -> Connection {
-        var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderFieldSize = 8 << 10
-        limits.maxHeaderListSize = 16 << 10
-        limits.maxHeaderFieldCount = 64
-        try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-            withPipeliningAssistance: false,
-            withErrorHandling: false,
-            withEncoderConfiguration: .init(),
-            withDecoderLimitConfiguration: limits
-        )
+        try channel.pipeline.syncOperations.addHTTP1Server()
         try channel.pipeline.syncOperations.addHandler(IdleStateHandler(readTimeout: idleLimit), name: idleHandler)
         try channel.pipeline.syncOperations.addHandler(APIConnectionEntry(connections))
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init())
@@ -74,8 +66,7 @@ package struct APIServer: Sendable {
             do {
                 for try await part in requests {
                     guard let (head, body) = try reader.take(part) else { continue }
-                    let isLast = !head.isKeepAlive || head.version != .http1_1
-                    guard try await answer(head, body, isLast: isLast, on: connection.channel, answers), !isLast else {
+                    guard try await answer(head, body, on: connection.channel, answers), !head.isLast else {
                         return
                     }
                 }
@@ -92,26 +83,25 @@ package struct APIServer: Sendable {
         try await answers.write(contentsOf: error.answer.parts(isHeadOnly: false, isLast: true))
     }
 
-    /// False: nothing more is answered on the connection.
+    /// Answers a request; false means that nothing more is answered on the connection.
     private func answer(
         _ head: HTTPRequestHead,
         _ body: [UInt8],
-        isLast: Bool,
         on channel: any Channel,
         _ answers: Answers
     ) async throws -> Bool {
-        guard head.headers["host"].count == 1 || head.version != .http1_1 else {
+        guard head.namesItsHost else {
             try await Self.refuse(.badRequest("the request names no host"), answers)
             return false
         }
         guard let request = APIRequest(head, body: body) else {
             let answer = APIError.notFound.answer
-            try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: isLast))
+            try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))
             return true
         }
         switch await api.reply(to: request) {
         case .answer(let answer):
-            try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: isLast))
+            try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))
             return true
         case .events(let number):
             let events = EventStream(center: api.center, owner: api.owner, clock: clock)

@@ -6,10 +6,10 @@ import DatabaseFile
 /// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what comes.
 ///
 /// Live and coming back are one: a watcher that reads slowly finds what came meanwhile in the store, each thing once
-/// in its last state, and costs no memory for it.
+/// in its last state, and costs the memory of one piece.
 struct EventStream {
-    /// Changes that are read from the store in one piece.
-    private static let pieceLimit = 256
+    /// Changes that are read from the store in one piece: what a watcher that reads slowly keeps in memory.
+    private static let pieceLimit = 16
     /// The silence after which a comment keeps the connection open on its way.
     private static let silence = Duration.seconds(25)
 

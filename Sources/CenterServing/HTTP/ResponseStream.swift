@@ -7,11 +7,12 @@ import NotificationPayload
 /// The responses of people for one app: those that waited for it, and then those that come.
 ///
 /// An app says that it is done with each, `POST answers/ID`. One that it does not complete within 30 s, or before it
-/// goes, waits again; after three attempts it is given up.
+/// goes, waits again; after three attempts it is given up. Of several connections of an app each response has one.
 struct ResponseStream {
     /// Responses that an app has at once.
     private static let limit = 16
-    private static let completionLimit = Duration.seconds(30)
+    /// Milliseconds of the machine's clock.
+    private static let completionLimit: Int64 = 30_000
 
     let center: Center
     let key: InstallationKey
@@ -19,43 +20,49 @@ struct ResponseStream {
 
     /// Writes responses until the app is gone, which `write` throws.
     func run(write: (String) async throws -> Void) async throws {
-        var sent: Set<Int64> = []
+        /// The instants by the machine's clock at which the app got what it has.
+        var sent: [Int64: Int64] = [:]
         do {
             while !Task.isCancelled {
                 let position = try center.store.owner(key.owner)?.position ?? 0
                 let open = try center.store.responses(of: key, limit: Self.limit)
-                sent.formIntersection(open.map(\.id))
+                sent = sent.filter { id, _ in open.contains { $0.id == id } }
+                let overdue = sent.filter { $0.value + Self.completionLimit <= center.clock.boot() }.keys
+                try await giveBack(overdue)
+                for id in overdue { sent[id] = nil }
+                // What was given back just now is looked at in the next round.
+                guard overdue.isEmpty else { continue }
                 for response in open where response.state == .stored {
-                    _ = try await center.perform([.step(response: response.id, .sent)])
-                    sent.insert(response.id)
+                    let results = try await center.perform([.step(response: response.id, .sent)])
+                    // Another connection of the app may have been first.
+                    guard case .stepped(.kept(.sent, _))? = results.first else { continue }
+                    sent[response.id] = center.clock.boot()
                     try await write(Self.text(of: response))
                 }
-                if !(await news(after: position)) {
-                    try await giveBack(sent)
-                    sent = []
-                    try await write(EventView.comment)
-                }
+                if !(await news(after: position, sent.values.min())) { try await write(EventView.comment) }
             }
         } catch {
-            try? await giveBack(sent)
+            try? await giveBack(sent.keys)
             throw error
         }
-        try await giveBack(sent)
+        try await giveBack(sent.keys)
     }
 
-    private func giveBack(_ responses: Set<Int64>) async throws(DatabaseFailure) {
+    private func giveBack(_ responses: some Sequence<Int64>) async throws(DatabaseFailure) {
         _ = try await center.perform(responses.sorted().map { .step(response: $0, .returned) })
     }
 
-    /// Waits for a change of the owner's; false: none came for so long that what the app has is overdue.
-    private func news(after position: Int64) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
+    /// Waits for a change of the owner's, until the oldest of what the app has is overdue; false: none came.
+    private func news(after position: Int64, _ oldest: Int64?) async -> Bool {
+        let now = center.clock.boot()
+        let rest = max(1, (oldest ?? now) + Self.completionLimit - now)
+        return await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await center.wait(for: key.owner, after: position)
                 return true
             }
             group.addTask {
-                try? await clock.sleep(for: Self.completionLimit)
+                try? await clock.sleep(for: .milliseconds(rest))
                 return false
             }
             defer { group.cancelAll() }

@@ -4,13 +4,15 @@ import CenterProtocol
 import CenterStore
 import DatabaseFile
 import Foundation
+import Locking
 import Logging
 import NotificationPayload
 
 /// Fires the triggers of pending requests: the soonest first, and at the start what became due meanwhile, once.
 ///
-/// The scheduler sleeps until the soonest date, and a second at most: a clock that was set, a zone that changed and a machine that
-/// was suspended are noticed by then. What is due by both clocks goes out in the order of its dates, 256 in a transaction.
+/// The scheduler sleeps until the soonest date, and a second at most, so that a clock that was set and a machine that was
+/// suspended need no timer of their own. What is due by both clocks goes out in the order of its dates, 256 in a
+/// transaction.
 package struct Scheduler: Sendable {
     private static let batchLimit = 256
     private static let longestSleep = Duration.seconds(1)
@@ -31,7 +33,8 @@ package struct Scheduler: Sendable {
             do {
                 if !isDated { try await dateAnew() }
                 isDated = true
-                pause = try await fire() ? .zero : min(pause, untilNext())
+                let now = Instant(center.clock)
+                pause = try await fire(at: now) ? .zero : min(pause, untilNext(after: now))
             } catch {
                 center.logger.error("triggers not fired", metadata: ["error": "\(error)"])
             }
@@ -49,23 +52,36 @@ package struct Scheduler: Sendable {
     }
 
     /// Fires what is due now; true means that there may be more.
-    func fire() async throws(DatabaseFailure) -> Bool {
-        let clocks = center.clock
-        let (boot, wall, difference) = (clocks.boot(), clocks.wall(), clocks.wallMinusBoot)
-        let ofBoot = try center.store.due(on: .boot, before: boot + 1, limit: Self.batchLimit)
-        let ofWall = try center.store.due(on: .wall, before: wall + 1, limit: Self.batchLimit)
+    func fire() async throws(DatabaseFailure) -> Bool { try await fire(at: Instant(center.clock)) }
+
+    /// A moment by both clocks, in their milliseconds.
+    private struct Instant {
+        let boot: Int64
+        let wall: WallTime
+
+        init(_ clock: CenterClock) {
+            boot = clock.boot()
+            wall = clock.wall()
+        }
+    }
+
+    private func fire(at now: Instant) async throws(DatabaseFailure) -> Bool {
+        let ofBoot = try center.store.due(on: .boot, before: now.boot + 1, limit: Self.batchLimit)
+        let ofWall = try center.store.due(on: .wall, before: now.wall + 1, limit: Self.batchLimit)
         let dated =
-            ofBoot.map { ($0, ($0.request.date.due ?? 0) + difference) } + ofWall.map { ($0, $0.request.date.due ?? 0) }
+            ofBoot.map { ($0, ($0.request.date.due ?? 0) + now.wall - now.boot) }
+            + ofWall.map { ($0, $0.request.date.due ?? 0) }
         let due = dated.sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.prefix(Self.batchLimit).map(\.0)
         guard !due.isEmpty else { return false }
         var work: [CenterWork] = []
         for pending in due {
-            if let arrival = try arrival(of: pending.request, id: pending.id, at: wall) {
+            if let arrival = try arrival(of: pending.request, id: pending.id, at: now.wall) {
                 work.append(.arrive(arrival))
             }
         }
-        _ = try await center.perform(work)
-        return true
+        let results = try await center.perform(work)
+        // One that is refused stays, and is not tried again and again without a pause.
+        return results.contains { if case .refused = $0 { false } else { true } }
     }
 
     private func arrival(
@@ -93,11 +109,12 @@ package struct Scheduler: Sendable {
         )
     }
 
-    /// The time until something is due.
-    private func untilNext() throws(DatabaseFailure) -> Duration {
-        let boot = try center.store.nextDue(on: .boot).map { $0 - center.clock.boot() }
-        let wall = try center.store.nextDue(on: .wall).map { $0 - center.clock.wall() }
-        return .milliseconds(max(0, [boot, wall].compactMap { $0 }.min() ?? .max / 2))
+    /// The time until something is due; what was due by that moment and did not fire is damaged, and is left out.
+    private func untilNext(after now: Instant) throws(DatabaseFailure) -> Duration {
+        let boot = try center.store.nextDue(on: .boot).map { $0 - now.boot }
+        let wall = try center.store.nextDue(on: .wall).map { $0 - now.wall }
+        let next = [boot, wall].compactMap { $0 }.filter { $0 > 0 }.min()
+        return next.map { .milliseconds($0) } ?? Self.longestSleep
     }
 
     /// Counts intervals that were set before this boot by the clock of this one, once after each boot.

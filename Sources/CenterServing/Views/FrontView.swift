@@ -62,22 +62,17 @@ struct FrontView {
 
     private func json(of stack: StackBoard.Stack, _ language: SummaryLanguage) throws(DatabaseFailure) -> JSONObject? {
         guard let app = apps[Int64(stack.key.installation)] else { return nil }
-        let members = board.members(of: stack.key)
-        let stored = try store.notifications(members.reversed().map(\.number), of: front.owner.name)
-        guard let leading = stored.last, leading.head.number == stack.leading.number else { return nil }
+        let numbers = board.members(of: stack.key).reversed().map(\.number)
+        let outlines = try store.outlines(numbers, of: front.owner.name)
+        let found = try store.notifications([stack.leading.number], of: front.owner.name).first
+        guard let leading = found, outlines.last?.number == stack.leading.number else { return nil }
         let summary = StackSummary(
-            stored.map { member in
-                StackSummary.Member(
-                    category: member.content?.category,
-                    argument: member.content?.argument,
-                    count: member.head.presentation.count
-                )
-            },
+            outlines.map { StackSummary.Member(category: $0.category, argument: $0.argument, count: $0.count) },
             categories: categories(app.key)
         )
         var object: JSONObject = [
             "id": .string(stack.key.identifier { store.stackHash($0) }), "app": .string(app.key.app),
-            "count": .integer(Int64(stored.count)), "held": .bool(stack.key.isHeld),
+            "count": .integer(Int64(outlines.count)), "held": .bool(stack.key.isHeld),
         ]
         object["thread"] = leading.content?.thread.map(JSON.string)
         object["summary"] = summary.text(in: language).map(JSON.string)

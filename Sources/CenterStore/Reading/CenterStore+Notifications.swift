@@ -15,6 +15,14 @@ package struct StoredNotification: Sendable, Equatable {
     }
 }
 
+/// The part of a notification that the summary of its stack is made of.
+package struct NotificationOutline: Sendable, Equatable {
+    package let number: Int64
+    package let count: Int
+    package let category: String?
+    package let argument: String?
+}
+
 /// A part of an owner's list, the newest first.
 package struct NotificationPage: Sendable, Equatable {
     package typealias Item = StoredNotification
@@ -59,6 +67,31 @@ extension CenterStore {
                 try reading.statement(
                     "SELECT \(Head.columns), plain FROM head JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
                 ).bind(id, number).first { StoredNotification(head: Head($0), content: reading.content($0, 8)) }
+            }
+        }
+    }
+
+    /// Returns what summaries say of notifications by their numbers, in that order.
+    ///
+    /// Notifications that are not listed are left out, and of each one's payload nothing is kept.
+    package func outlines(
+        _ numbers: [Int64],
+        of owner: OwnerName
+    ) throws(DatabaseFailure) -> [NotificationOutline] {
+        try read { reading in
+            guard let id = try reading.id(owner) else { return [] }
+            return try numbers.compactMap { number in
+                try reading.statement(
+                    "SELECT count, plain FROM head JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
+                ).bind(id, number).first { row in
+                    let content = reading.content(row, 1)
+                    return NotificationOutline(
+                        number: number,
+                        count: Int(row.integer(0)),
+                        category: content?.category,
+                        argument: content?.argument
+                    )
+                }
             }
         }
     }

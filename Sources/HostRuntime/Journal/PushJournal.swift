@@ -46,6 +46,12 @@ package protocol PushJournal: Sendable {
         byteCount: Int
     ) throws(JournalError) -> [OutboxRecord]
 
+    /// Returns the least number of a push whose record a sink is still to get; `nil` means that there is none.
+    ///
+    /// The push has no outcome yet, or its record waits. Dead letters are left out, though somebody may send them again.
+    /// May be called from any thread, beside the writer.
+    func leastOpen(for sink: String) throws(JournalError) -> Int64?
+
     /// Remote sinks for which so many records wait, or so many bytes of them; from memory.
     func fullSinks(records: Int, byteCount: Int) -> Set<String>
 }

@@ -25,6 +25,9 @@ package final class StreamSender: Sendable {
     /// The thread that asks the journal, which blocks.
     private let reader: DispatchQueue
 
+    /// Settlements after which the reader is told how much it may forget.
+    package static let forgetInterval = 1000
+
     /// The wait after a journal that cannot be read.
     package static let pause = Duration.seconds(1)
 
@@ -142,18 +145,17 @@ package final class StreamSender: Sendable {
     private func look() async -> Result<[OutboxRecord], JournalError> {
         let (room, inFlight) = window.withLock { ($0.room, $0.numbers) }
         guard let room else { return .success([]) }
-        return await withCheckedContinuation { answered in
+        return await onReader { journal, stream throws(JournalError) in
+            try journal.waiting(for: stream.name, except: inFlight, limit: room.records, byteCount: room.byteCount)
+        }
+    }
+
+    private func onReader<Value: Sendable>(
+        _ ask: @escaping @Sendable (any PushJournal, any RecordStream) throws(JournalError) -> Value
+    ) async -> Result<Value, JournalError> {
+        await withCheckedContinuation { answered in
             reader.async { [journal, stream] in
-                answered.resume(
-                    returning: Result { () throws(JournalError) in
-                        try journal.waiting(
-                            for: stream.name,
-                            except: inFlight,
-                            limit: room.records,
-                            byteCount: room.byteCount
-                        )
-                    }
-                )
+                answered.resume(returning: Result { () throws(JournalError) in try ask(journal, stream) })
             }
         }
     }
@@ -161,6 +163,7 @@ package final class StreamSender: Sendable {
     // MARK: - Answers
 
     private func hear(_ connection: any RecordConnection) async {
+        var memory = ReaderMemory()
         while let answers = await connection.answers() {
             let settled = Result { () throws(StreamWindow.Violation) in
                 try window.withLock { window throws(StreamWindow.Violation) in
@@ -173,12 +176,24 @@ package final class StreamSender: Sendable {
                 await settle(settlements)
                 // Only now: until they are on the disk, the outbox has them.
                 window.withLock { $0.remove(settlements) }
+                memory.add(settlements.map(\.number))
+                if memory.isDue(drain: drainLimit.withLock { $0 } != nil && inFlightCount == 0) {
+                    await shorten(&memory, of: connection)
+                }
                 news.raise()
             case .failure(let violation):
                 logger.error("reader of records broke the rules", metadata: ["answer": "\(violation.answer)"])
                 return
             }
         }
+    }
+
+    /// Has the reader forget what cannot come again.
+    private func shorten(_ memory: inout ReaderMemory, of connection: any RecordConnection) async {
+        let least = await onReader { journal, stream throws(JournalError) in try journal.leastOpen(for: stream.name) }
+        // A journal that cannot be read is asked again after as many more.
+        guard case .success(let least) = least, let floor = memory.floor(leastOpen: least) else { return }
+        await connection.forget(below: floor)
     }
 
     private func note(_ settlements: [Settlement]) {

@@ -5,7 +5,7 @@ import GRDB
 import GRDBSQLite
 import Glibc
 package import HostRuntime
-import Locking
+package import Locking
 
 /// The journal in SQLite: `journal.sqlite` in the host's state folder.
 ///
@@ -125,6 +125,14 @@ package final class Journal: PushJournal {
             return try reader.unsafeRead { database in
                 try OutboxRecord.waiting(database, for: sink, except: except, limit: limit, byteCount: byteCount)
             }
+        } catch {
+            throw JournalError(error, path: file.path)
+        }
+    }
+
+    package func leastOpen(for sink: String) throws(JournalError) -> Int64? {
+        do {
+            return try reader.unsafeRead { try OutboxRecord.leastOpen($0, for: sink) }
         } catch {
             throw JournalError(error, path: file.path)
         }

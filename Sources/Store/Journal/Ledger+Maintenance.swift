@@ -3,6 +3,7 @@
 import DatabaseFile
 import GRDB
 import HostRuntime
+import Locking
 
 extension Ledger {
     /// Rows that one call forgets at most: some milliseconds.

@@ -3,6 +3,7 @@
 import DatabaseFile
 import GRDB
 import HostRuntime
+import Locking
 
 /// The writing connection's side of the journal: its statements, and what is kept in memory of the tables.
 ///

@@ -23,6 +23,24 @@ extension OutboxRecord {
         }
     }
 
+    /// The least number of a push whose record the sink is still to get, in one statement and so of one moment.
+    static func leastOpen(_ database: Database, for sink: String) throws -> Int64? {
+        // A sink that is unheard of has no row yet, and gets the records of what has no outcome.
+        let id = try Int64.fetchOne(database, sql: "SELECT id FROM sinks WHERE name = ?", arguments: [sink]) ?? -1
+        let (first, end) = (JournalSchema.place(sink: id, number: 0), JournalSchema.place(sink: id + 1, number: 0))
+        return try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT min(number) FROM (
+                    SELECT min(number) AS number FROM waiting
+                    UNION ALL SELECT number FROM (SELECT number FROM outbox NOT INDEXED
+                        WHERE place >= ?1 AND place < ?2 ORDER BY place LIMIT 1)
+                )
+                """,
+            arguments: [first, end]
+        )
+    }
+
     /// Records of a sink in the order of their pushes' numbers, but those of `except`.
     static func waiting(
         _ database: Database,

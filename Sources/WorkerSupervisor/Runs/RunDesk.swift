@@ -177,7 +177,7 @@ final class RunDesk {
 
     // MARK: Time
 
-    /// One deadline for an app's whole line: most waits end with a worker, long before their time, and cost none.
+    /// Sets one deadline for an app's whole line: most waits end with a worker, long before their time, and cost none.
     private func watchWait(of run: ExtensionRun) {
         lookForEndedWaits(of: run.app, at: run.life.waitEnd)
         // Time may have a further worker serve it.

@@ -70,6 +70,12 @@ final class FakeOutbox: PushJournal {
         }
     }
 
+    func leastOpen(for sink: String) throws(JournalError) -> Int64? {
+        state.withLock { state in
+            state.rows.filter { $0.record.sink == sink }.map(\.record.number).min()
+        }
+    }
+
     func fullSinks(records: Int, byteCount: Int) -> Set<String> { [] }
 
     func due(for sink: String, limit: Int) throws(JournalError) -> [OutboxRecord] {

@@ -133,6 +133,21 @@ struct StreamSenderTests {
         }
     }
 
+    @Test func `after a thousand records the reader hears what it may forget, and once more at the end`() async {
+        outbox.add("a", sink: "center")
+        for _ in 0..<1001 { outbox.add("b", sink: "center") }
+        let sender = sender(records: 2000)
+        async let run: Void = sender.run()
+        let reader = await stream.reader()
+        _ = await reader.next(1002)
+        reader.answer(.taken(1...1000))
+        #expect(await reader.forgotten(1) == [1001])
+        sender.drain(within: .seconds(5))
+        reader.answer(.taken(1001...1002))
+        await run
+        #expect(await reader.forgotten(1) == [1003])
+    }
+
     @Test func `a reader that takes nothing holds up no end`() async {
         outbox.add("a", sink: "center")
         stream.takeNothing()
@@ -217,6 +232,7 @@ private final class FakeReader: RecordConnection {
     private let closed = Locked(false)
     private let takesRecords: Bool
     private let wasClosed = Signal()
+    private let floors = Journal<Int64>()
 
     init(takesRecords: Bool = true) {
         self.takesRecords = takesRecords
@@ -244,6 +260,11 @@ private final class FakeReader: RecordConnection {
         wasClosed.raise()
         say.finish()
     }
+
+    func forget(below number: Int64) async { floors.note(number) }
+
+    /// The next numbers below which the reader may forget.
+    func forgotten(_ count: Int) async -> [Int64] { await floors.next(count) }
 
     func answer(_ answers: StreamAnswer...) { say.yield(answers) }
 

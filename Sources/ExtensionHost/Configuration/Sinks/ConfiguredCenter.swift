@@ -79,7 +79,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
 
     private func registry(of topics: [String]) -> LinkRegistry {
         LinkRegistry(
-            owners: [CenterOwner(name: CenterStream.owner)],
+            owners: [CenterOwner(name: CenterOwner.only)],
             apps: topics.map { topic in
                 var app = CenterApp(topic: topic, name: topic)
                 app.authorization = authorization

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Foundation
+import Glibc
 import Locking
 
-/// SIGTERM and SIGINT as events: the first asks for a drain, the second ends the process at once.
-struct TerminationSignals: ~Copyable {
+/// SIGTERM and SIGINT as events: the first asks for an end, the second ends the process at once.
+package struct TerminationSignals: ~Copyable {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `drain` at the first signal, on a queue of its own.
-    init(drain: @escaping @Sendable () -> Void) {
+    /// Calls `stop` at the first signal, on a queue of its own.
+    package init(stop: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "termination-signals")
         let isStopping = Locked(false)
         sources = [SIGTERM, SIGINT].map { number in
@@ -21,7 +21,7 @@ struct TerminationSignals: ~Copyable {
                     return isStopping
                 }
                 if isSecond { _exit(128 + number) }
-                drain()
+                stop()
             }
             source.resume()
             return source

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-private import Locking
-
-/// A flag that anybody raises and one task waits for; a raise before the wait is not lost.
-final class Wakening: Sendable {
+/// A flag one task waits for and anyone may raise; a raise before the wait is not lost.
+///
+/// Unlike a stream it survives the cancellation of a wait, so that waiting can be raced against a clock.
+package final class Signal: Sendable {
     private enum State {
-        case lowered, raised
+        case lowered
+        case raised
         case waiting(CheckedContinuation<Void, Never>)
     }
 
     private let state = Locked(State.lowered)
 
-    func raise() {
+    package init() {}
+
+    package func raise() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if case .waiting(let continuation) = state {
                 state = .lowered
@@ -23,15 +26,25 @@ final class Wakening: Sendable {
         waiter?.resume()
     }
 
+    /// True if a wait would return at once.
+    package var isRaised: Bool {
+        state.withLock { state in
+            if case .raised = state { true } else { false }
+        }
+    }
+
     /// Returns when the flag is or becomes raised, and lowers it; returns without it when cancelled.
-    func wait() async {
+    ///
+    /// One waiter at a time: a second one would be the last that anybody hears of the first.
+    package func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
+                let isOver = state.withLock { state -> Bool in
                     if case .raised = state {
                         state = .lowered
                         return true
                     }
+                    if case .waiting = state { preconditionFailure("a signal has one waiter at a time") }
                     if Task.isCancelled { return true }
                     state = .waiting(continuation)
                     return false

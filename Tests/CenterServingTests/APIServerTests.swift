@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import Locking
+import Testing
+
+@testable import CenterServing
+
+/// The server on its socket, and peers that send what no client of ours sends.
+@Suite(.timeLimit(.minutes(2)))
+struct APIServerTests {
+    /// Serves a bench with one owner while the body runs, and ends.
+    private func serving(_ body: (_ path: String, Bench) async throws -> Void) async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: CenterOwner.only)
+        let path = bench.folder + "/http.sock"
+        let connections = APIConnections()
+        let server = APIServer(
+            bench.center,
+            owner: bench.me,
+            path: path,
+            clock: ContinuousClock(),
+            logger: Bench.logger
+        )
+        let started = Signal()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run(connections) { started.raise() } }
+            await started.wait()
+            do { try await body(path, bench) } catch {
+                connections.close()
+                throw error
+            }
+            connections.close()
+            try await group.waitForAll()
+        }
+        #expect(connections.count == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    /// Sends bytes and returns all that comes until the server closes.
+    private func converse(_ path: String, _ bytes: [UInt8]) async throws -> String {
+        let peer = try UnixStream(connectingTo: path)
+        return await withCheckedContinuation { answer in
+            Thread.detachNewThread {
+                peer.send(bytes)
+                answer.resume(returning: peer.readToEnd())
+            }
+        }
+    }
+
+    private func converse(_ path: String, _ text: String) async throws -> String {
+        try await converse(path, Array(text.utf8))
+    }
+
+    private static func statuses(_ answers: String) -> [String] {
+        answers.components(separatedBy: "HTTP/1.1 ").dropFirst().map { String($0.prefix(3)) }
+    }
+
+    @Test func `requests behind one another are answered in their order, until one asks for the end`() async throws {
+        try await serving { path, _ in
+            let get = "GET /v1 HTTP/1.1\r\nhost: a\r\n\r\n"
+            let last = "GET /v1/nothing HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"
+            let answers = try await converse(path, get + get + last + get)
+            #expect(Self.statuses(answers) == ["200", "200", "404"])
+        }
+    }
+
+    @Test(arguments: [
+        ("GET /v1 HTTP/1.1\r\n\r\n", "400"),
+        ("GET /v1 HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n", "400"),
+        ("\u{16}\u{3}\u{1} no http at all\r\n\r\n", "400"),
+        ("GET /v1 HTTP/1.1\r\nhost: a\r\nx: " + String(repeating: "y", count: 20_000) + "\r\n\r\n", "400"),
+        ("CONNECT /v1 HTTP/1.1\r\nhost: a\r\n\r\n" + String(repeating: "z", count: 100_000), "405"),
+        ("GET /v1 HTTP/1.1\r\nhost: a\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\nPRI * HTTP/2.0\r\n\r\n", "200"),
+        ("GET /v1 HTTP/1.0\r\n\r\n", "200"),
+    ])
+    func `what is no conversation of HTTP 1 1 has one answer, and the connection ends`(
+        sent: String,
+        status: String
+    ) async throws {
+        try await serving { path, _ in
+            let answers = try await converse(path, sent)
+            #expect(Self.statuses(answers) == [status])
+            // The next peer is served.
+            let next = "GET /v1 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n"
+            let further = try await converse(path, next)
+            #expect(Self.statuses(further) == ["200"])
+        }
+    }
+
+    @Test func `a body over its bound is refused before it has come`() async throws {
+        try await serving { path, _ in
+            let head =
+                "PUT /v1/seen HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n"
+            let answers = try await converse(path, head + String(repeating: "a", count: APIServer.bodyLimit + 1))
+            #expect(Self.statuses(answers) == ["413"])
+        }
+    }
+
+    @Test func `a watcher that goes is let go, and one that stays hears of the end`() async throws {
+        try await serving { path, bench in
+            let head = Array("GET /v1/events HTTP/1.1\r\nhost: a\r\n\r\n".utf8)
+            do {
+                let gone = try UnixStream(connectingTo: path)
+                gone.send(head)
+                while bench.center.watcherCount < 1 { await Task.yield() }
+            }
+            while bench.center.watcherCount > 0 { await Task.yield() }
+            let stays = try UnixStream(connectingTo: path)
+            stays.send(head)
+            while bench.center.watcherCount < 1 { await Task.yield() }
+        }
+    }
+
+    @Test func `two hundred watchers hear of one change each`() async throws {
+        try await serving { path, bench in
+            let watchers = try (0..<200).map { _ in try UnixStream(connectingTo: path) }
+            for watcher in watchers { watcher.send(Array("GET /v1/events HTTP/1.1\r\nhost: a\r\n\r\n".utf8)) }
+            while bench.center.watcherCount < 200 { await Task.yield() }
+            _ = try await bench.center.perform([.setPermission(try bench.chat, Permission())])
+            for watcher in watchers { #expect(watcher.read(until: "event: app\n").hasSuffix("event: app\n")) }
+        }
+    }
+}

@@ -99,15 +99,25 @@ package final class Center: Sendable {
         _ = try await perform([.setOwner(owner, OwnerPreferences())])
     }
 
-    /// The work that a record is, with the installation before it if it is the app's first; throws why it is none.
-    func work(for record: LinkRecord, named name: RecordName) throws -> [CenterWork] {
+    /// Has the store know the apps of records before the records are decided about.
+    ///
+    /// Each through the one place that changes permissions, so that no owner's decision is overwritten meanwhile.
+    func installApps(of records: [LinkRecord]) async throws(DatabaseFailure) {
+        let keys = directory.withLock { directory in
+            Set(records.compactMap { try? directory.installation(owner: $0.owner, topic: $0.topic).0 })
+        }
+        for key in keys { _ = try await install(key) }
+    }
+
+    /// The work that a record is; throws why it is none.
+    func work(for record: LinkRecord, named name: RecordName) throws -> CenterWork {
         let (key, app) = try directory.withLock { directory throws(UnfitReason) in
             try directory.installation(owner: record.owner, topic: record.topic)
         }
-        let (permission, isStored) = try standing(of: key)
-        let work: [CenterWork] = isStored ? [] : [.setPermission(key, permission.stored)]
-        let rule = RecordRule(delivery: DeliveryRule(app: app, permission: permission, now: clock.wall()))
-        return work + [.arrive(rule.arrival(of: record, named: name, at: key))]
+        let rule = RecordRule(
+            delivery: DeliveryRule(app: app, permission: try permission(of: key), now: clock.wall())
+        )
+        return .arrive(rule.arrival(of: record, named: name, at: key))
     }
 
     /// An owner decides about an app: what it allows from now on, or the reason for which nothing changed.

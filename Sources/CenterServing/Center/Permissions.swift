@@ -25,8 +25,12 @@ final class Permissions: Sendable {
         if let permission = known.withLock({ $0[key] }) { return permission }
         guard let installation = try store.installation(key) else { return nil }
         let permission = AppPermission(stored: installation.permission)
-        note(permission, of: key)
-        return permission
+        // Whoever changed it meanwhile has noted what the store has now.
+        return known.withLock { known in
+            if let newer = known[key] { return newer }
+            if known.count < Self.limit { known[key] = permission }
+            return permission
+        }
     }
 
     /// The store has another permission from now on.

@@ -128,6 +128,7 @@ final class LinkSession: Sendable {
         var settled = read
         try await untilDiskTakes { center throws(DatabaseFailure) in
             settled = read
+            try await center.installApps(of: read.records)
             let work = try settled.decide { record, number throws(DatabaseFailure) in
                 do {
                     return .success(try center.work(for: record, named: RecordName(journal: journal, number: number)))

@@ -6,26 +6,28 @@ import DatabaseFile
 
 /// Records that were read in one piece, until each of them is taken or refused: a value without I/O.
 struct RecordBatch {
-    private var records: [(number: Int64, record: LinkRecord)] = []
-    /// The place of each record's arrival in the work; the record's number stands at the same place here.
-    private var places: [(number: Int64, place: Int)] = []
+    private var entries: [(number: Int64, record: LinkRecord)] = []
+    /// The numbers of the records that are work, in its order.
+    private var decided: [Int64] = []
     private(set) var refused: [(number: Int64, reason: UnfitReason)] = []
     private(set) var taken: [Int64] = []
 
-    mutating func add(_ number: Int64, _ record: LinkRecord) { records.append((number, record)) }
+    mutating func add(_ number: Int64, _ record: LinkRecord) { entries.append((number, record)) }
+
+    var records: [LinkRecord] { entries.map(\.record) }
 
     mutating func refuse(_ number: Int64, _ reason: UnfitReason) { refused.append((number, reason)) }
 
     /// Returns the work of all records, in their order.
     mutating func decide(
-        _ work: (LinkRecord, Int64) throws(DatabaseFailure) -> Result<[CenterWork], UnfitReason>
+        _ work: (LinkRecord, Int64) throws(DatabaseFailure) -> Result<CenterWork, UnfitReason>
     ) throws(DatabaseFailure) -> [CenterWork] {
         var all: [CenterWork] = []
-        for (number, record) in records {
+        for (number, record) in entries {
             switch try work(record, number) {
             case .success(let one):
-                all += one
-                places.append((number, all.count - 1))
+                all.append(one)
+                decided.append(number)
             case .failure(let reason): refuse(number, reason)
             }
         }
@@ -34,8 +36,8 @@ struct RecordBatch {
 
     /// Takes the results of the work: a record is taken unless the store refused it.
     mutating func note(_ results: [WorkResult]) {
-        for (number, place) in places {
-            guard case .refused(let refusal)? = results.indices.contains(place) ? results[place] : nil else {
+        for (number, result) in zip(decided, results) {
+            guard case .refused(let refusal) = result else {
                 taken.append(number)
                 continue
             }

@@ -55,7 +55,7 @@ extension HostConfiguration: ConfigurationMapping {
             "sinks",
             .sinks,
             \.sinks,
-            "Where the records of pushes go: a list of `stdout`, `file` and `webhook`.",
+            "Where the records of pushes go: a list of \(SinkKinds.all.map { "`\($0.key)`" }.joined(separator: ", ")).",
             example: "[file: { path: records.ndjson }]"
         )
         ConfigurationRow(

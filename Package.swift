@@ -40,12 +40,12 @@ func module(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
-/// A program in Swift that tests start and mistreat.
-func probe(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+/// A program in Swift that tests start and mistreat; of Tests/Support, or of `path`.
+func probe(_ name: String, _ dependencies: Dependencies = [], path: String? = nil, exclude: [String] = []) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
-        path: "Tests/Support/\(name)",
+        path: path ?? "Tests/Support/\(name)",
         exclude: exclude,
         swiftSettings: settings
     )
@@ -146,7 +146,10 @@ let package = Package(
         module("Locking", [], strict),
         // What the modules named after Apple's say to whoever runs the host.
         module("HostLog", ["Locking"]),
-        module("UserNotifications", ["CoreLocation", "HostLog", "Locking", "NotificationPayload"]),
+        module(
+            "UserNotifications",
+            ["CenterProtocol", "CoreLocation", "HostLog", "Locking", "NotificationPayload", "PacketSockets"]
+        ),
         module("UserNotificationsUI", ["HostLog", "Locking", "UIKit", "UserNotifications"]),
         // What the worker asks of its app's keychain, and the host answers.
         module("Keychain", ["HostLog", "Locking", "NotificationPayload"]),
@@ -252,8 +255,7 @@ let package = Package(
             [
                 "CLinux", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking",
                 "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", log,
-                nio("NIOCore"), nio("NIOHTTP1"),
-                nio("NIOPosix"),
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),
         program(
@@ -274,12 +276,7 @@ let package = Package(
             ]
         ),
         // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
-        module(
-            "ExtensionBuild",
-            [
-                "CLinux", "HostRuntime", "NotificationPayload", arguments, crypto,
-            ]
-        ),
+        module("ExtensionBuild", ["CLinux", "HostRuntime", "NotificationPayload", arguments, crypto]),
         program(
             "ExtensionHost",
             [
@@ -330,6 +327,7 @@ let package = Package(
 
         // Programs that tests start and mistreat.
         probe("FetchingExtension", ["ExtensionWorker", "UserNotifications"]),
+        probe("ReminderApp", ["UserNotifications"], path: "Examples/ReminderApp"),
         probe("MisbehavingExtension", ["ExtensionWorker", "UserNotifications"], exclude: ["Info.plist"]),
         probeInC("launcher-probe"),
         .target(name: "CHostileAttempts", path: "Tests/Support/CHostileAttempts", cSettings: c),
@@ -467,7 +465,8 @@ let package = Package(
             "CenterServingTests",
             [
                 "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "Locking",
-                "NotificationPayload", "PacketSockets", "UserNotificationCenter", log, nio("NIOCore"), nio("NIOHTTP1"),
+                "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", log,
+                nio("NIOCore"), nio("NIOHTTP1"),
             ]
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),
@@ -482,8 +481,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "CLinux", "ExtensionBuild", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension",
-                "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "Sampling", "hostile-probe",
-                "payload-opener", "poor-machine", "seal-payload", "worker-launcher", grdb,
+                "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp", "Sampling",
+                "hostile-probe", "payload-opener", "poor-machine", "seal-payload", "worker-launcher", grdb,
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.

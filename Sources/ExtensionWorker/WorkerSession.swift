@@ -42,6 +42,7 @@ final class WorkerSession: Sendable {
         takesHostLog: Bool = false,
         exit: @escaping @Sendable (Int32) -> Void
     ) {
+        CenterReach.forbid()
         self.socket = socket
         self.makeExtension = makeExtension
         self.loadFilter = loadFilter

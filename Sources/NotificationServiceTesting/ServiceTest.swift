@@ -32,6 +32,7 @@ public struct ServiceTest: Sendable {
         filtersNotifications: Bool = false
     ) {
         precondition(.zero < grace && grace < budget, "the last call comes within the budget")
+        CenterReach.forbid()
         self.makeExtension = makeExtension
         self.budget = budget
         self.grace = grace

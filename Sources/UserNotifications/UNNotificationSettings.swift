@@ -21,6 +21,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
         package var criticalAlertSetting = UNNotificationSetting.notSupported
         package var alertStyle = UNAlertStyle.none
         package var showPreviewsSetting = UNShowPreviewsSetting.always
+        package var providesAppNotificationSettings = false
 
         package init() {}
     }
@@ -68,8 +69,8 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     open var alertStyle: UNAlertStyle { values.alertStyle }
     /// The places in which the text of the app's notifications may be seen.
     open var showPreviewsSetting: UNShowPreviewsSetting { values.showPreviewsSetting }
-    /// Always false: there is no system page that could lead to the app's.
-    open var providesAppNotificationSettings: Bool { false }
+    /// True if the app said, as it asked for permission, that it has settings of its own for notifications.
+    open var providesAppNotificationSettings: Bool { values.providesAppNotificationSettings }
 
     // MARK: NSObject, NSCopying, NSSecureCoding
 
@@ -95,6 +96,10 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
         values.authorizationStatus = status
         values.alertStyle = style
         values.showPreviewsSetting = previews
+        // Absent in archives of former versions.
+        values.providesAppNotificationSettings =
+            coder.containsValue(forKey: "providesAppNotificationSettings")
+            && coder.decodeBool(forKey: "providesAppNotificationSettings")
         for (key, path) in Self.settings {
             guard let setting: UNNotificationSetting = coder.value(forKey: key) else { return nil }
             values[keyPath: path] = setting
@@ -107,6 +112,7 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
         coder.encode(values.authorizationStatus.rawValue, forKey: "authorizationStatus")
         coder.encode(values.alertStyle.rawValue, forKey: "alertStyle")
         coder.encode(values.showPreviewsSetting.rawValue, forKey: "showPreviewsSetting")
+        coder.encode(values.providesAppNotificationSettings, forKey: "providesAppNotificationSettings")
         for (key, path) in Self.settings {
             coder.encode(values[keyPath: path].rawValue, forKey: key)
         }

@@ -10,7 +10,7 @@ public import Foundation
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let seconds: TimeInterval
     // It goes on in a suspended machine.
-    private let made = ContinuousClock.now
+    private let made: ContinuousClock.Instant
 
     /// Begins to count now.
     ///
@@ -20,6 +20,15 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
         precondition(timeInterval > 0, "time interval must be greater than 0")
         precondition(!repeats || timeInterval >= 60, "time interval must be at least 60 if repeating")
         seconds = timeInterval
+        made = .now
+        super.init(repeats: repeats)
+    }
+
+    /// Makes the trigger of a request that waits elsewhere and fires at `next`; `nil` means that it was made now.
+    package init(timeInterval: TimeInterval, repeats: Bool, next: Date?) {
+        seconds = timeInterval
+        let left = next.map { min(max(0, $0.timeIntervalSinceNow), timeInterval) } ?? timeInterval
+        made = .now - .seconds(timeInterval - left)
         super.init(repeats: repeats)
     }
 
@@ -56,6 +65,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked 
         // An archive may come from anywhere: what no initializer makes is refused.
         guard interval > 0, !recurs || interval >= 60 else { return nil }
         seconds = interval
+        made = .now
         super.init(coder: coder)
     }
 

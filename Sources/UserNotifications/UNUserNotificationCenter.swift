@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 public import Foundation
 import HostLog
 import Locking
@@ -7,29 +8,35 @@ import Locking
 // SAFETY: all state lies behind a mutex, and a queue is safe to share.
 /// The notifications of an app: scheduled, delivered, and what the user allows.
 ///
-/// On Apple's platforms an extension reaches the centre of its app through it. Here the conversation of a worker with
-/// its host does not carry that yet, so inside an extension
+/// In an app's process it talks to the user's notification centre: at the socket or in the folder that `NESTBOX_CENTER`
+/// names, else in the user's runtime folder. The app is the main bundle, or what `NESTBOX_APP` names. A call that
+/// changes something has done so, on the centre's disk, when its completion handler is called. In an extension, or where
+/// no centre is,
 /// - lists are empty: pending requests, delivered notifications, categories;
 /// - removals and ``setNotificationCategories(_:)`` do nothing;
 /// - ``add(_:withCompletionHandler:)``, ``setBadgeCount(_:withCompletionHandler:)`` and
 ///   ``requestAuthorization(options:completionHandler:)`` end with ``UNError/Code/notificationsNotAllowed``;
 /// - ``getNotificationSettings(completionHandler:)`` tells of a user who was not asked.
 ///
-/// The first such call writes one line to the host's log. An extension that wants another badge sets it on the content
-/// it hands back. Completion handlers run one after the other on a queue of the centre's own, never before the call
-/// returned.
+/// The first such call writes one line to the log. An extension that wants another badge sets it on the content it hands
+/// back. Completion handlers and the delegate's methods run one after the other on a queue of the centre's own, never
+/// before the call returned.
 /// Source: Apple, "UNUserNotificationCenter".
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private struct State {
         weak var delegate: (any UNUserNotificationCenterDelegate)?
+        var connection: CenterConnection?
     }
 
-    private static let only = UNUserNotificationCenter()
+    private static let only = UNUserNotificationCenter { CenterReach.isAllowed ? CenterAddress() : nil }
 
     private let state = Locked(State())
     private let handlers = DispatchQueue(label: "UNUserNotificationCenter")
+    /// Looked for again as long as there is none: a centre may start after its apps.
+    private let findAddress: @Sendable () -> CenterAddress?
 
-    private override init() {
+    package init(findAddress: @escaping @Sendable () -> CenterAddress?) {
+        self.findAddress = findAddress
         super.init()
     }
 
@@ -38,11 +45,14 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// The object that is asked about notifications in front, and told what the user did; not kept alive.
     ///
-    /// Apple wants the delegate set before the app has finished launching. An extension's delegate is never called,
-    /// there as here.
+    /// Responses of the time in which the app was away come when the delegate is set, so Apple wants it set before the
+    /// app has finished launching. An extension's delegate is never called, there as here.
     open weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { state.withLock { $0.delegate } }
-        set { state.withLock { $0.delegate = newValue } }
+        set {
+            state.withLock { $0.delegate = newValue }
+            connection()?.announce { $0.listens = newValue != nil }
+        }
     }
 
     /// True if content extensions run: false here.
@@ -52,104 +62,124 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Asks the user for permission, once; later calls answer from what was decided.
     ///
-    /// Inside an extension it ends with false and `notificationsNotAllowed`.
+    /// The handler is called when the user has decided: with false and no error when it was denied. Inside an extension
+    /// it ends with false and `notificationsNotAllowed`.
     open func requestAuthorization(
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        later { completionHandler(false, UNError(.notificationsNotAllowed)) }
+        ask(.authorize(AuthorizationOptions(rawValue: options.rawValue))) { outcome in
+            if case .answer(.granted(let isGranted)) = outcome { return completionHandler(isGranted, nil) }
+            completionHandler(false, outcome.error)
+        }
     }
 
     /// Asks the user for permission; true once it is granted.
     ///
     /// Inside an extension it throws `notificationsNotAllowed`.
     open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
-        unreachable()
-        throw UNError(.notificationsNotAllowed)
+        try await withCheckedThrowingContinuation { done in
+            requestAuthorization(options: options) { isGranted, error in
+                done.resume(with: error.map(Result.failure) ?? .success(isGranted))
+            }
+        }
     }
 
     /// Reads what the user allows.
     ///
     /// Inside an extension the user was not asked and nothing is supported, whatever the app's real settings are.
     open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
-        later { completionHandler(UNNotificationSettings(.init())) }
+        ask(.settings) { outcome in
+            guard case .answer(.settings(let settings)) = outcome else {
+                return completionHandler(UNNotificationSettings(UNNotificationSettings.Values()))
+            }
+            completionHandler(UNNotificationSettings(settings))
+        }
     }
 
     /// Reads what the user allows.
     ///
     /// Inside an extension the user was not asked and nothing is supported, whatever the app's real settings are.
     open func notificationSettings() async -> UNNotificationSettings {
-        unreachable()
-        return UNNotificationSettings(.init())
+        await withCheckedContinuation { done in getNotificationSettings { done.resume(returning: $0) } }
     }
 
     // MARK: Categories
 
-    /// Replaces all categories of the app.
+    /// Replaces all categories of the app: at most 64, with 16 actions each, in 64 KiB.
     ///
-    /// Inside an extension it does nothing.
+    /// More of them change nothing, and a line in the log says so. Inside an extension it does nothing.
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
-        unreachable()
+        let categories = categories.map(NotificationCategory.init).sorted { $0.identifier < $1.identifier }
+        ask(.setCategories(categories)) { outcome in
+            if case .answer(.done) = outcome { return }
+            if let error = outcome.error { HostLog.write(.error, "categories not set: \(error)") }
+        }
     }
 
     /// Reads the app's categories.
     ///
     /// Inside an extension there are none.
     open func getNotificationCategories(completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
-        later { completionHandler([]) }
+        ask(.categories) { outcome in
+            guard case .answer(.categories(let categories)) = outcome else { return completionHandler([]) }
+            completionHandler(Set(categories.map(\.notificationCategory)))
+        }
     }
 
     /// Reads the app's categories.
     ///
     /// Inside an extension there are none.
     open func notificationCategories() async -> Set<UNNotificationCategory> {
-        unreachable()
-        return []
+        await withCheckedContinuation { done in getNotificationCategories { done.resume(returning: $0) } }
     }
 
     // MARK: Badge
 
     /// Sets the number on the app's icon; 0 removes it, and leaves the list of notifications as it is.
     ///
-    /// Errors: `badgeInputInvalid` below zero; inside an extension `notificationsNotAllowed` for every other number.
+    /// Errors: `badgeInputInvalid` below zero; `notificationsNotAllowed` without permission, and inside an extension.
     open func setBadgeCount(
         _ newBadgeCount: Int,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        let error = badgeError(newBadgeCount)
-        later { completionHandler?(error) }
+        ask(.badge(Int64(min(newBadgeCount, Int(Int32.max))))) { completionHandler?($0.error) }
     }
 
     /// Sets the number on the app's icon; 0 removes it, and leaves the list of notifications as it is.
     ///
-    /// Errors: `badgeInputInvalid` below zero; inside an extension `notificationsNotAllowed` for every other number.
+    /// Errors: `badgeInputInvalid` below zero; `notificationsNotAllowed` without permission, and inside an extension.
     open func setBadgeCount(_ newBadgeCount: Int) async throws {
-        unreachable()
-        throw badgeError(newBadgeCount)
-    }
-
-    private func badgeError(_ count: Int) -> UNError {
-        UNError(count < 0 ? .badgeInputInvalid : .notificationsNotAllowed)
+        try await withCheckedThrowingContinuation { done in
+            setBadgeCount(newBadgeCount) { done.resume(with: $0.map(Result.failure) ?? .success(())) }
+        }
     }
 
     // MARK: Requests that wait
 
     /// Schedules a notification; one of the same identifier is replaced.
     ///
-    /// Inside an extension it ends with `notificationsNotAllowed`.
+    /// Errors: `notificationsNotAllowed` without permission, and inside an extension; `notificationInvalidNoDate` for a
+    /// trigger that never fires, or one that goes over the limit of 64; `notificationInvalidNoContent`;
+    /// `attachmentInvalidURL`, because the centre takes no files; POSIX `ECONNRESET` if the centre ended before it
+    /// answered.
     open func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        later { completionHandler?(UNError(.notificationsNotAllowed)) }
+        guard request.content.attachments.isEmpty || connection() == nil else {
+            return handlers.async { completionHandler?(UNError(.attachmentInvalidURL)) }
+        }
+        ask(.add(NotificationRequest(request))) { completionHandler?($0.error) }
     }
 
     /// Schedules a notification; one of the same identifier is replaced.
     ///
-    /// Inside an extension it throws `notificationsNotAllowed`.
+    /// Errors: those of ``add(_:withCompletionHandler:)``.
     open func add(_ request: UNNotificationRequest) async throws {
-        unreachable()
-        throw UNError(.notificationsNotAllowed)
+        try await withCheckedThrowingContinuation { done in
+            add(request) { done.resume(with: $0.map(Result.failure) ?? .success(())) }
+        }
     }
 
     /// Reads the requests whose trigger has not fired.
@@ -158,72 +188,162 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
-        later { completionHandler([]) }
+        readPending([], completionHandler)
+    }
+
+    private func readPending(
+        _ found: [PendingRequest],
+        _ completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
+    ) {
+        ask(.pending(after: found.last?.request.identifier)) { [self] outcome in
+            guard case .answer(.pending(let requests, let hasMore)) = outcome else {
+                return completionHandler(found.map(\.notificationRequest))
+            }
+            let all = found + requests
+            guard hasMore, !requests.isEmpty else { return completionHandler(all.map(\.notificationRequest)) }
+            readPending(all, completionHandler)
+        }
     }
 
     /// Reads the requests whose trigger has not fired.
     ///
     /// Inside an extension there are none.
     open func pendingNotificationRequests() async -> [UNNotificationRequest] {
-        unreachable()
-        return []
+        await withCheckedContinuation { done in getPendingNotificationRequests { done.resume(returning: $0) } }
     }
 
     /// Takes back requests that have not fired; unknown identifiers do not matter.
     ///
     /// Inside an extension it does nothing.
     open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
-        unreachable()
+        for part in identifiers.parts { ask(.removePending(.named(part))) { _ in } }
     }
 
     /// Takes back all requests that have not fired.
     ///
     /// Inside an extension it does nothing.
     open func removeAllPendingNotificationRequests() {
-        unreachable()
+        ask(.removePending(.all)) { _ in }
     }
 
     // MARK: Delivered notifications
 
-    /// Reads what stands in the list of notifications.
+    /// Reads what stands in the list of notifications, the newest first.
     ///
     /// Inside an extension nothing does.
     open func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
-        later { completionHandler([]) }
+        readDelivered([], completionHandler)
     }
 
-    /// Reads what stands in the list of notifications.
+    private func readDelivered(
+        _ found: [StoredNotification],
+        _ completionHandler: @escaping @Sendable ([UNNotification]) -> Void
+    ) {
+        ask(.delivered(before: found.last?.number)) { [self] outcome in
+            guard case .answer(.delivered(let notifications, let hasMore)) = outcome else {
+                return completionHandler(found.map(\.notification))
+            }
+            let all = found + notifications
+            guard hasMore, !notifications.isEmpty else { return completionHandler(all.map(\.notification)) }
+            readDelivered(all, completionHandler)
+        }
+    }
+
+    /// Reads what stands in the list of notifications, the newest first.
     ///
     /// Inside an extension nothing does.
     open func deliveredNotifications() async -> [UNNotification] {
-        unreachable()
-        return []
+        await withCheckedContinuation { done in getDeliveredNotifications { done.resume(returning: $0) } }
     }
 
     /// Takes notifications out of the list, by the identifiers of their requests.
     ///
     /// Inside an extension it does nothing.
     open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-        unreachable()
+        for part in identifiers.parts { ask(.removeDelivered(.named(part))) { _ in } }
     }
 
     /// Takes all of the app's notifications out of the list.
     ///
     /// Inside an extension it does nothing.
     open func removeAllDeliveredNotifications() {
-        unreachable()
+        ask(.removeDelivered(.all)) { _ in }
     }
 
-    // MARK: Out of reach
+    // MARK: The way to the centre
 
-    private func later(_ handler: @escaping @Sendable () -> Void) {
-        unreachable()
-        handlers.async(execute: handler)
+    /// Makes a call; the completion runs on the queue of handlers.
+    private func ask(_ call: CenterCall, _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void) {
+        let early: CenterConnection.Outcome?
+        if call.failure == .badgeInvalid {
+            early = .answer(.failed(.badgeInvalid))
+        } else if connection() == nil {
+            early = .unreachable
+        } else if let failure = call.failure {
+            early = .answer(.failed(failure))
+        } else {
+            early = (try? call.check()) == nil ? .tooLarge : nil
+        }
+        if early == .unreachable {
+            HostLog.warnOnce(
+                "UNUserNotificationCenter does not reach the app from here: lists are empty, changes have no effect"
+            )
+        }
+        if let early { return handlers.async { completion(early) } }
+        connection()?.call(call) { [handlers] outcome in handlers.async { completion(outcome) } }
     }
 
-    private func unreachable() {
-        HostLog.warnOnce(
-            "UNUserNotificationCenter does not reach the app from here: lists are empty, changes have no effect"
-        )
+    /// `nil` means that no centre is there, or that this process has none.
+    private func connection() -> CenterConnection? {
+        if let connection = state.withLock(\.connection) { return connection }
+        guard let address = findAddress() else { return nil }
+        let made = CenterConnection(address) { [weak self] message, reply in
+            guard let self else { return }
+            handlers.async { self.hear(message, reply) }
+        }
+        return state.withLock { state in
+            if let other = state.connection { return other }
+            state.connection = made
+            return made
+        }
+    }
+
+    /// Hands the delegate what the centre asks or tells; what nobody takes has no answer, and comes again.
+    private func hear(_ message: CenterAppMessage, _ reply: @escaping @Sendable (AppMessage) -> Void) {
+        guard let delegate else { return }
+        switch message {
+        case .response(let id, let response):
+            delegate.userNotificationCenter(self, didReceive: response.notificationResponse) {
+                reply(.completed(id: id))
+            }
+        case .willPresent(let id, let notification):
+            delegate.userNotificationCenter(self, willPresent: notification.notification) { options in
+                reply(.present(id: id, PresentationOptions(options)))
+            }
+        case .openSettings(let notification):
+            delegate.userNotificationCenter(self, openSettingsFor: notification?.notification)
+        case .welcome, .rejected, .answer, .silent, .token: break
+        }
+    }
+}
+
+extension CenterConnection.Outcome {
+    /// The error for a call that was to be done; `nil` when it was.
+    fileprivate var error: (any Error)? {
+        switch self {
+        case .answer(.failed(let failure)): failure.error
+        case .answer: nil
+        case .unreachable: UNError(.notificationsNotAllowed)
+        case .lost: NSError(domain: NSPOSIXErrorDomain, code: Int(ECONNRESET))
+        case .tooLarge: NSError(domain: NSPOSIXErrorDomain, code: Int(EMSGSIZE))
+        }
+    }
+}
+
+extension [String] {
+    /// The elements in as many calls as they need: what is no identifier names nothing, and a packet has its length.
+    fileprivate var parts: [[String]] {
+        let known = filter { CenterNames.identifierByteCounts.contains($0.utf8.count) }
+        return stride(from: 0, to: known.count, by: 32).map { Array(known[$0..<Swift.min($0 + 32, known.count)]) }
     }
 }

@@ -14,6 +14,8 @@ struct CenterFolder: ParsableArguments {
     var link: String { path + "/link.sock" }
     /// The socket of the API.
     var http: String { path + "/http.sock" }
+    /// The socket of apps.
+    var app: String { path + "/app.sock" }
 
     /// Makes the folder unless it is there, and refuses one that others can open.
     func prepare() throws(Failure) {
@@ -31,7 +33,7 @@ struct CenterFolder: ParsableArguments {
             throw Failure("the folder \"\(path)\" is open to other users", hint: "chmod 700 \(path)")
         }
         // A socket's path has 107 bytes at most.
-        guard http.utf8.count <= 107, link.utf8.count <= 107 else {
+        guard [http, link, app].allSatisfy({ $0.utf8.count <= 107 }) else {
             throw Failure(
                 "the folder \"\(path)\" has a path too long for sockets in it",
                 hint: "a socket's path has at most 107 bytes: name a folder nearer to the root"

@@ -59,6 +59,7 @@ struct ServeCommand: ParsableCommand {
 struct CenterService {
     private let center: Center
     private let link: LinkServer
+    private let apps: AppServer
     private let api: APIServer
     private let folder: CenterFolder
 
@@ -67,21 +68,23 @@ struct CenterService {
         let store: CenterStore
         do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
         center = Center(store, clock: .system, logger: logger)
-        do {
-            link = LinkServer(center, listener: try PacketListener(path: folder.link))
-        } catch {
-            throw Failure("cannot listen on \"\(folder.link)\": \(error)")
-        }
         guard let owner = OwnerName(CenterOwner.only) else { preconditionFailure("a constant is a name") }
+        link = LinkServer(center, listener: try Self.listen(at: folder.link))
+        apps = AppServer(center, owner: owner, listener: try Self.listen(at: folder.app))
         api = APIServer(center, owner: owner, path: folder.http, clock: ContinuousClock(), logger: logger)
+    }
+
+    private static func listen(at path: String) throws(Failure) -> PacketListener {
+        do { return try PacketListener(path: path) } catch { throw Failure("cannot listen on \"\(path)\": \(error)") }
     }
 
     /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
     func run() async throws {
         let connections = APIConnections()
-        let signals = TerminationSignals { [link] in
+        let signals = TerminationSignals { [link, apps] in
             connections.close()
             link.stop()
+            apps.stop()
         }
         defer { withExtendedLifetime(signals) {} }
         try await makeOwner()
@@ -98,6 +101,10 @@ struct CenterService {
                 await link.run(ContinuousClock())
                 return nil
             }
+            group.addTask { [apps] in
+                await apps.run(ContinuousClock())
+                return nil
+            }
             group.addTask { [api, folder] in
                 do {
                     try await api.run(connections) { Terminal.say("serving \"\(folder.path)\"") }
@@ -110,6 +117,7 @@ struct CenterService {
             let first = await group.next() ?? nil
             connections.close()
             link.stop()
+            apps.stop()
             group.cancelAll()
             return first
         }

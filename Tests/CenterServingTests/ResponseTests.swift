@@ -70,8 +70,8 @@ struct ResponseTests {
     /// Reads so many responses as the app, and goes.
     private func read(_ count: Int) async throws -> [JSONObject] {
         let events = AsyncStream<String>.makeStream()
-        let stream = ResponseStream(center: bench.center, key: try bench.chat, clock: ContinuousClock())
-        let task = Task { try await stream.run { events.continuation.yield($0) } }
+        let stream = ResponseDelivery(center: bench.center, key: try bench.chat, clock: ContinuousClock())
+        let task = Task { try await stream.run(to: ResponseStream { events.continuation.yield($0) }) }
         var found: [JSONObject] = []
         for await event in events.stream {
             guard let data = event.split(separator: "\n").last?.dropFirst("data: ".count) else { continue }
@@ -152,10 +152,11 @@ struct ResponseTests {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2 {
                 group.addTask { [bench] in
-                    let stream = ResponseStream(center: bench.center, key: key, clock: ContinuousClock())
-                    try? await stream.run { text in
+                    let stream = ResponseDelivery(center: bench.center, key: key, clock: ContinuousClock())
+                    let receiver = ResponseStream { text in
                         if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
                     }
+                    try? await stream.run(to: receiver)
                 }
             }
             while bench.center.watcherCount < 2 { await Task.yield() }
@@ -170,10 +171,11 @@ struct ResponseTests {
         let key = try bench.chat
         let seen = Locked(0)
         let task = Task { [bench] in
-            let stream = ResponseStream(center: bench.center, key: key, clock: ContinuousClock())
-            try await stream.run { text in
+            let stream = ResponseDelivery(center: bench.center, key: key, clock: ContinuousClock())
+            let receiver = ResponseStream { text in
                 if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
             }
+            try await stream.run(to: receiver)
         }
         for times in 1...2 {
             while seen.withLock(\.self) < times || bench.center.watcherCount == 0 { await Task.yield() }

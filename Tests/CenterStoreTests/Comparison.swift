@@ -77,7 +77,10 @@ struct Comparison {
         let pending = try store.pending(of: key)
         #expect(pending == model.pending.filter { $0.request.installation == key }, sourceLocation: place)
         let responses = try store.responses(of: key, limit: 10_000)
-        #expect(responses == model.responses.filter { $0.key == key }.map(StoredResponse.init), sourceLocation: place)
+        #expect(
+            responses == model.responses.filter { $0.key == key }.map { StoredResponse($0, in: model) },
+            sourceLocation: place
+        )
         let silent = try store.silent(of: key)
         #expect(silent?.payload == model.silent[key]?.payload, sourceLocation: place)
         #expect(silent?.stored == model.silent[key]?.stored, sourceLocation: place)
@@ -87,7 +90,7 @@ struct Comparison {
     private func centre(_ place: SourceLocation) throws {
         #expect(try store.waiting(after: 0, limit: 100_000) == model.waiting, sourceLocation: place)
         #expect(
-            try store.responses(after: 0, limit: 100_000) == model.responses.map(StoredResponse.init),
+            try store.responses(after: 0, limit: 100_000) == model.responses.map { StoredResponse($0, in: model) },
             sourceLocation: place
         )
         #expect(try store.fact("boot") == model.facts["boot"], sourceLocation: place)
@@ -121,7 +124,7 @@ extension OwnerRecord {
 }
 
 extension StoredResponse {
-    init(_ response: NaiveCentre.Response) {
+    init(_ response: NaiveCentre.Response, in model: NaiveCentre) {
         self.init(
             id: response.id,
             installation: response.key,
@@ -131,6 +134,7 @@ extension StoredResponse {
             state: response.state,
             tries: response.tries,
             stored: response.stored,
+            delivered: model.owners[response.key.owner]?.history.first { $0.number == response.number }?.date,
             content: response.content
         )
     }

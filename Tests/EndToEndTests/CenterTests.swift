@@ -8,46 +8,6 @@ import Testing
 /// A host and a notification centre as two processes: what was delivered is kept once, whichever of them dies.
 @Suite(.timeLimit(.minutes(10)))
 struct CenterTests {
-    /// A running centre, in the folder "center" below another.
-    private final class RunningCenter {
-        let process = Process()
-        private let notes = Pipe()
-
-        init(_ folder: TemporaryFolder, options: [String] = []) async throws {
-            process.executableURL = URL(fileURLWithPath: Programs.notificationCenter)
-            process.arguments = ["serve", "--folder", folder.path + "/center"] + options
-            try ProcessStart.alone {
-                process.standardError = notes
-                process.standardOutput = FileHandle.nullDevice
-                try process.run()
-            }
-            let line = await Self.firstLine(of: notes)
-            guard line.contains("serving") else { throw NotServing(line: line) }
-        }
-
-        func kill() {
-            Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-
-        func terminate() -> Int32 {
-            process.terminate()
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
-
-        private static func firstLine(of pipe: Pipe) async -> String {
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    let data = pipe.fileHandleForReading.availableData
-                    continuation.resume(returning: String(decoding: data, as: UTF8.self))
-                }
-            }
-        }
-    }
-
-    private struct NotServing: Error { let line: String }
-
     private func top(_ folder: TemporaryFolder, authorization: String = "granted") -> [String] {
         [
             "state: \(folder.path)/state",

@@ -115,13 +115,3 @@ extension CallDesk {
         one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 }
-
-extension StoredRequest {
-    fileprivate init(_ content: NotificationContent) {
-        self.init(
-            identifier: content.identifier,
-            payload: Payload(content.payload),
-            trigger: content.trigger.flatMap { RequestTrigger(stored: $0) }
-        )
-    }
-}

@@ -108,8 +108,10 @@ package struct APIServer: Sendable {
             try await stream(on: channel, answers) { write in try await events.run(after: number, write: write) }
             return false
         case .responses(let key):
-            let responses = ResponseStream(center: api.center, key: key, clock: clock)
-            try await stream(on: channel, answers) { write in try await responses.run(write: write) }
+            let responses = ResponseDelivery(center: api.center, key: key, clock: clock)
+            try await stream(on: channel, answers) { write in
+                try await responses.run(to: ResponseStream(write: write))
+            }
             return false
         }
     }

@@ -1,74 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterStore
-import DatabaseFile
 import NotificationPayload
 
-/// The responses of people for one app: those that waited for it, and then those that come.
-///
-/// An app says that it is done with each, `POST answers/ID`. One that it does not complete within 30 s, or before it
-/// goes, waits again; after three attempts it is given up. Of several connections of an app each response has one.
-struct ResponseStream {
-    /// Responses that an app has at once.
-    private static let limit = 16
-    /// Milliseconds of the machine's clock.
-    private static let completionLimit: Int64 = 30_000
+/// The responses for an app as events of an HTTP stream; the app completes each with `POST answers/ID`.
+struct ResponseStream: ResponseReceiver {
+    /// Writes a text to the stream; throws when the app is gone.
+    let write: @Sendable (String) async throws -> Void
 
-    let center: Center
-    let key: InstallationKey
-    let clock: any Clock<Duration>
+    var hasRoom: Bool { true }
 
-    /// Writes responses until the app is gone, which `write` throws.
-    func run(write: (String) async throws -> Void) async throws {
-        /// The instants by the machine's clock at which the app got what it has.
-        var sent: [Int64: Int64] = [:]
-        do {
-            while !Task.isCancelled {
-                let position = try center.store.owner(key.owner)?.position ?? 0
-                let open = try center.store.responses(of: key, limit: Self.limit)
-                sent = sent.filter { id, _ in open.contains { $0.id == id } }
-                let overdue = sent.filter { $0.value + Self.completionLimit <= center.clock.boot() }.keys
-                try await giveBack(overdue)
-                for id in overdue { sent[id] = nil }
-                // What was given back just now is looked at in the next round.
-                guard overdue.isEmpty else { continue }
-                for response in open where response.state == .stored {
-                    let results = try await center.perform([.step(response: response.id, .sent)])
-                    // Another connection of the app may have been first.
-                    guard case .stepped(.kept(.sent, _))? = results.first else { continue }
-                    sent[response.id] = center.clock.boot()
-                    try await write(Self.text(of: response))
-                }
-                if !(await news(after: position, sent.values.min())) { try await write(EventView.comment) }
-            }
-        } catch {
-            try? await giveBack(sent.keys)
-            throw error
-        }
-        try await giveBack(sent.keys)
-    }
+    func send(_ response: StoredResponse) async throws { try await write(Self.text(of: response)) }
 
-    private func giveBack(_ responses: some Sequence<Int64>) async throws(DatabaseFailure) {
-        _ = try await center.perform(responses.sorted().map { .step(response: $0, .returned) })
-    }
+    func giveUp(_ response: Int64) {}
 
-    /// Waits for a change of the owner's, until the oldest of what the app has is overdue; false: none came.
-    private func news(after position: Int64, _ oldest: Int64?) async -> Bool {
-        let now = center.clock.boot()
-        let rest = max(1, (oldest ?? now) + Self.completionLimit - now)
-        return await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await center.wait(for: key.owner, after: position)
-                return true
-            }
-            group.addTask {
-                try? await clock.sleep(for: .milliseconds(rest))
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
-        }
-    }
+    func idle() async throws { try await write(EventView.comment) }
 
     private static func text(of response: StoredResponse) -> String {
         var object: JSONObject = [

@@ -143,7 +143,8 @@ extension CenterReading {
         var responses: [StoredResponse] = []
         let select = try statement(
             """
-            SELECT response.id, owner.name, topic, number, action, text, state, tries, response.stored, plain
+            SELECT response.id, owner.name, topic, number, action, text, state, tries, response.stored, plain,
+                (SELECT date FROM history WHERE history.owner = owner.id AND history.number = response.number)
             FROM response JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
             JOIN app ON app.id = app JOIN content ON content.id = body WHERE \(condition)
             """
@@ -160,6 +161,7 @@ extension CenterReading {
                     state: ResponseState(rawValue: row.integer(6)) ?? .stored,
                     tries: Int(row.integer(7)),
                     stored: row.integer(8),
+                    delivered: row.optionalInteger(10),
                     content: content(row, 9)
                 )
             )

@@ -13,6 +13,8 @@ package struct StoredResponse: Sendable, Equatable {
     /// Attempts that failed.
     package let tries: Int
     package let stored: WallTime
+    /// The date of the notification; `nil` means that no history is kept.
+    package let delivered: WallTime?
     /// The notification as it was shown; `nil` means that it is damaged.
     package let content: NotificationContent?
 }

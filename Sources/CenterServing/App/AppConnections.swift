@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Locking
+import PacketSockets
+
+/// The connections of apps to one owner's socket, and their bounds.
+final class AppConnections: Sendable {
+    /// Connections of one app.
+    static let appLimit = 16
+    /// Connections of all apps of an owner: each has two threads.
+    static let limit = 64
+
+    /// A connection, by the order in which they came.
+    struct ID: Hashable {
+        fileprivate let number: Int
+    }
+
+    private struct Entry {
+        let socket: PacketSocket
+        /// The app that said hello; `nil` before it did.
+        var app: String?
+    }
+
+    private struct State {
+        var entries: [ID: Entry] = [:]
+        var last = 0
+        var isClosed = false
+    }
+
+    private let state = Locked(State())
+
+    /// Takes a connection in; it counts from its hello on.
+    func add(_ socket: PacketSocket) -> ID {
+        let (id, isClosed) = state.withLock { state in
+            state.last += 1
+            let id = ID(number: state.last)
+            state.entries[id] = Entry(socket: socket)
+            return (id, state.isClosed)
+        }
+        if isClosed { socket.shutDown() }
+        return id
+    }
+
+    func remove(_ id: ID) { state.withLock { $0.entries[id] = nil } }
+
+    /// Binds a connection to an app; returns the reason for which it is refused.
+    func bind(_ id: ID, to app: String) -> AppRejection.Reason? {
+        state.withLock { state in
+            guard !state.isClosed else { return .draining }
+            let ofApp = state.entries.values.count { $0.app == app }
+            guard ofApp < Self.appLimit, state.entries.count <= Self.limit else { return .tooManyConnections }
+            state.entries[id]?.app = app
+            return nil
+        }
+    }
+
+    /// Ends all of them, and those that come.
+    func close() {
+        let sockets = state.withLock { state in
+            state.isClosed = true
+            return state.entries.values.map(\.socket)
+        }
+        for socket in sockets { socket.shutDown() }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterStore
+package import PacketSockets
+
+/// Takes the connections of apps to one owner's socket.
+///
+/// Source: PROTOCOL.md, "App socket".
+package final class AppServer: Sendable {
+    private let center: Center
+    private let owner: OwnerName
+    private let acceptor: PacketAcceptor
+    private let connections = AppConnections()
+
+    package init(_ center: Center, owner: OwnerName, listener: PacketListener) {
+        self.center = center
+        self.owner = owner
+        acceptor = PacketAcceptor(listener, name: "app", logger: center.logger)
+    }
+
+    /// Serves apps until `stop`; calls that were read by then are answered.
+    package func run(_ clock: any Clock<Duration>) async {
+        await withDiscardingTaskGroup { group in
+            while let socket = await acceptor.next(clock) {
+                let connection = connections.add(socket)
+                group.addTask { [center, owner, connections] in
+                    let session = AppSession(center, owner: owner, socket, connections, connection, clock: clock)
+                    await session.run()
+                    connections.remove(connection)
+                }
+            }
+        }
+    }
+
+    /// Accepts no app any more and ends the conversations with those that are there.
+    package func stop() {
+        acceptor.stop()
+        connections.close()
+    }
+}

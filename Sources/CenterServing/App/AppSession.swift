@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Dispatch
+import Locking
+import Logging
+import PacketSockets
+import UserNotificationCenter
+
+/// The conversation with one connection of an app, from its hello to its end.
+///
+/// Calls are answered in their order, so that a list shows what the calls before it changed; one that waits for a
+/// person holds up no other. While a call is carried out the socket lies unread, which bounds what an app has under way
+/// by what the socket holds. A breach of the rules ends the connection, and no other.
+final class AppSession: Sendable {
+    private struct State {
+        var key: InstallationKey?
+        var presence = Presence()
+        /// The responses that the app has, by the ids of their packets.
+        var responses: [UInt64: Int64] = [:]
+    }
+
+    private let center: Center
+    private let owner: OwnerName
+    private let socket: PacketSocket
+    private let connections: AppConnections
+    private let connection: AppConnections.ID
+    private let clock: any Clock<Duration>
+    private let end = Locked(CenterAppEnd())
+    private let state = Locked(State())
+    private let listeningChanged = Signal()
+    /// The threads that wait in the kernel: for packets, and for room.
+    private let reader = DispatchQueue(label: "center.app.read")
+    private let writer = DispatchQueue(label: "center.app.write")
+
+    init(
+        _ center: Center,
+        owner: OwnerName,
+        _ socket: PacketSocket,
+        _ connections: AppConnections,
+        _ connection: AppConnections.ID,
+        clock: any Clock<Duration>
+    ) {
+        self.center = center
+        self.owner = owner
+        self.socket = socket
+        self.connections = connections
+        self.connection = connection
+        self.clock = clock
+    }
+
+    /// Returns when the app is gone, was refused, or has broken the rules.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.deliverResponses() }
+            do {
+                while let event = try await next() {
+                    try await handle(event) { id, call in group.addTask { await self.answerAside(id, call) } }
+                }
+            } catch let violation as AppViolation {
+                log(.error, "app broke the rules of its socket", ["error": "\(violation)"])
+            } catch {
+                log(.info, "connection of an app ended", ["error": "\(error)"])
+            }
+            socket.shutDown()
+            group.cancelAll()
+        }
+    }
+
+    private func log(_ level: Logger.Level, _ text: Logger.Message, _ metadata: Logger.Metadata) {
+        var metadata = metadata
+        metadata["app"] = state.withLock(\.key).map { "\($0.app)" }
+        center.logger.log(level: level, text, metadata: metadata)
+    }
+
+    // MARK: Reading
+
+    /// Waits until the app's rate allows a call, and then for a packet; `nil` means that the app is gone.
+    private func next() async throws -> CenterAppEnd.Event? {
+        let pause = end.withLock { $0.pause(at: now) }
+        if pause > .zero { try await clock.sleep(for: pause) }
+        return try await withCheckedThrowingContinuation { answer in
+            reader.async { answer.resume(with: Result { try self.readNow() }) }
+        }
+    }
+
+    private var now: Duration { .milliseconds(center.clock.boot()) }
+
+    private func readNow() throws -> CenterAppEnd.Event? {
+        var buffer = [UInt8](repeating: 0, count: AppMessageType.maximumByteCount + 1)
+        switch socket.receive(into: &buffer) {
+        case .nothing, .closed: return nil
+        case .malformed: throw AppViolation.packet(.tooLong(byteCount: buffer.count, limit: buffer.count - 1))
+        case .packet(let count):
+            return try end.withLock { end throws(AppViolation) in
+                try end.receive(buffer.span.extracting(0..<count), descriptorCount: 0, at: now)
+            }
+        }
+    }
+
+    private func handle(
+        _ event: CenterAppEnd.Event,
+        aside: (UInt64, CenterCall) -> Void
+    ) async throws {
+        switch event {
+        case .hello(let hello): try await greet(hello)
+        case .call(let id, let call):
+            if case .authorize = call { aside(id, call) } else { try await answer(id, call) }
+        case .presence(let presence): note(presence)
+        case .completed(let id): try await complete(id)
+        // Nothing else is asked yet, so there is nothing else to answer.
+        case .present, .finished, .lateAnswer: break
+        }
+    }
+
+    // MARK: Hello and presence
+
+    private func greet(_ hello: AppHello) async throws {
+        guard let key = InstallationKey(owner: owner, app: hello.bundleIdentifier) else {
+            try await reject(.unknownApp, "name the app by its bundle identifier, such as com.example.app")
+            return
+        }
+        if let reason = connections.bind(connection, to: key.app) {
+            try await reject(reason, "close a connection first, or try again in a minute")
+            return
+        }
+        state.withLock { $0.key = key }
+        let status = try center.permission(of: key).status
+        try await send(.welcome(AppWelcome(owner: owner.text, status: status)))
+        log(.info, "app connected", [:])
+    }
+
+    private func reject(_ reason: AppRejection.Reason, _ hint: String) async throws {
+        try await send(.rejected(AppRejection(reason, hint: hint)))
+        throw AppGone()
+    }
+
+    private func note(_ presence: Presence) {
+        let former = state.withLock { state in
+            defer { state.presence = presence }
+            return state.presence
+        }
+        if former.listens != presence.listens { listeningChanged.raise() }
+    }
+
+    // MARK: Calls
+
+    private func answerAside(_ id: UInt64, _ call: CenterCall) async {
+        do { try await answer(id, call) } catch { socket.shutDown() }
+    }
+
+    private func answer(_ id: UInt64, _ call: CenterCall) async throws {
+        guard let key = state.withLock(\.key) else { return }
+        let answer = await CallDesk(center).answer(call, of: key)
+        guard !Task.isCancelled else { return }
+        do {
+            try await send(.answer(id: id, call.name, answer))
+        } catch AppViolation.packet(.tooLong) {
+            // Set over HTTP, whose bodies are longer.
+            try await send(.answer(id: id, call.name, .failed(.noContent)))
+        }
+    }
+
+    // MARK: Responses
+
+    private func deliverResponses() async {
+        while !Task.isCancelled {
+            await listeningChanged.wait()
+            while state.withLock(\.presence.listens), !Task.isCancelled {
+                await withDiscardingTaskGroup { group in
+                    group.addTask {
+                        guard let key = self.state.withLock(\.key) else { return }
+                        let delivery = ResponseDelivery(center: self.center, key: key, clock: self.clock)
+                        // What the app had goes back to the store; the end of the socket is told by its reader.
+                        do { try await delivery.run(to: self) } catch { self.socket.shutDown() }
+                    }
+                    await listeningChanged.wait()
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    /// The app is done with a response; one of which the store knows no more changes nothing.
+    private func complete(_ id: UInt64) async throws {
+        guard let response = state.withLock({ $0.responses.removeValue(forKey: id) }) else { return }
+        _ = try await center.perform([.step(response: response, .completed)])
+    }
+
+    // MARK: Sending
+
+    /// Returns when the app's socket has it; an app that reads nothing holds up itself alone.
+    private func send(_ message: CenterAppMessage) async throws {
+        let packet = try end.withLock { end throws(AppViolation) in try end.send(message) }
+        try await hand(packet)
+    }
+
+    private func hand(_ packet: [UInt8]) async throws {
+        let isSent = await withCheckedContinuation { answer in
+            writer.async { [socket] in answer.resume(returning: socket.send(packet)) }
+        }
+        guard isSent else { throw AppGone() }
+    }
+}
+
+extension AppSession: ResponseReceiver {
+    var hasRoom: Bool { end.withLock { $0.hasRoomForResponse } }
+
+    func send(_ response: StoredResponse) async throws {
+        let packet = try end.withLock { end throws(AppViolation) in
+            let id = end.nextQuestionID
+            let packet: [UInt8]
+            do throws(AppViolation) {
+                packet = try end.send(.response(id: id, AppResponse(response, isWhole: true)))
+            } catch .packet(.tooLong) {
+                packet = try end.send(.response(id: id, AppResponse(response, isWhole: false)))
+            }
+            state.withLock { $0.responses[id] = response.id }
+            return packet
+        }
+        try await hand(packet)
+    }
+
+    func giveUp(_ response: Int64) {
+        let id = state.withLock { state in
+            let id = state.responses.first { $0.value == response }?.key
+            if let id { state.responses[id] = nil }
+            return id
+        }
+        if let id { _ = end.withLock { $0.expireQuestion(id) } }
+    }
+
+    func idle() async throws {}
+}
+
+/// The app ended while something was to be said to it, or was refused.
+private struct AppGone: Error, CustomStringConvertible {
+    let description = "the app is gone"
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import DatabaseFile
+
+/// A connection of an app, whatever carries it, as responses of people see it.
+protocol ResponseReceiver: Sendable {
+    /// False while the app takes no further response.
+    var hasRoom: Bool { get }
+    /// Hands a response to the app; throws when the app is gone.
+    func send(_ response: StoredResponse) async throws
+    /// The app did not complete a response in time: it goes back to the store.
+    func giveUp(_ response: Int64)
+    /// Nothing happened for some 30 s; throws when the app is gone.
+    func idle() async throws
+}
+
+/// The responses of people for one app: those that waited for it, and then those that come.
+///
+/// One that the app does not complete within 30 s, or before it goes, waits again; after three attempts it is given up.
+/// Of several connections of an app each response has one.
+struct ResponseDelivery {
+    /// Responses that an app has at once.
+    private static let limit = 16
+    /// Milliseconds of the machine's clock.
+    private static let completionLimit: Int64 = 30_000
+
+    let center: Center
+    let key: InstallationKey
+    let clock: any Clock<Duration>
+
+    /// Hands responses over until the app is gone, which the receiver throws, or the task is cancelled.
+    func run(to receiver: some ResponseReceiver) async throws {
+        /// The instants by the machine's clock at which the app got what it has.
+        var sent: [Int64: Int64] = [:]
+        do {
+            while !Task.isCancelled {
+                let position = try center.store.owner(key.owner)?.position ?? 0
+                let open = try center.store.responses(of: key, limit: Self.limit)
+                sent = sent.filter { id, _ in open.contains { $0.id == id } }
+                let overdue = sent.filter { $0.value + Self.completionLimit <= center.clock.boot() }.keys
+                for id in overdue { receiver.giveUp(id) }
+                try await giveBack(overdue)
+                for id in overdue { sent[id] = nil }
+                // What was given back just now is looked at in the next round.
+                guard overdue.isEmpty else { continue }
+                for response in open where response.state == .stored && receiver.hasRoom {
+                    let results = try await center.perform([.step(response: response.id, .sent)])
+                    // Another connection of the app may have been first.
+                    guard case .stepped(.kept(.sent, _))? = results.first else { continue }
+                    sent[response.id] = center.clock.boot()
+                    try await receiver.send(response)
+                }
+                if !(await news(after: position, sent.values.min())) { try await receiver.idle() }
+            }
+        } catch {
+            try? await giveBack(sent.keys)
+            throw error
+        }
+        try await giveBack(sent.keys)
+    }
+
+    private func giveBack(_ responses: some Sequence<Int64>) async throws(DatabaseFailure) {
+        _ = try await center.perform(responses.sorted().map { .step(response: $0, .returned) })
+    }
+
+    /// Waits for a change of the owner's, until the oldest of what the app has is overdue; false: none came.
+    private func news(after position: Int64, _ oldest: Int64?) async -> Bool {
+        let now = center.clock.boot()
+        let rest = max(1, (oldest ?? now) + Self.completionLimit - now)
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await center.wait(for: key.owner, after: position)
+                return true
+            }
+            group.addTask {
+                try? await clock.sleep(for: .milliseconds(rest))
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Dispatch
+import Glibc
+import NotificationPayload
+import PacketSockets
+import Testing
+import UserNotifications
+
+@testable import CenterServing
+
+extension Bench {
+    /// The path of the apps' socket.
+    var appSocket: String { folder + "/app.sock" }
+
+    /// The centre as an app's process sees it, in the place of `UNUserNotificationCenter.current()`.
+    func app(_ identifier: String = topic) -> UNUserNotificationCenter {
+        let address = CenterAddress(socket: appSocket, app: identifier)
+        return UNUserNotificationCenter { address }
+    }
+
+    /// Serves apps until the body returns.
+    func withApps(_ body: () async throws -> Void) async throws {
+        let server = AppServer(center, owner: me, listener: try PacketListener(path: appSocket))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await server.run(ContinuousClock()) }
+            defer { server.stop() }
+            try await body()
+        }
+    }
+}
+
+/// An app's end of a socket without the SDK: it says what a test wants it to say.
+final class RawApp: Sendable {
+    let socket: PacketSocket
+    /// The thread that waits for the centre: a task that waited would keep others from running.
+    private let reader = DispatchQueue(label: "raw-app")
+
+    /// Connects as soon as there is room among those that wait to be accepted.
+    init(_ bench: Bench) async throws {
+        while true {
+            do {
+                socket = try PacketSocket(connectingTo: bench.appSocket)
+                return
+            } catch  where error.code == EAGAIN { await Task.yield() }
+        }
+    }
+
+    func send(_ packet: AppPacket) throws { #expect(socket.send(try packet.encoded())) }
+
+    func send(bytes: [UInt8]) { #expect(socket.send(bytes)) }
+
+    func hello(_ app: String = Bench.topic) async throws -> AppPacket? {
+        try send(AppPacket(.hello, body: ["protocol": 1, "bundleIdentifier": .string(app)]))
+        return try await receive()
+    }
+
+    /// The next packet; `nil` means that the centre has closed the socket.
+    func receive() async throws -> AppPacket? {
+        try await withCheckedThrowingContinuation { answer in
+            reader.async { [socket] in
+                var buffer = [UInt8](repeating: 0, count: 65_537)
+                guard case .packet(let count) = socket.receive(into: &buffer) else {
+                    return answer.resume(returning: nil)
+                }
+                answer.resume(with: Result { try AppPacket(decoding: buffer.span.extracting(0..<count)) })
+            }
+        }
+    }
+}
+
+/// A delegate that hands on what it hears.
+final class Hearing: NSObject, UNUserNotificationCenterDelegate {
+    let responses: AsyncStream<UNNotificationResponse>
+    private let continuation: AsyncStream<UNNotificationResponse>.Continuation
+    private let completes: Bool
+
+    init(completes: Bool = true) {
+        (responses, continuation) = AsyncStream.makeStream()
+        self.completes = completes
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+    ) {
+        continuation.yield(response)
+        if completes { completionHandler() }
+    }
+
+    func next() async -> UNNotificationResponse? {
+        for await response in responses { return response }
+        return nil
+    }
+}

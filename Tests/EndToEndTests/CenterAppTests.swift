@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// An app whose Swift file was written for a phone, as a process of its own against a real centre.
+@Suite(.timeLimit(.minutes(10)))
+struct CenterAppTests {
+    /// A running ReminderApp, whose output is a file.
+    private final class RunningApp {
+        private let process = Process()
+        private let output: String
+
+        init(_ folder: TemporaryFolder, _ arguments: String...) throws {
+            output = folder.path + "/app-\(UUID().uuidString)"
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", #"exec "$@" >"$0""#, output, Programs.folder + "/ReminderApp"] + arguments
+            process.environment = [
+                "NESTBOX_CENTER": folder.path + "/center", "NESTBOX_APP": "com.example.reminder",
+            ]
+            try ProcessStart.alone { try process.run() }
+        }
+
+        /// The output, once it has a whole line.
+        func heard() async -> String {
+            while true {
+                let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+                if text.hasSuffix("\n") { return text }
+                await Task.yield()
+            }
+        }
+
+        func kill() {
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+
+    private func command(_ folder: TemporaryFolder, _ arguments: String...) async throws -> CommandResult {
+        try await CommandResult.run(
+            Programs.notificationCenter,
+            Array(arguments.prefix(1)) + ["--folder", folder.path + "/center"] + Array(arguments.dropFirst())
+        )
+    }
+
+    private func allow(_ folder: TemporaryFolder) async throws {
+        while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
+        #expect(try await command(folder, "authorize", "com.example.reminder").status == 0)
+    }
+
+    /// The notification that leads the one stack, once it is there.
+    private func shown(_ folder: TemporaryFolder) async throws -> JSONObject {
+        while true {
+            let list = try await command(folder, "list").output
+            if !list.isEmpty {
+                let stack = try JSONObject(parsing: Array(list.utf8).span)
+                return try #require(stack["leading"]?.object)
+            }
+            await Task.yield()
+        }
+    }
+
+    private func respond(_ folder: TemporaryFolder, _ action: String...) async throws {
+        let id = try #require(try await shown(folder)["id"]?.string)
+        let result = try await CommandResult.run(
+            Programs.notificationCenter,
+            ["respond", "--folder", folder.path + "/center", id] + action
+        )
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test func `it asks, is shown in time, and hears the reply`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let app = try RunningApp(folder, "Lunch?", "1")
+            try await allow(folder)
+            let shown = try await shown(folder)
+            #expect(shown["identifier"]?.string == "sampleRequest")
+            #expect(shown["payload"]?.object?["aps"]?.object?["alert"]?.object?["body"]?.string == "Lunch?")
+            try await respond(folder, "reply", "At one \u{1F44B}")
+            #expect(await app.heard() == "reply: At one \u{1F44B}\n")
+            app.kill()
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `what it added is shown although it has ended, and the reply waits for it through a kill`() async throws
+    {
+        try await TemporaryFolder.with { folder in
+            var center = try await RunningCenter(folder)
+            let first = try RunningApp(folder, "Lunch?", "1")
+            try await allow(folder)
+            while try await command(folder, "list").output.isEmpty { await Task.yield() }
+            first.kill()
+            try await respond(folder, "done")
+            center.kill()
+            center = try await RunningCenter(folder)
+            // It comes as soon as the delegate is set, whatever else the app does then.
+            let second = try RunningApp(folder, "Dinner?", "3600")
+            #expect(await second.heard() == "done\n")
+            second.kill()
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a kill of its centre costs it nothing`() async throws {
+        try await TemporaryFolder.with { folder in
+            var center = try await RunningCenter(folder)
+            let app = try RunningApp(folder, "Lunch?", "1")
+            try await allow(folder)
+            while try await command(folder, "list").output.isEmpty { await Task.yield() }
+            center.kill()
+            center = try await RunningCenter(folder)
+            try await respond(folder, "reply", "again")
+            #expect(await app.heard() == "reply: again\n")
+            app.kill()
+            #expect(center.terminate() == 0)
+        }
+    }
+}

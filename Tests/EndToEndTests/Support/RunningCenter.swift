@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+
+/// A running centre, in the folder "center" below another.
+final class RunningCenter {
+    let process = Process()
+    private let notes = Pipe()
+
+    init(_ folder: TemporaryFolder, options: [String] = []) async throws {
+        process.executableURL = URL(fileURLWithPath: Programs.notificationCenter)
+        process.arguments = ["serve", "--folder", folder.path + "/center"] + options
+        try ProcessStart.alone {
+            process.standardError = notes
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+        }
+        let line = await Self.firstLine(of: notes)
+        guard line.contains("serving") else { throw NotServing(line: line) }
+    }
+
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Ends it in good order; returns its exit status.
+    func terminate() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    private static func firstLine(of pipe: Pipe) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let data = pipe.fileHandleForReading.availableData
+                continuation.resume(returning: String(decoding: data, as: UTF8.self))
+            }
+        }
+    }
+}
+
+/// A centre that ended, or said something else, in place of serving.
+struct NotServing: Error { let line: String }

@@ -465,7 +465,7 @@ let package = Package(
             "CenterServingTests",
             [
                 "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "Locking",
-                "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", log,
+                "NotificationPayload", "PacketSockets", "TestClock", "UserNotificationCenter", "UserNotifications", log,
                 nio("NIOCore"), nio("NIOHTTP1"),
             ]
         ),

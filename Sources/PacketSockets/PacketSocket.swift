@@ -66,6 +66,12 @@ package final class PacketSocket: Sendable {
         }
     }
 
+    /// Bounds the wait of each `send`: a peer that makes no room for so long counts as gone.
+    package func limitSending(toSeconds seconds: Int) {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
     /// Sends a packet, waiting for room; false: the peer is gone.
     package func send(_ packet: [UInt8]) -> Bool {
         while true {
@@ -80,6 +86,11 @@ package final class PacketSocket: Sendable {
     package var isConnected: Bool {
         var state = pollfd(fd: descriptor, events: 0, revents: 0)
         return unsafe poll(&state, 1, 0) == 0
+    }
+
+    /// Takes nothing more: a call of `receive` that waits returns, and what is sent still goes out.
+    package func stopReading() {
+        shutdown(descriptor, CInt(SHUT_RD))
     }
 
     /// Ends the conversation for both sides: a call that waits returns.

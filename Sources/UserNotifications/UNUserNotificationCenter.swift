@@ -301,11 +301,14 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
             guard let self else { return }
             handlers.async { self.hear(message, reply) }
         }
-        return state.withLock { state in
-            if let other = state.connection { return other }
-            state.connection = made
-            return made
+        let (connection, listens) = state.withLock { state in
+            let connection = state.connection ?? made
+            state.connection = connection
+            return (connection, state.delegate != nil)
         }
+        // Set while no centre was there.
+        if listens { connection.announce { $0.listens = true } }
+        return connection
     }
 
     /// Hands the delegate what the centre asks or tells; what nobody takes has no answer, and comes again.
@@ -324,26 +327,5 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
             delegate.userNotificationCenter(self, openSettingsFor: notification?.notification)
         case .welcome, .rejected, .answer, .silent, .token: break
         }
-    }
-}
-
-extension CenterConnection.Outcome {
-    /// The error for a call that was to be done; `nil` when it was.
-    fileprivate var error: (any Error)? {
-        switch self {
-        case .answer(.failed(let failure)): failure.error
-        case .answer: nil
-        case .unreachable: UNError(.notificationsNotAllowed)
-        case .lost: NSError(domain: NSPOSIXErrorDomain, code: Int(ECONNRESET))
-        case .tooLarge: NSError(domain: NSPOSIXErrorDomain, code: Int(EMSGSIZE))
-        }
-    }
-}
-
-extension [String] {
-    /// The elements in as many calls as they need: what is no identifier names nothing, and a packet has its length.
-    fileprivate var parts: [[String]] {
-        let known = filter { CenterNames.identifierByteCounts.contains($0.utf8.count) }
-        return stride(from: 0, to: known.count, by: 32).map { Array(known[$0..<Swift.min($0 + 32, known.count)]) }
     }
 }

@@ -88,41 +88,33 @@ struct CenterService {
         }
         defer { withExtendedLifetime(signals) {} }
         try await makeOwner()
-        let failure = await withTaskGroup(of: (any Error)?.self) { group in
-            group.addTask { [center] in
-                await center.maintain(ContinuousClock())
-                return nil
-            }
-            group.addTask { [center] in
-                await Scheduler(center).run(ContinuousClock())
-                return nil
-            }
-            group.addTask { [link] in
-                await link.run(ContinuousClock())
-                return nil
-            }
-            group.addTask { [apps] in
-                await apps.run(ContinuousClock())
-                return nil
-            }
-            group.addTask { [api, folder] in
-                do {
-                    try await api.run(connections) { Terminal.say("serving \"\(folder.path)\"") }
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            // The maintenance has no end of its own: the API's end, which a signal brings, is everybody's.
-            let first = await group.next() ?? nil
-            connections.close()
-            link.stop()
-            apps.stop()
-            group.cancelAll()
-            return first
+        let failure = await withTaskGroup(of: Void.self) { upkeep in
+            upkeep.addTask { [center] in await center.maintain(ContinuousClock()) }
+            upkeep.addTask { [center] in await Scheduler(center).run(ContinuousClock()) }
+            let failure = await serve(connections)
+            upkeep.cancelAll()
+            return failure
         }
         do { try await center.close() } catch { throw Failure("the store was not closed well: \(error)") }
         if let failure { throw Failure("cannot listen on \"\(folder.http)\": \(failure)") }
+    }
+
+    /// Serves until the API ends, which a signal brings; hosts and apps have answers to what was read of them then.
+    private func serve(_ connections: APIConnections) async -> (any Error)? {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [link] in await link.run(ContinuousClock()) }
+            group.addTask { [apps] in await apps.run(ContinuousClock()) }
+            var failure: (any Error)?
+            do {
+                try await api.run(connections) { Terminal.say("serving \"\(folder.path)\"") }
+            } catch {
+                failure = error
+            }
+            link.stop()
+            apps.stop()
+            await group.waitForAll()
+            return failure
+        }
     }
 
     private func makeOwner() async throws(Failure) {

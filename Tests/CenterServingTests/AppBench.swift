@@ -16,16 +16,22 @@ extension Bench {
     var appSocket: String { folder + "/app.sock" }
 
     /// The centre as an app's process sees it, in the place of `UNUserNotificationCenter.current()`.
-    func app(_ identifier: String = topic) -> UNUserNotificationCenter {
+    func app(
+        _ identifier: String = topic,
+        isThere: @escaping @Sendable () -> Bool = { true }
+    ) -> UNUserNotificationCenter {
         let address = CenterAddress(socket: appSocket, app: identifier)
-        return UNUserNotificationCenter { address }
+        return UNUserNotificationCenter { isThere() ? address : nil }
     }
 
     /// Serves apps until the body returns.
-    func withApps(_ body: () async throws -> Void) async throws {
+    func withApps(
+        _ clock: any Clock<Duration> = ContinuousClock(),
+        _ body: () async throws -> Void
+    ) async throws {
         let server = AppServer(center, owner: me, listener: try PacketListener(path: appSocket))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await server.run(ContinuousClock()) }
+            group.addTask { await server.run(clock) }
             defer { server.stop() }
             try await body()
         }

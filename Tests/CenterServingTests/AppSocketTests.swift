@@ -236,6 +236,67 @@ struct AppSocketTests {
         #expect(try bench.titles() == ["B"])
     }
 
+    @Test func `a delegate that was set before there was a centre hears with the first call`() async throws {
+        let app = bench.app { [path = bench.appSocket] in FileManager.default.fileExists(atPath: path) }
+        let hearing = Hearing()
+        app.delegate = hearing
+        try await bench.withApps {
+            try await allow(app)
+            try await app.add(UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil))
+            try await respond("default")
+            #expect(await hearing.next()?.notification.request.identifier == "a")
+        }
+    }
+
+    @Test func `more responses than an app may have at once come as it completes them`() async throws {
+        try await bench.withApps {
+            let app = bench.app()
+            try await allow(app)
+            for number in 0..<40 {
+                try await app.add(
+                    UNNotificationRequest(identifier: "\(number)", content: content("\(number)"), trigger: nil)
+                )
+                try await respond("default")
+            }
+            let hearing = Hearing()
+            app.delegate = hearing
+            for number in 0..<40 {
+                #expect(await hearing.next()?.notification.request.identifier == "\(number)")
+            }
+        }
+    }
+
+    @Test func `a delegate that goes and comes hears each response once`() async throws {
+        try await bench.withApps {
+            let app = bench.app()
+            try await allow(app)
+            try await app.add(UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil))
+            try await respond("default")
+            let first = Hearing(completes: false)
+            app.delegate = first
+            #expect(await first.next()?.notification.request.identifier == "a")
+            app.delegate = nil
+            let second = Hearing()
+            app.delegate = second
+            try await app.add(UNNotificationRequest(identifier: "b", content: content("B"), trigger: nil))
+            try await respond("default")
+            #expect(await second.next()?.notification.request.identifier == "b")
+            #expect(try bench.center.store.responses(of: bench.chat, limit: 1).first?.tries == 0)
+        }
+    }
+
+    @Test func `an identifier that JSON cannot carry ends its own call and no connection`() async throws {
+        try await bench.withApps {
+            let app = bench.app()
+            try await allow(app)
+            app.removePendingNotificationRequests(withIdentifiers: ["\0"])
+            let request = UNNotificationRequest(identifier: "\0", content: content("A"), trigger: nil)
+            await #expect(throws: NSError.self) { try await app.add(request) }
+            try await app.add(UNNotificationRequest(identifier: "b", content: content("B"), trigger: nil))
+            #expect(try bench.titles() == ["B"])
+        }
+    }
+
     @Test func `an app without a centre hears at once that nothing is allowed`() async throws {
         let app = bench.app()
         let request = UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil)

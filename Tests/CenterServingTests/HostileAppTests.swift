@@ -4,6 +4,7 @@ import CenterProtocol
 import CenterStore
 import NotificationPayload
 import PacketSockets
+import TestClock
 import Testing
 import UserNotifications
 
@@ -80,6 +81,30 @@ struct HostileAppTests {
             #expect(try await refused.receive() == nil)
             let other = try await RawApp(bench)
             #expect(try await other.hello("com.example.other")?.type == .welcome)
+        }
+    }
+
+    @Test func `a connection that says nothing ends after 10 s, and one that said hello does not`() async throws {
+        let clock = ManualClock()
+        try await bench.withApps(clock) {
+            let greeted = try await RawApp(bench)
+            #expect(try await greeted.hello()?.type == .welcome)
+            await clock.sleeper(until: .seconds(10))
+            let silent = try await RawApp(bench)
+            while clock.sleepCount < 2 { await Task.yield() }
+            clock.advance(by: .seconds(10))
+            #expect(try await silent.receive() == nil)
+            try greeted.send(AppPacket(.call, id: 1, body: ["call": "settings"]))
+            #expect(try await greeted.receive()?.type == .answer)
+        }
+    }
+
+    @Test func `of a crowd that says nothing as many are kept as may be told why they are refused`() async throws {
+        try await bench.withApps {
+            let silent = try await crowd(80)
+            let late = try await RawApp(bench)
+            #expect(try await late.receive() == nil)
+            withExtendedLifetime(silent) {}
         }
     }
 

@@ -71,7 +71,15 @@ extension CenterCall {
     }
 
     /// Finds out before a call is sent what its receiver would find out: a bound that it breaks.
-    package func check() throws(MemberFault) { _ = try CenterCall(body, from: .socket) }
+    ///
+    /// The bytes are read back, because U+0000 is left out as they are written.
+    package func check() throws(MemberFault) {
+        let bytes = body.serialized
+        guard let read = try? JSONObject(parsing: bytes.span, depthLimit: AppPacket.depthLimit) else {
+            throw .tooDeep("")
+        }
+        _ = try CenterCall(read, from: .socket)
+    }
 }
 
 // MARK: JSON

@@ -10,6 +10,8 @@ final class AppConnections: Sendable {
     static let appLimit = 16
     /// Connections of all apps of an owner: each has two threads.
     static let limit = 64
+    /// Connections beyond the limit that are there to hear why they are refused.
+    private static let refusalLimit = 16
 
     /// A connection, by the order in which they came.
     struct ID: Hashable {
@@ -30,16 +32,15 @@ final class AppConnections: Sendable {
 
     private let state = Locked(State())
 
-    /// Takes a connection in; it counts from its hello on.
-    func add(_ socket: PacketSocket) -> ID {
-        let (id, isClosed) = state.withLock { state in
+    /// Takes a connection in; `nil` means that there are too many even to say so.
+    func add(_ socket: PacketSocket) -> ID? {
+        state.withLock { state in
+            guard !state.isClosed, state.entries.count < Self.limit + Self.refusalLimit else { return nil }
             state.last += 1
             let id = ID(number: state.last)
             state.entries[id] = Entry(socket: socket)
-            return (id, state.isClosed)
+            return id
         }
-        if isClosed { socket.shutDown() }
-        return id
     }
 
     func remove(_ id: ID) { state.withLock { $0.entries[id] = nil } }
@@ -55,12 +56,12 @@ final class AppConnections: Sendable {
         }
     }
 
-    /// Ends all of them, and those that come.
+    /// Reads nothing more of any of them, and takes none that comes: what was read is answered.
     func close() {
         let sockets = state.withLock { state in
             state.isClosed = true
             return state.entries.values.map(\.socket)
         }
-        for socket in sockets { socket.shutDown() }
+        for socket in sockets { socket.stopReading() }
     }
 }

@@ -22,7 +22,10 @@ package final class AppServer: Sendable {
     package func run(_ clock: any Clock<Duration>) async {
         await withDiscardingTaskGroup { group in
             while let socket = await acceptor.next(clock) {
-                let connection = connections.add(socket)
+                guard let connection = connections.add(socket) else {
+                    socket.shutDown()
+                    continue
+                }
                 group.addTask { [center, owner, connections] in
                     let session = AppSession(center, owner: owner, socket, connections, connection, clock: clock)
                     await session.run()

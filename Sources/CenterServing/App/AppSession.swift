@@ -21,6 +21,11 @@ final class AppSession: Sendable {
         var responses: [UInt64: Int64] = [:]
     }
 
+    /// The time within which an app says hello.
+    private static let helloLimit = Duration.seconds(10)
+    /// Seconds for which a packet waits for room: a centre that ends does not wait for an app that reads nothing.
+    private static let sendingLimit = 3
+
     private let center: Center
     private let owner: OwnerName
     private let socket: PacketSocket
@@ -29,7 +34,8 @@ final class AppSession: Sendable {
     private let clock: any Clock<Duration>
     private let end = Locked(CenterAppEnd())
     private let state = Locked(State())
-    private let listeningChanged = Signal()
+    /// The app has a delegate for the first time.
+    private let listens = Signal()
     /// The threads that wait in the kernel: for packets, and for room.
     private let reader = DispatchQueue(label: "center.app.read")
     private let writer = DispatchQueue(label: "center.app.write")
@@ -48,12 +54,14 @@ final class AppSession: Sendable {
         self.connections = connections
         self.connection = connection
         self.clock = clock
+        socket.limitSending(toSeconds: Self.sendingLimit)
     }
 
     /// Returns when the app is gone, was refused, or has broken the rules.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.deliverResponses() }
+            group.addTask { await self.endUnlessGreeted() }
             do {
                 while let event = try await next() {
                     try await handle(event) { id, call in group.addTask { await self.answerAside(id, call) } }
@@ -66,6 +74,12 @@ final class AppSession: Sendable {
             socket.shutDown()
             group.cancelAll()
         }
+    }
+
+    /// Ends a connection that says nothing: it has threads that others need.
+    private func endUnlessGreeted() async {
+        guard (try? await clock.sleep(for: Self.helloLimit)) != nil, state.withLock(\.key) == nil else { return }
+        socket.shutDown()
     }
 
     private func log(_ level: Logger.Level, _ text: Logger.Message, _ metadata: Logger.Metadata) {
@@ -137,11 +151,10 @@ final class AppSession: Sendable {
     }
 
     private func note(_ presence: Presence) {
-        let former = state.withLock { state in
-            defer { state.presence = presence }
-            return state.presence
-        }
-        if former.listens != presence.listens { listeningChanged.raise() }
+        state.withLock { $0.presence = presence }
+        guard presence.listens else { return }
+        listens.raise()
+        center.responseWatchers.raise()
     }
 
     // MARK: Calls
@@ -164,22 +177,13 @@ final class AppSession: Sendable {
 
     // MARK: Responses
 
+    /// Hands responses over from the first delegate on; while there is none, the app has no room for more of them.
     private func deliverResponses() async {
-        while !Task.isCancelled {
-            await listeningChanged.wait()
-            while state.withLock(\.presence.listens), !Task.isCancelled {
-                await withDiscardingTaskGroup { group in
-                    group.addTask {
-                        guard let key = self.state.withLock(\.key) else { return }
-                        let delivery = ResponseDelivery(center: self.center, key: key, clock: self.clock)
-                        // What the app had goes back to the store; the end of the socket is told by its reader.
-                        do { try await delivery.run(to: self) } catch { self.socket.shutDown() }
-                    }
-                    await listeningChanged.wait()
-                    group.cancelAll()
-                }
-            }
-        }
+        await listens.wait()
+        guard !Task.isCancelled, let key = state.withLock(\.key) else { return }
+        let delivery = ResponseDelivery(center: center, key: key, clock: clock)
+        // What the app had goes back to the store; the end of the socket is told by its reader.
+        do { try await delivery.run(to: self) } catch { socket.shutDown() }
     }
 
     /// The app is done with a response; one of which the store knows no more changes nothing.
@@ -205,21 +209,30 @@ final class AppSession: Sendable {
 }
 
 extension AppSession: ResponseReceiver {
-    var hasRoom: Bool { end.withLock { $0.hasRoomForResponse } }
+    var hasRoom: Bool { state.withLock(\.presence.listens) && end.withLock { $0.hasRoomForResponse } }
 
     func send(_ response: StoredResponse) async throws {
         let packet = try end.withLock { end throws(AppViolation) in
             let id = end.nextQuestionID
-            let packet: [UInt8]
-            do throws(AppViolation) {
-                packet = try end.send(.response(id: id, AppResponse(response, isWhole: true)))
-            } catch .packet(.tooLong) {
-                packet = try end.send(.response(id: id, AppResponse(response, isWhole: false)))
-            }
+            let packet = try Self.packet(of: response, id, &end)
             state.withLock { $0.responses[id] = response.id }
             return packet
         }
         try await hand(packet)
+    }
+
+    /// Encodes a response in the longest form that fits.
+    private static func packet(
+        of response: StoredResponse,
+        _ id: UInt64,
+        _ end: inout CenterAppEnd
+    ) throws(AppViolation) -> [UInt8] {
+        for form in [AppResponse.Form.whole, .named] {
+            do { return try end.send(.response(id: id, AppResponse(response, form))) } catch {
+                guard case .packet(.tooLong) = error else { throw error }
+            }
+        }
+        return try end.send(.response(id: id, AppResponse(response, .bare)))
     }
 
     func giveUp(_ response: Int64) {

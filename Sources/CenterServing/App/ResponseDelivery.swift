@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterStore
-import DatabaseFile
+import Locking
 
 /// A connection of an app, whatever carries it, as responses of people see it.
 protocol ResponseReceiver: Sendable {
@@ -31,46 +31,63 @@ struct ResponseDelivery {
 
     /// Hands responses over until the app is gone, which the receiver throws, or the task is cancelled.
     func run(to receiver: some ResponseReceiver) async throws {
-        /// The instants by the machine's clock at which the app got what it has.
-        var sent: [Int64: Int64] = [:]
-        do {
-            while !Task.isCancelled {
-                let position = try center.store.owner(key.owner)?.position ?? 0
-                let open = try center.store.responses(of: key, limit: Self.limit)
-                sent = sent.filter { id, _ in open.contains { $0.id == id } }
-                let overdue = sent.filter { $0.value + Self.completionLimit <= center.clock.boot() }.keys
-                for id in overdue { receiver.giveUp(id) }
-                try await giveBack(overdue)
-                for id in overdue { sent[id] = nil }
-                // What was given back just now is looked at in the next round.
-                guard overdue.isEmpty else { continue }
-                for response in open where response.state == .stored && receiver.hasRoom {
-                    let results = try await center.perform([.step(response: response.id, .sent)])
-                    // Another connection of the app may have been first.
-                    guard case .stepped(.kept(.sent, _))? = results.first else { continue }
-                    sent[response.id] = center.clock.boot()
-                    try await receiver.send(response)
-                }
-                if !(await news(after: position, sent.values.min())) { try await receiver.idle() }
+        try await center.responseWatchers.withSignal { signal in
+            var sent = Sent()
+            do {
+                try await serve(receiver, &sent, signal)
+            } catch {
+                await giveBack(sent)
+                throw error
             }
-        } catch {
-            try? await giveBack(sent.keys)
-            throw error
+            await giveBack(sent)
         }
-        try await giveBack(sent.keys)
     }
 
-    private func giveBack(_ responses: some Sequence<Int64>) async throws(DatabaseFailure) {
-        _ = try await center.perform(responses.sorted().map { .step(response: $0, .returned) })
+    /// The instants by the machine's clock at which the app got what it has.
+    private typealias Sent = [Int64: Int64]
+
+    private func serve(_ receiver: some ResponseReceiver, _ sent: inout Sent, _ signal: Signal) async throws {
+        while !Task.isCancelled {
+            let position = try center.store.owner(key.owner)?.position ?? 0
+            let open = try center.store.responses(of: key, limit: Self.limit)
+            sent = sent.filter { id, _ in open.contains { $0.id == id } }
+            let overdue = sent.filter { $0.value + Self.completionLimit <= center.clock.boot() }
+            for id in overdue.keys {
+                receiver.giveUp(id)
+                sent[id] = nil
+            }
+            await giveBack(overdue)
+            // What was given back just now is looked at in the next round.
+            guard overdue.isEmpty else { continue }
+            for response in open where response.state == .stored && receiver.hasRoom {
+                let results = try await center.perform([.step(response: response.id, .sent)])
+                // Another connection of the app may have been first.
+                guard case .stepped(.kept(.sent, _))? = results.first else { continue }
+                sent[response.id] = center.clock.boot()
+                try await receiver.send(response)
+            }
+            if !(await news(after: position, sent.values.min(), signal)) { try await receiver.idle() }
+        }
     }
 
-    /// Waits for a change of the owner's, until the oldest of what the app has is overdue; false: none came.
-    private func news(after position: Int64, _ oldest: Int64?) async -> Bool {
+    /// The app does not have them any more; a disk that fails has the centre try again each second.
+    private func giveBack(_ responses: Sent) async {
+        guard !responses.isEmpty else { return }
+        await center.giveBack(responses.keys.sorted())
+    }
+
+    /// Waits for a change of the owner's or of the responses, until the oldest of what the app has is overdue; false:
+    /// none came.
+    private func news(after position: Int64, _ oldest: Int64?, _ signal: Signal) async -> Bool {
         let now = center.clock.boot()
         let rest = max(1, (oldest ?? now) + Self.completionLimit - now)
         return await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await center.wait(for: key.owner, after: position)
+                return true
+            }
+            group.addTask {
+                await signal.wait()
                 return true
             }
             group.addTask {

@@ -15,18 +15,29 @@ extension StoredRequest {
 }
 
 extension AppResponse {
-    /// Makes what an app hears of a response; what is not whole has category and thread in its payload, and no more.
-    ///
-    /// A text and a payload of the greatest lengths do not fit one packet together.
-    init(_ response: StoredResponse, isWhole: Bool) {
+    /// The part of a notification that travels with a response: a text and a payload of the greatest lengths do not fit
+    /// one packet together.
+    enum Form {
+        case whole
+        /// Category and thread in the payload, and no more.
+        case named
+        /// An empty payload.
+        case bare
+    }
+
+    /// Makes what an app hears of a response.
+    init(_ response: StoredResponse, _ form: Form) {
         // A damaged notification has an answer all the same.
-        var request =
-            response.content.map { StoredRequest($0) } ?? StoredRequest(identifier: "-", payload: Payload([:]))
-        if !isWhole {
+        let whole = response.content.map { StoredRequest($0) } ?? StoredRequest(identifier: "-", payload: Payload([:]))
+        var request = whole
+        switch form {
+        case .whole: break
+        case .named:
             var aps = JSONObject([])
-            aps["category"] = request.payload.aps?["category"]
-            aps["thread-id"] = request.payload.aps?["thread-id"]
+            aps["category"] = whole.payload.aps?["category"]
+            aps["thread-id"] = whole.payload.aps?["thread-id"]
             request.payload = Payload(["aps": .object(aps)])
+        case .bare: request.payload = Payload([:])
         }
         self.init(
             response: response.id,

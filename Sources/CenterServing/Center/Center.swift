@@ -23,6 +23,10 @@ package final class Center: Sendable {
     let clock: CenterClock
     /// The signal that a request was added which may be the soonest.
     let requestsChanged = Signal()
+    /// The deliveries that wait for responses which no number tells of.
+    let responseWatchers = ResponseWatchers()
+    /// Responses that an app has no more, although the store says so: the disk failed.
+    private let orphans = Locked<Set<Int64>>([])
 
     package init(_ store: CenterStore, clock: CenterClock, logger: Logger) {
         self.store = store
@@ -56,6 +60,11 @@ package final class Center: Sendable {
                     if let record = try store.owner(owner) { positions.raise(owner, to: record.position) }
                 }
                 if isBehind { continue }
+                let left = orphans.withLock { orphans in
+                    defer { orphans = [] }
+                    return orphans.sorted()
+                }
+                if !left.isEmpty { await giveBack(left) }
             } catch {
                 logger.error("store not maintained", metadata: ["error": "\(error)"])
             }
@@ -76,7 +85,17 @@ package final class Center: Sendable {
         for (work, result) in zip(work, results) {
             if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number) }
         }
+        if results.contains(where: \.endsAttempt) { responseWatchers.raise() }
         return results
+    }
+
+    /// Takes responses back that an app has no more; those that cannot be written now are kept for `maintain`.
+    func giveBack(_ responses: [Int64]) async {
+        do {
+            _ = try await perform(responses.map { .step(response: $0, .returned) })
+        } catch {
+            orphans.withLock { $0.formUnion(responses) }
+        }
     }
 
     /// Takes the owners and apps of a host in place of those that are known, and makes owners that are new.

@@ -34,3 +34,13 @@ extension WorkResult {
         }
     }
 }
+
+extension WorkResult {
+    /// True if an app has room for another response now, or another connection for this one.
+    var endsAttempt: Bool {
+        switch self {
+        case .stepped(.completed), .stepped(.expired), .stepped(.kept(.stored, _)): true
+        default: false
+        }
+    }
+}

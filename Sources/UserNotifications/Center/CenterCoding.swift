@@ -194,3 +194,24 @@ extension CallFailure {
         return NSError(domain: domain, code: Int(code))
     }
 }
+
+extension CenterConnection.Outcome {
+    /// The error for a call that was to be done; `nil` when it was.
+    var error: (any Error)? {
+        switch self {
+        case .answer(.failed(let failure)): failure.error
+        case .answer: nil
+        case .unreachable: UNError(.notificationsNotAllowed)
+        case .lost: NSError(domain: NSPOSIXErrorDomain, code: Int(ECONNRESET))
+        case .tooLarge: NSError(domain: NSPOSIXErrorDomain, code: Int(EMSGSIZE))
+        }
+    }
+}
+
+extension [String] {
+    /// The elements in as many calls as they need: what is no identifier names nothing, and a packet has its length.
+    var parts: [[String]] {
+        let known = filter { CenterNames.identifierByteCounts.contains($0.utf8.count) && !$0.utf8.contains(0) }
+        return stride(from: 0, to: known.count, by: 32).map { Array(known[$0..<Swift.min($0 + 32, known.count)]) }
+    }
+}

@@ -9,8 +9,8 @@ import PacketSockets
 /// The conversation of an app's process with its notification centre, over as many connections as it takes.
 ///
 /// A connection is made when there is something to say, and again after 0.1 s to 30 s when it is lost. Up to 64 calls wait
-/// meanwhile, for 10 s each. A call that was on its way is made again, because making it twice changes nothing;
-/// only an `add` is not, which would alert twice, and ends as `lost`.
+/// meanwhile, for 10 s each. A call that was on its way is made again, twice at most. An `add` is not, which would alert
+/// twice, nor is a removal or a badge that was called before it and could undo it: they end as `lost`.
 /// Source: PROTOCOL.md, "App socket".
 package final class CenterConnection: Sendable {
     /// The end of a call.
@@ -33,6 +33,24 @@ package final class CenterConnection: Sendable {
         let call: CenterCall
         let completion: @Sendable (Outcome) -> Void
         var since = ContinuousClock.now
+        /// Connections on which it was sent and not answered.
+        var attempts = 0
+
+        /// True if the call, made again after an `add` that may have been done, could undo it.
+        var mayUndo: Bool {
+            switch call.name {
+            case .removePending, .removeDelivered, .badge: true
+            case .authorize, .settings, .setCategories, .categories, .add, .pending, .delivered, .register, .withdraw:
+                false
+            }
+        }
+    }
+
+    private enum Step {
+        case send(PacketSocket, [UInt8])
+        case refuse(Call)
+        case wait(Duration)
+        case rest
     }
 
     private struct State: ~Copyable {
@@ -44,21 +62,47 @@ package final class CenterConnection: Sendable {
         var open: [UInt64: Call] = [:]
         var presence = Presence()
         var isServing = false
+        /// The centre took the app once: when it is away, it is about to come back.
+        var wasServed = false
+        /// A timer runs until the rate allows the next call.
+        var isPaused = false
 
         /// Takes the next call that may be sent out of those that wait.
         mutating func nextStep(at now: Duration) -> Step {
-            guard let socket, end.isOpen, end.hasRoomForCall, let call = waiting.first else { return .rest }
+            guard !isPaused, let socket, end.isOpen, end.hasRoomForCall, let call = waiting.first else { return .rest }
             let pause = end.pause(at: now)
-            guard pause == .zero else { return .wait(pause) }
+            guard pause == .zero else {
+                isPaused = true
+                return .wait(pause)
+            }
             waiting.removeFirst()
             let id = end.nextCallID
             guard let packet = try? end.send(.call(id: id, call.call), at: now) else { return .refuse(call) }
             open[id] = call
             return .send(socket, packet)
         }
+
+        /// Puts calls that have no answer back among those that wait; returns those that end.
+        mutating func putBack() -> [Call] {
+            let sent = open.sorted { $0.key < $1.key }.map(\.value)
+            open = [:]
+            let lastAdd = sent.lastIndex { $0.call.name == .add } ?? -1
+            var again: [Call] = []
+            var lost: [Call] = []
+            for (place, var call) in sent.enumerated() {
+                call.attempts += 1
+                let isOver = call.call.name == .add || call.attempts == CenterConnection.attemptLimit
+                if isOver || (place < lastAdd && call.mayUndo) { lost.append(call) } else { again.append(call) }
+            }
+            waiting = again + waiting
+            for place in waiting.indices { waiting[place].since = .now }
+            return lost
+        }
     }
 
     private static let waitingLimit = 64
+    /// Connections on which a call is tried that each of them ends.
+    private static let attemptLimit = 3
     private static let patience = Duration.seconds(10)
     private static let pauses: ClosedRange<Duration> = .milliseconds(100)...(.seconds(30))
 
@@ -89,13 +133,13 @@ package final class CenterConnection: Sendable {
 
     /// Tells the centre what the app is ready for, on this connection and on those that follow.
     package func announce(_ change: (inout Presence) -> Void) {
-        let presence = state.withLock { state -> Presence? in
+        let hasChanged = state.withLock { state in
             let former = state.presence
             change(&state.presence)
-            return state.presence == former ? nil : state.presence
+            return state.presence != former
         }
-        guard let presence else { return }
-        outgoing.async { self.send(.presence(presence)) }
+        guard hasChanged else { return }
+        outgoing.async { self.sendPresence() }
         serve()
     }
 
@@ -117,7 +161,7 @@ package final class CenterConnection: Sendable {
         while true {
             if let socket = try? PacketSocket(connectingTo: address.socket) {
                 if converse(on: socket) { pause = Self.pauses.lowerBound }
-            } else if CenterAddress.isAbsent(address.socket) {
+            } else if CenterAddress.isAbsent(address.socket), !state.withLock({ $0.wasServed }) {
                 fail { _ in true }
             }
             fail { ContinuousClock.now - $0.since >= Self.patience }
@@ -127,9 +171,18 @@ package final class CenterConnection: Sendable {
                 return true
             }
             if isOver { return }
-            _ = wake.wait(timeout: .now() + .milliseconds(Int(pause / .milliseconds(1))))
-            pause = min(pause * 2, Self.pauses.upperBound)
+            if !rest(pause) { pause = min(pause * 2, Self.pauses.upperBound) }
         }
+    }
+
+    /// Waits for the next attempt, and not beyond the patience of a call; true if something more is to be said.
+    private func rest(_ pause: Duration) -> Bool {
+        // Those of the calls that a connection has carried.
+        while wake.wait(timeout: .now()) == .success {}
+        let now = ContinuousClock.now
+        let left = state.withLock { state in state.waiting.map { Self.patience - (now - $0.since) }.min() }
+        let time = max(Self.pauses.lowerBound, min(pause, left ?? pause))
+        return wake.wait(timeout: .now() + .milliseconds(Int(time / .milliseconds(1)))) == .success
     }
 
     /// Ends calls that wait.
@@ -153,6 +206,11 @@ package final class CenterConnection: Sendable {
         }
         var wasOpen = false
         outgoing.async { self.send(.hello(AppHello(bundleIdentifier: self.address.app)), beforeWelcome: true) }
+        outgoing.asyncAfter(deadline: .now() + .seconds(Int(Self.patience / .seconds(1)))) { [weak self, weak socket] in
+            // A centre that accepts and says nothing holds up no call for longer.
+            guard let self, let socket, self.state.withLock({ $0.socket === socket && !$0.end.isOpen }) else { return }
+            socket.shutDown()
+        }
         var buffer = [UInt8](repeating: 0, count: AppMessageType.maximumByteCount + 1)
         reading: while case .packet(let count) = socket.receive(into: &buffer) {
             do {
@@ -162,9 +220,9 @@ package final class CenterConnection: Sendable {
                 switch message {
                 case .welcome:
                     wasOpen = true
-                    let presence = state.withLock { $0.presence }
+                    state.withLock { $0.wasServed = true }
                     outgoing.async {
-                        if presence != Presence() { self.send(.presence(presence)) }
+                        self.sendPresence()
                         self.flush()
                     }
                 case .rejected(let rejection):
@@ -196,23 +254,12 @@ package final class CenterConnection: Sendable {
         let lost = state.withLock { state in
             state.socket = nil
             state.end = AppEnd()
-            let open = state.open.sorted { $0.key < $1.key }.map(\.value)
-            state.open = [:]
-            let again = open.filter { $0.call.name != .add }
-            state.waiting = again.map { Call(call: $0.call, completion: $0.completion) } + state.waiting
-            return open.filter { $0.call.name == .add }
+            return state.putBack()
         }
         for call in lost { call.completion(.lost) }
     }
 
     // MARK: Sending, on the outgoing queue alone
-
-    private enum Step {
-        case send(PacketSocket, [UInt8])
-        case refuse(Call)
-        case wait(Duration)
-        case rest
-    }
 
     /// Sends the calls that wait, as fast as the centre's rate allows.
     private func flush() {
@@ -223,10 +270,18 @@ package final class CenterConnection: Sendable {
             case .refuse(let call): call.completion(.tooLarge)
             case .wait(let pause):
                 let time = DispatchTimeInterval.microseconds(Int(pause / .microseconds(1)) + 1)
-                return outgoing.asyncAfter(deadline: .now() + time) { self.flush() }
+                return outgoing.asyncAfter(deadline: .now() + time) {
+                    self.state.withLock { $0.isPaused = false }
+                    self.flush()
+                }
             case .rest: return
             }
         }
+    }
+
+    /// Announces what the app is ready for now.
+    private func sendPresence() {
+        send(.presence(state.withLock { $0.presence }))
     }
 
     private func send(_ message: AppMessage, epoch: Int? = nil, beforeWelcome: Bool = false) {

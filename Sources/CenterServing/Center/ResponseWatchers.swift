@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Locking
+
+/// The deliveries of responses to apps, each with a signal of its own that there may be something to hand over.
+///
+/// A response that an app is done with, or that went back to the store, has no number in its owner's series.
+final class ResponseWatchers: Sendable {
+    private struct State {
+        var signals: [Int: Signal] = [:]
+        var last = 0
+    }
+
+    private let state = Locked(State())
+
+    /// Runs the body with a signal that `raise` raises meanwhile.
+    func withSignal<Value>(_ body: (Signal) async throws -> Value) async rethrows -> Value {
+        let signal = Signal()
+        let number = state.withLock { state in
+            state.last += 1
+            state.signals[state.last] = signal
+            return state.last
+        }
+        defer { state.withLock { $0.signals[number] = nil } }
+        return try await body(signal)
+    }
+
+    func raise() {
+        for signal in state.withLock({ Array($0.signals.values) }) { signal.raise() }
+    }
+}

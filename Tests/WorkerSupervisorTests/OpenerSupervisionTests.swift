@@ -222,7 +222,11 @@ extension WorkerSupervisor {
 
     /// Holds the loop from the request on until the answer is there and its limit has passed.
     fileprivate func openAndStall(_ request: OpenRequest, at now: Duration, by time: ManualClock) async -> OpenResult {
-        guard let pid = owners.opener.view.pid, let socket = owners.opener.view.socket else { return .unavailable }
+        // Before the launcher has told of it the pid is 0, and a signal to that would stop this process.
+        while (owners.opener.view.pid ?? 0) == 0, !Task.isCancelled { await Task.yield() }
+        guard let pid = owners.opener.view.pid, pid > 0, let socket = owners.opener.view.socket else {
+            return .unavailable
+        }
         Glibc.kill(pid, SIGSTOP)
         async let result = open(request, deadline: now + .seconds(1000))
         while owners.opener.view.openings.isEmpty, !Task.isCancelled { await Task.yield() }

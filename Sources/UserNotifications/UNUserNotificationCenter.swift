@@ -8,7 +8,7 @@ import Locking
 // SAFETY: all state lies behind a mutex, and a queue is safe to share.
 /// The notifications of an app: scheduled, delivered, and what the user allows.
 ///
-/// In an app's process it talks to the user's notification centre: at the socket or in the folder that `NESTBOX_CENTER`
+/// The object of an app's process talks to the user's notification centre: at the socket or in the folder that `NESTBOX_CENTER`
 /// names, else in the user's runtime folder. The app is the main bundle, or what `NESTBOX_APP` names. A call that
 /// changes something has done so, on the centre's disk, when its completion handler is called. In an extension, or where
 /// no centre is,
@@ -32,7 +32,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     private let state = Locked(State())
     private let handlers = DispatchQueue(label: "UNUserNotificationCenter")
-    /// Looked for again as long as there is none: a centre may start after its apps.
+    /// The search for a centre, made again as long as there is none: a centre may start after its apps.
     private let findAddress: @Sendable () -> CenterAddress?
 
     package init(findAddress: @escaping @Sendable () -> CenterAddress?) {

@@ -77,6 +77,38 @@ final class RawApp: Sendable {
     }
 }
 
+/// A centre that takes an app and ends the connection at its first call.
+final class HostileCentre: Sendable {
+    private let listener: PacketListener
+    private let thread = DispatchQueue(label: "hostile-centre")
+
+    init(_ listener: PacketListener) { self.listener = listener }
+
+    /// Ends so many connections, and returns how many came with a call.
+    func serve(ending count: Int) async -> Int {
+        await withCheckedContinuation { answer in
+            thread.async { [listener] in
+                var calls = 0
+                for _ in 0..<count {
+                    guard let socket = try? listener.accept(), let welcome = try? Self.welcome.encoded() else { break }
+                    var buffer = [UInt8](repeating: 0, count: 65_537)
+                    guard case .packet = socket.receive(into: &buffer), socket.send(welcome) else { break }
+                    while case .packet = socket.receive(into: &buffer) {
+                        // The presence comes first.
+                        guard buffer[0] == AppMessageType.call.rawValue else { continue }
+                        calls += 1
+                        break
+                    }
+                    socket.shutDown()
+                }
+                answer.resume(returning: calls)
+            }
+        }
+    }
+
+    private static let welcome = AppPacket(.welcome, body: ["owner": "me", "status": "authorized"])
+}
+
 /// A delegate that hands on what it hears.
 final class Hearing: NSObject, UNUserNotificationCenterDelegate {
     let responses: AsyncStream<UNNotificationResponse>

@@ -4,6 +4,7 @@ import CenterProtocol
 import CenterStore
 import Foundation
 import NotificationPayload
+import PacketSockets
 import Testing
 import UserNotificationCenter
 import UserNotifications
@@ -26,6 +27,12 @@ struct AppSocketTests {
         content.categoryIdentifier = category
         content.badge = badge.map { NSNumber(value: $0) }
         return content
+    }
+
+    /// Adds a request that is delivered at once; its title is its identifier in capitals.
+    private func add(_ identifier: String, to app: UNUserNotificationCenter) async throws {
+        let content = content(identifier.uppercased())
+        try await app.add(UNNotificationRequest(identifier: identifier, content: content, trigger: nil))
     }
 
     private func allow(_ app: UNUserNotificationCenter) async throws {
@@ -193,7 +200,7 @@ struct AppSocketTests {
         try await bench.withApps {
             let app = bench.app()
             try await allow(app)
-            try await app.add(UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil))
+            try await add("a", to: app)
             try await respond(action)
             let hearing = Hearing()
             app.delegate = hearing
@@ -225,13 +232,13 @@ struct AppSocketTests {
         app.delegate = hearing
         try await bench.withApps {
             try await allow(app)
-            try await app.add(UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil))
+            try await add("a", to: app)
         }
         try await respond("default")
         try await bench.withApps {
             // Its presence is announced again, and its calls are made.
             #expect(await hearing.next()?.notification.request.identifier == "a")
-            try await app.add(UNNotificationRequest(identifier: "b", content: content("B"), trigger: nil))
+            try await add("b", to: app)
         }
         #expect(try bench.titles() == ["B"])
     }
@@ -242,7 +249,7 @@ struct AppSocketTests {
         app.delegate = hearing
         try await bench.withApps {
             try await allow(app)
-            try await app.add(UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil))
+            try await add("a", to: app)
             try await respond("default")
             #expect(await hearing.next()?.notification.request.identifier == "a")
         }
@@ -253,9 +260,7 @@ struct AppSocketTests {
             let app = bench.app()
             try await allow(app)
             for number in 0..<40 {
-                try await app.add(
-                    UNNotificationRequest(identifier: "\(number)", content: content("\(number)"), trigger: nil)
-                )
+                try await add("\(number)", to: app)
                 try await respond("default")
             }
             let hearing = Hearing()
@@ -270,7 +275,7 @@ struct AppSocketTests {
         try await bench.withApps {
             let app = bench.app()
             try await allow(app)
-            try await app.add(UNNotificationRequest(identifier: "a", content: content("A"), trigger: nil))
+            try await add("a", to: app)
             try await respond("default")
             let first = Hearing(completes: false)
             app.delegate = first
@@ -278,7 +283,7 @@ struct AppSocketTests {
             app.delegate = nil
             let second = Hearing()
             app.delegate = second
-            try await app.add(UNNotificationRequest(identifier: "b", content: content("B"), trigger: nil))
+            try await add("b", to: app)
             try await respond("default")
             #expect(await second.next()?.notification.request.identifier == "b")
             #expect(try bench.center.store.responses(of: bench.chat, limit: 1).first?.tries == 0)
@@ -292,9 +297,18 @@ struct AppSocketTests {
             app.removePendingNotificationRequests(withIdentifiers: ["\0"])
             let request = UNNotificationRequest(identifier: "\0", content: content("A"), trigger: nil)
             await #expect(throws: NSError.self) { try await app.add(request) }
-            try await app.add(UNNotificationRequest(identifier: "b", content: content("B"), trigger: nil))
+            try await add("b", to: app)
             #expect(try bench.titles() == ["B"])
         }
+    }
+
+    @Test func `a call that ends each connection is tried three times and no more`() async throws {
+        let listener = try PacketListener(path: bench.appSocket)
+        let app = bench.app()
+        let centre = HostileCentre(listener)
+        async let connections = centre.serve(ending: 3)
+        #expect(await app.notificationSettings().authorizationStatus == .notDetermined)
+        #expect(await connections == 3)
     }
 
     @Test func `an app without a centre hears at once that nothing is allowed`() async throws {

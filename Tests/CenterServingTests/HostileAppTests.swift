@@ -108,6 +108,20 @@ struct HostileAppTests {
         }
     }
 
+    @Test func `an app that reads nothing loses its connection, and another is answered`() async throws {
+        let text = String(repeating: "x", count: 60_000)
+        let large = NotificationCategory(identifier: "large", summaryFormat: text)
+        #expect(await CallDesk(bench.center).answer(.setCategories([large]), of: try bench.chat) == .done)
+        try await bench.withApps {
+            let deaf = try await RawApp(bench)
+            #expect(try await deaf.hello()?.type == .welcome)
+            for id in 1...16 { try deaf.send(AppPacket(.call, id: UInt64(id), body: ["call": "categories"])) }
+            let app = bench.app("com.example.other")
+            #expect(await app.notificationSettings().authorizationStatus == .notDetermined)
+            while deaf.socket.isConnected { await Task.yield() }
+        }
+    }
+
     @Test func `no more than 64 connections of an owner are served`() async throws {
         try await bench.withApps {
             let silent = try await crowd(60)

@@ -50,6 +50,14 @@ struct CenterAppTests {
         #expect(try await command(folder, "authorize", "com.example.reminder").status == 0)
     }
 
+    /// Starts an app that its owner allows, and waits until its notification is in the list.
+    private func shownApp(_ folder: TemporaryFolder) async throws -> RunningApp {
+        let app = try RunningApp(folder, "Lunch?", "1")
+        try await allow(folder)
+        _ = try await shown(folder)
+        return app
+    }
+
     /// The notification that leads the one stack, once it is there.
     private func shown(_ folder: TemporaryFolder) async throws -> JSONObject {
         while true {
@@ -74,8 +82,7 @@ struct CenterAppTests {
     @Test func `it asks, is shown in time, and hears the reply`() async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
-            let app = try RunningApp(folder, "Lunch?", "1")
-            try await allow(folder)
+            let app = try await shownApp(folder)
             let shown = try await shown(folder)
             #expect(shown["identifier"]?.string == "sampleRequest")
             #expect(shown["payload"]?.object?["aps"]?.object?["alert"]?.object?["body"]?.string == "Lunch?")
@@ -90,10 +97,7 @@ struct CenterAppTests {
     {
         try await TemporaryFolder.with { folder in
             var center = try await RunningCenter(folder)
-            let first = try RunningApp(folder, "Lunch?", "1")
-            try await allow(folder)
-            while try await command(folder, "list").output.isEmpty { await Task.yield() }
-            first.kill()
+            try await shownApp(folder).kill()
             try await respond(folder, "done")
             center.kill()
             center = try await RunningCenter(folder)
@@ -108,9 +112,7 @@ struct CenterAppTests {
     @Test func `a kill of its centre costs it nothing`() async throws {
         try await TemporaryFolder.with { folder in
             var center = try await RunningCenter(folder)
-            let app = try RunningApp(folder, "Lunch?", "1")
-            try await allow(folder)
-            while try await command(folder, "list").output.isEmpty { await Task.yield() }
+            let app = try await shownApp(folder)
             center.kill()
             center = try await RunningCenter(folder)
             try await respond(folder, "reply", "again")

@@ -57,7 +57,7 @@ struct DocumentTests {
             .not("shows keys that differ each time; WebPushTests run its commands"),
         "docs/notification-center.md sh: notification-center serve --folder ./center &":
             .by("CenterTests, what is delivered is kept, shown, and dismissed from the command line"),
-        "docs/notification-center.md bash: NESTBOX_CENTER=./center NESTBOX_APP=com.example.reminder .build/debug/ReminderApp \"Lunch?\" 5":
+        "docs/notification-center.md bash: swift build --product ReminderApp":
             .by("CenterAppTests, it asks, is shown in time, and hears the reply"),
         "docs/notification-center.md yaml: sinks:": .by("CenterTests, whichever is killed, each record is there once"),
         "docs/notification-center.md sh: notification-center authorize --folder ./center                      # the apps, and what they may do":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterStore
+import DatabaseFile
 import Locking
 
 /// A connection of an app, whatever carries it, as responses of people see it.
@@ -17,13 +18,14 @@ protocol ResponseReceiver: Sendable {
 
 /// The responses of people for one app: those that waited for it, and then those that come.
 ///
-/// One that the app does not complete within 30 s, or before it goes, waits again; after three attempts it is given up.
-/// Of several connections of an app each response has one.
+/// A response that the app does not complete within 30 s, or before it goes, waits again; after three attempts it is
+/// given up. Each response is with one of an app's connections.
 struct ResponseDelivery {
     /// Responses that an app has at once.
     private static let limit = 16
     /// Milliseconds of the machine's clock.
     private static let completionLimit: Int64 = 30_000
+    private static let retryPause = Duration.seconds(1)
 
     let center: Center
     let key: InstallationKey
@@ -48,26 +50,36 @@ struct ResponseDelivery {
 
     private func serve(_ receiver: some ResponseReceiver, _ sent: inout Sent, _ signal: Signal) async throws {
         while !Task.isCancelled {
-            let position = try center.store.owner(key.owner)?.position ?? 0
-            let open = try center.store.responses(of: key, limit: Self.limit)
-            sent = sent.filter { id, _ in open.contains { $0.id == id } }
-            let overdue = sent.filter { $0.value + Self.completionLimit <= center.clock.boot() }
-            for id in overdue.keys {
-                receiver.giveUp(id)
-                sent[id] = nil
+            do {
+                let position = try center.store.owner(key.owner)?.position ?? 0
+                guard try await handOver(to: receiver, &sent) else { continue }
+                if !(await news(after: position, sent.values.min(), signal)) { try await receiver.idle() }
+            } catch is DatabaseFailure {
+                // The connection stays: an app that connected anew would find the same disk.
+                try await clock.sleep(for: Self.retryPause)
             }
-            await giveBack(overdue)
-            // What was given back just now is looked at in the next round.
-            guard overdue.isEmpty else { continue }
-            for response in open where response.state == .stored && receiver.hasRoom {
-                let results = try await center.perform([.step(response: response.id, .sent)])
-                // Another connection of the app may have been first.
-                guard case .stepped(.kept(.sent, _))? = results.first else { continue }
-                sent[response.id] = center.clock.boot()
-                try await receiver.send(response)
-            }
-            if !(await news(after: position, sent.values.min(), signal)) { try await receiver.idle() }
         }
+    }
+
+    /// Hands over what there is room for; false if something was given back first, which is looked at in the next round.
+    private func handOver(to receiver: some ResponseReceiver, _ sent: inout Sent) async throws -> Bool {
+        let open = try center.store.responses(of: key, limit: Self.limit)
+        sent = sent.filter { id, _ in open.contains { $0.id == id } }
+        let overdue = sent.filter { $0.value + Self.completionLimit <= center.clock.boot() }
+        for id in overdue.keys {
+            receiver.giveUp(id)
+            sent[id] = nil
+        }
+        await giveBack(overdue)
+        guard overdue.isEmpty else { return false }
+        for response in open where response.state == .stored && receiver.hasRoom {
+            let results = try await center.perform([.step(response: response.id, .sent)])
+            // Another connection of the app may have been first.
+            guard case .stepped(.kept(.sent, _))? = results.first else { continue }
+            sent[response.id] = center.clock.boot()
+            try await receiver.send(response)
+        }
+        return true
     }
 
     /// The app does not have them any more; a disk that fails has the centre try again each second.

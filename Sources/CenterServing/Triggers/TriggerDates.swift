@@ -65,7 +65,10 @@ struct TriggerDates {
     }
 
     private func date(of components: CalendarComponents, after time: WallTime) -> WallTime? {
-        guard let parts = components.foundation(zone) else { return nil }
+        var parts = components.dateComponents
+        if components.timeZone == nil { parts.timeZone = zone }
+        // The components name a zone that nobody knows.
+        guard parts.timeZone != nil else { return nil }
         let trigger = UNCalendarNotificationTrigger(dateMatching: parts, repeats: false)
         let next = trigger.nextTriggerDate(after: Date(timeIntervalSince1970: Double(time) / 1000))
         return next.map { WallTime(($0.timeIntervalSince1970 * 1000).rounded(.up)) }
@@ -96,48 +99,5 @@ private struct Anchor {
     var bytes: [UInt8] {
         let object: JSONObject = ["id": .string(bootID), "boot": .integer(boot), "wall": .integer(wall)]
         return object.serialized
-    }
-}
-
-extension CalendarComponents {
-    /// The components as Foundation has them, in a zone unless they name one; `nil` means that there is no such zone.
-    fileprivate func foundation(_ zone: TimeZone) -> DateComponents? {
-        var components = DateComponents()
-        if let timeZone {
-            guard let named = TimeZone(identifier: timeZone) else { return nil }
-            components.timeZone = named
-        } else {
-            components.timeZone = zone
-        }
-        for (part, value) in parts { components.set(part, Int(clamping: value)) }
-        if firstWeekday != nil || minimumDaysInFirstWeek != nil {
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.firstWeekday = firstWeekday ?? 1
-            calendar.minimumDaysInFirstWeek = minimumDaysInFirstWeek ?? 1
-            components.calendar = calendar
-        }
-        return components
-    }
-}
-
-extension DateComponents {
-    fileprivate mutating func set(_ part: CalendarComponents.Part, _ value: Int) {
-        switch part {
-        case .era: era = value
-        case .year: year = value
-        case .yearForWeekOfYear: yearForWeekOfYear = value
-        case .quarter: quarter = value
-        case .month: month = value
-        case .weekOfYear: weekOfYear = value
-        case .weekOfMonth: weekOfMonth = value
-        case .weekday: weekday = value
-        case .weekdayOrdinal: weekdayOrdinal = value
-        case .day: day = value
-        case .dayOfYear: dayOfYear = value
-        case .hour: hour = value
-        case .minute: minute = value
-        case .second: second = value
-        case .nanosecond: nanosecond = value
-        }
     }
 }

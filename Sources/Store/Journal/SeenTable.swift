@@ -19,6 +19,8 @@ final class SeenTable {
 
     init() {
         let made = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        // A megabyte that the kernel refuses: a host that went on would run pushes twice, and the next one reads the
+        // journal.
         guard let made, made != MAP_FAILED else { fatalError("no memory for the index of known pushes") }
         slots = .init(start: made.bindMemory(to: UInt32.self, capacity: Self.slotCount), count: Self.slotCount)
     }

@@ -56,7 +56,7 @@ package final class CenterConnection: Sendable {
     private struct State: ~Copyable {
         var end = AppEnd()
         var socket: PacketSocket?
-        /// Counts connections: an answer to a question of an earlier one is not sent.
+        /// The number of connections so far: an answer to a question of an earlier one is not sent.
         var epoch = 0
         var waiting: [Call] = []
         var open: [UInt64: Call] = [:]
@@ -279,7 +279,7 @@ package final class CenterConnection: Sendable {
         }
     }
 
-    /// Announces what the app is ready for now.
+    /// Announces the app's present readiness.
     private func sendPresence() {
         send(.presence(state.withLock { $0.presence }))
     }

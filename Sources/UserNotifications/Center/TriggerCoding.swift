@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
+package import CenterProtocol
 import CoreLocation
 import Foundation
 
@@ -95,7 +95,8 @@ extension CalendarComponents {
         )
     }
 
-    fileprivate var dateComponents: DateComponents {
+    /// The parts as Foundation has them; a zone that it does not know is left out.
+    package var dateComponents: DateComponents {
         var components = DateComponents()
         for (part, path) in Self.paths { components[keyPath: path] = parts[part].map { Int(clamping: $0) } }
         components.timeZone = timeZone.flatMap(TimeZone.init(identifier:))

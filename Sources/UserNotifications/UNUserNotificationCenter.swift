@@ -113,7 +113,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         let categories = categories.map(NotificationCategory.init).sorted { $0.identifier < $1.identifier }
         ask(.setCategories(categories)) { outcome in
             if case .answer(.done) = outcome { return }
-            if let error = outcome.error { HostLog.write(.error, "categories not set: \(error)") }
+            if outcome != .unreachable, let error = outcome.error {
+                HostLog.write(.error, "categories not set: \(error)")
+            }
         }
     }
 
@@ -284,11 +286,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         } else {
             early = (try? call.check()) == nil ? .tooLarge : nil
         }
-        if early == .unreachable {
-            HostLog.warnOnce(
-                "UNUserNotificationCenter does not reach the app from here: lists are empty, changes have no effect"
-            )
-        }
+        if early == .unreachable { HostLog.warnOnce(CenterReach.absence) }
         if let early { return handlers.async { completion(early) } }
         connection()?.call(call) { [handlers] outcome in handlers.async { completion(outcome) } }
     }

@@ -87,7 +87,13 @@ struct CenterTests {
         center.setBadgeCount(1)
     }
 
-    @Test func `a process is warned once`() async throws {
+    /// The notices of a process that makes some calls where no centre is.
+    private func notices(_ result: ExitTest.Result) -> [Substring] {
+        String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("notice: ") }
+    }
+
+    @Test func `an app without a centre is told once what to name`() async throws {
         let result = try #require(
             await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let center = UNUserNotificationCenter.current()
@@ -96,9 +102,24 @@ struct CenterTests {
                 center.removeAllPendingNotificationRequests()
             }
         )
-        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
         #expect(
-            lines.filter { $0.contains("UNUserNotificationCenter") } == [
+            notices(result) == [
+                "notice: no notification centre is reached: NESTBOX_CENTER names its folder, and NESTBOX_APP the app"
+            ]
+        )
+    }
+
+    @Test func `an extension is warned once`() async throws {
+        let result = try #require(
+            await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                CenterReach.forbid()
+                let center = UNUserNotificationCenter.current()
+                center.removeAllDeliveredNotifications()
+                _ = await center.deliveredNotifications()
+            }
+        )
+        #expect(
+            notices(result) == [
                 "notice: UNUserNotificationCenter does not reach the app from here: "
                     + "lists are empty, changes have no effect"
             ]

@@ -52,5 +52,12 @@ package enum CenterReach {
 
     package static var isAllowed: Bool { state.withLock(\.self) }
 
+    /// The reason for which no centre is reached, and for an app the next step.
+    static var absence: String {
+        isAllowed
+            ? "no notification centre is reached: NESTBOX_CENTER names its folder, and NESTBOX_APP the app"
+            : "UNUserNotificationCenter does not reach the app from here: lists are empty, changes have no effect"
+    }
+
     package static func forbid() { state.withLock { $0 = false } }
 }

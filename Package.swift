@@ -339,7 +339,8 @@ let package = Package(
         probe("journal-probe", ["HostRuntime", "NotificationPayload", "Store"]),
         probe("swift-probe"),
         module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
-        module("Sampling", path: "Tests/Support/Sampling"),
+        .target(name: "CloseWatch", path: "Tests/Support/CloseWatch", cSettings: c),
+        module("Sampling", ["CloseWatch"], path: "Tests/Support/Sampling"),
 
         // The real programs, run as their users run them.
         module("HostTesting", ["NotificationPayload"], path: "Tests/Support/HostTesting"),
@@ -443,7 +444,9 @@ let package = Package(
         tests(
             "StoreTests",
             [
-                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log,
+                "CloseWatch", "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
+                grdb,
+                log,
             ]
         ),
         module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),

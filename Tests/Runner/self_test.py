@@ -75,6 +75,23 @@ class Judging(unittest.TestCase):
         for status in -11, 139:
             self.assertIn("the process ended by signal 11", self.faults(recorded("passed"), status))
 
+    def test_a_crash_has_its_words_and_the_frames_of_its_thread(self):
+        output = ("◇ Test run started.\nA.swift:1: Fatal error: descriptor 7\n✘ Test \"a\" failed\n    of an issue: error: no\n"
+                  "*** Program crashed: Illegal instruction at 0x5 ***\nPlatform: x86_64\nThread 0:\n\n"
+                  "  0      0x01 a() + 6 in x at /a.swift:1:2\nThread 3 \"pool\" crashed:\n\n"
+                  "  0      0x0a close + 6 in x.xctest at /c.c:31:5\n  1 [ra] 0x0b b() + 1 in libc.so.6\n"
+                  "  2 [ra] [inlined] 0x0c c() in x.xctest at /c.swift:3:4\n...\n\nThread 4:\n\n  0  0x1 d() in x at /d.swift:1:1\n")
+        self.assertEqual(self.faults(recorded("passed"), -4, output=output), [
+            "the process ended by signal 4; it wrote last:\n    A.swift:1: Fatal error: descriptor 7"
+            "\n    close + 6 in x.xctest at /c.c:31:5\n    c() in x.xctest at /c.swift:3:4"])
+
+    def test_a_death_without_an_error_has_the_last_lines(self):
+        output = "◇ Test run started.\n" + "".join(f"notice: {number}\n" for number in range(9)) + "◇ Test \"b\" started.\n"
+        self.assertEqual(self.faults(recorded("passed"), -9, output=output), [
+            "the process ended by signal 9; it wrote last:" + "".join(f"\n    notice: {number}" for number in range(5, 9))])
+        self.assertEqual(self.faults(recorded("passed"), -9, output="◇ Test run started.\n"),
+                         ["the process ended by signal 9"])
+
     def test_a_time_that_is_up_is_a_fault(self):
         faults = self.faults(recorded("crashed"), -15, timed_out=True)
         self.assertEqual(len(faults), 1)

@@ -10,6 +10,13 @@ import re
 LOCATION = re.compile(r"/[^/]+\.swift:\d+:\d+$")
 REASON = re.compile(r'skipped: "(.*)"\s*$', re.DOTALL)
 MOST_NAMES = 5
+# What Swift Testing writes for people begins with one of these, and a further line of an issue with blanks.
+OF_TESTING = ("◇", "✔", "✘", "↳", "➜", "⚠", " ")
+# The thread that crashed in what Swift writes of a crash, and a frame of it whose source is known.
+CRASHED = re.compile(r'^Thread .*crashed:$')
+FRAME = re.compile(r"^ *\d+ .*?0x[0-9a-f]+ (.* in .* at .*)$")
+MOST_FRAMES = 8
+MOST_LAST_WORDS = 4
 
 
 def name_of(test_id):
@@ -97,8 +104,21 @@ def some(names):
     return ", ".join(names[:MOST_NAMES]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def judge(stream, status, timed_out=False, may_be_empty=False, together=False):
-    """Judges one process: `stream` is the text that it wrote or `None`, `status` what it ended with.
+def last_words(output):
+    """What a process wrote of its own death: its last errors, or last lines, and where the crashed thread was."""
+    lines = output.split("\n")
+    crash = next((place for place, line in enumerate(lines) if CRASHED.match(line)), len(lines))
+    own = [line for line in lines[:crash] if line.strip() and not line.startswith((*OF_TESTING, "*** ", "Thread "))]
+    words = [line for line in own if "error:" in line] or own
+    thread = lines[crash + 1:]
+    thread = thread[:next((place for place, line in enumerate(thread) if line.startswith("Thread ")), len(thread))]
+    frames = [match[1] for match in map(FRAME.match, thread) if match]
+    return words[-MOST_LAST_WORDS:] + frames[:MOST_FRAMES]
+
+
+def judge(stream, status, timed_out=False, may_be_empty=False, together=False, output=""):
+    """Judges one process: `stream` is the text that it wrote or `None`, `status` what it ended with, `output` what it
+    wrote for people.
 
     `may_be_empty` is for a part of a run of which the caller chose the tests; such a run asks for at least one in all.
     Of tests that run `together` no time is known: all of them start before the first has a processor.
@@ -119,7 +139,9 @@ def judge(stream, status, timed_out=False, may_be_empty=False, together=False):
     if timed_out:
         result.faults.append("the time was up; under way: " + (some(reader.under_way) or "no test"))
     elif status < 0 or status > 128:
-        result.faults.append(f"the process ended by signal {-status if status < 0 else status - 128}")
+        words = "".join(f"\n    {line[:400]}" for line in last_words(output))
+        result.faults.append(f"the process ended by signal {-status if status < 0 else status - 128}"
+                             + (f"; it wrote last:{words}" if words else ""))
     nothing_chosen = may_be_empty and status == 0 and not result.planned and not result.faults
     if nothing_chosen:
         return result

@@ -419,7 +419,7 @@ let package = Package(
                 "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
             ]
         ),
-        tests("HostRuntimeTests", ["HostRuntime", "Locking", "NotificationPayload", "Sampling", "TestClock", log]),
+        tests("HostRuntimeTests", ["CloseWatch", "HostRuntime", "Locking", "NotificationPayload", "Sampling", "TestClock", log]),
         tests("HostConfinementTests", ["HostConfinement", "confinement-probe"]),
         tests(
             "WorkerSupervisorTests",
@@ -444,9 +444,7 @@ let package = Package(
         tests(
             "StoreTests",
             [
-                "CloseWatch", "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe",
-                grdb,
-                log,
+                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log,
             ]
         ),
         module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),

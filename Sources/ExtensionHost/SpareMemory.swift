@@ -18,12 +18,18 @@ struct SpareMemory {
     /// Returns free pages of the heap to the system.
     var trim: @Sendable () -> Void = { malloc_trim(0) }
 
-    /// Makes all threads share as many heaps as there are processors; called before the second thread starts.
+    /// Pieces of this many bytes and more have pages of their own, which go back when the piece is freed.
+    private static let ownPagesByteCount: CInt = 32 << 10
+
+    /// Makes all threads share as many heaps as there are processors, and keeps large pieces out of them; called before
+    /// the second thread starts.
     ///
-    /// glibc's own limit is eight for each processor. A page goes back to the system only when nothing in it is in use,
-    /// and what stays in use is spread over the pages of all heaps.
-    static func shareHeaps(processors: Int) {
+    /// A page of a heap goes back to the system only when nothing in it is in use. glibc's own limit is eight heaps for
+    /// each processor, and what stays in use is spread over the pages of all of them. Its own size of a piece with pages
+    /// of its own rises with each such piece that is freed, up to 32 MiB.
+    static func arrangeHeaps(processors: Int) {
         mallopt(M_ARENA_MAX, CInt(clamping: processors))
+        mallopt(M_MMAP_THRESHOLD, ownPagesByteCount)
     }
 
     /// Runs until the task is cancelled.

@@ -2,22 +2,20 @@
 
 import Foundation
 
-/// glibc's caches of freed memory, one for each thread, which a host keeps small.
+/// glibc's caches of freed memory, one for each thread, which a host does without.
 ///
 /// A cache holds up to seven freed pieces of each of 64 sizes for as long as its thread lives, and no call empties it.
-/// Each piece keeps its page from going back to the system: after 200,000 connections the caches held 0.6 MB, spread over
-/// pages that were otherwise free. With one piece of each size they hold a seventh. glibc's dynamic linker reads the
-/// setting from the environment, and nothing else sets it; so a process that was started without it starts its own
-/// program anew.
+/// Each piece keeps its page from going back to the system. glibc's dynamic linker reads the setting from the environment,
+/// and nothing else sets it; so a process that was started without it starts its own program anew.
 enum ThreadCaches {
     static let variable = "GLIBC_TUNABLES"
-    static let setting = "glibc.malloc.tcache_count=1"
+    static let setting = "glibc.malloc.tcache_count=0"
 
     /// Starts this program anew with the same arguments, unless its environment has a setting for the caches.
     ///
     /// Keeps the process and its descriptors but those that close on exec. Returns where the program cannot be started,
     /// which is no failure: the host then keeps some memory more.
-    static func shrink() {
+    static func turnOff() {
         let given = getenv(variable).map { String(cString: $0) }
         guard let tunables = tunables(given: given),
             let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -40,6 +40,11 @@ func module(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
+/// What must hold of a target of that name for every input.
+func checks(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [SwiftSetting] = settings) -> Target {
+    module("\(name)Checks", dependencies, path: "Fuzz/Checks/\(name)", swiftSettings)
+}
+
 /// A program in Swift that tests start and mistreat; of Tests/Support, or of `path`.
 func probe(_ name: String, _ dependencies: Dependencies = [], path: String? = nil, exclude: [String] = []) -> Target {
     .executableTarget(
@@ -80,6 +85,7 @@ let package = Package(
     products: [
         .library(name: "E2ECrypto", targets: ["E2ECrypto"]),
         .library(name: "ExtensionWorker", targets: ["ExtensionWorker"]),
+        .library(name: "NotificationApp", targets: ["NotificationApp"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
         // What `extension-host build` links: what an extension may import.
@@ -150,6 +156,8 @@ let package = Package(
             "UserNotifications",
             ["CenterProtocol", "CoreLocation", "HostLog", "Locking", "NotificationPayload", "PacketSockets"]
         ),
+        // What Apple has in UIKit of an app's notifications.
+        module("NotificationApp", ["CenterProtocol", "UserNotifications"]),
         module("UserNotificationsUI", ["HostLog", "Locking", "UIKit", "UserNotifications"]),
         // What the worker asks of its app's keychain, and the host answers.
         module("Keychain", ["HostLog", "Locking", "NotificationPayload"]),
@@ -308,26 +316,13 @@ let package = Package(
 
         // What must hold for every input there is: asked by the fuzzers of Fuzz/ and by tests, and in no program that
         // is installed. One for each set of dependencies.
-        module(
-            "E2ECryptoChecks",
-            ["CSodium", "E2ECrypto", "NotificationPayload"],
-            path: "Fuzz/Checks/E2ECrypto",
-            strict
-        ),
-        module(
-            "IngressChecks",
-            ["HostRuntime", "Ingress", "NotificationPayload", crypto],
-            path: "Fuzz/Checks/Ingress"
-        ),
-        module(
-            "UserNotificationsChecks",
-            ["NotificationPayload", "UserNotifications"],
-            path: "Fuzz/Checks/UserNotifications"
-        ),
+        checks("E2ECrypto", ["CSodium", "E2ECrypto", "NotificationPayload"], strict),
+        checks("Ingress", ["HostRuntime", "Ingress", "NotificationPayload", crypto]),
+        checks("UserNotifications", ["NotificationPayload", "UserNotifications"]),
 
         // Programs that tests start and mistreat.
         probe("FetchingExtension", ["ExtensionWorker", "UserNotifications"]),
-        probe("ReminderApp", ["UserNotifications"], path: "Examples/ReminderApp"),
+        probe("ReminderApp", ["NotificationApp", "UserNotifications"], path: "Examples/ReminderApp"),
         probe("MisbehavingExtension", ["ExtensionWorker", "UserNotifications"], exclude: ["Info.plist"]),
         probeInC("launcher-probe"),
         .target(name: "CHostileAttempts", path: "Tests/Support/CHostileAttempts", cSettings: c),
@@ -419,7 +414,10 @@ let package = Package(
                 "hostile-probe", "launcher-probe", "poor-machine", "swift-probe", "worker-launcher",
             ]
         ),
-        tests("HostRuntimeTests", ["CloseWatch", "HostRuntime", "Locking", "NotificationPayload", "Sampling", "TestClock", log]),
+        tests(
+            "HostRuntimeTests",
+            ["CloseWatch", "HostRuntime", "Locking", "NotificationPayload", "Sampling", "TestClock", log]
+        ),
         tests("HostConfinementTests", ["HostConfinement", "confinement-probe"]),
         tests(
             "WorkerSupervisorTests",
@@ -466,8 +464,8 @@ let package = Package(
             "CenterServingTests",
             [
                 "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "Locking",
-                "NotificationPayload", "PacketSockets", "TestClock", "UserNotificationCenter", "UserNotifications", log,
-                nio("NIOCore"), nio("NIOHTTP1"),
+                "NotificationApp", "NotificationPayload", "PacketSockets", "TestClock", "UserNotificationCenter",
+                "UserNotifications", log, nio("NIOCore"), nio("NIOHTTP1"),
             ]
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),

@@ -8,6 +8,7 @@
 // answers.
 
 import Foundation
+import NotificationApp
 
 @Sendable func fail(_ text: String) -> Never {
     FileHandle.standardError.write(Data("ReminderApp: error: \(text)\n".utf8))
@@ -22,6 +23,8 @@ guard let seconds = TimeInterval(arguments.dropFirst().first ?? "5"), seconds > 
 let reminders = Reminders { answer in
     FileHandle.standardOutput.write(Data("\(answer)\n".utf8))
 }
+// Whoever started it looks at it: its delegate says how its notifications are shown.
+RemoteNotifications.shared.isInFront = true
 do {
     guard try await reminders.start() else { fail("the owner has not allowed notifications") }
     try await reminders.remind(text, after: seconds)

@@ -14,18 +14,24 @@ import PacketSockets
 final class CenterConnection: RecordConnection {
     private let socket: PacketSocket
     private let end = Locked(HostLinkEnd())
+    /// Gives tokens to apps.
+    private let tokens: any TokenIssuer
+    /// The owners and apps that the centre may ask tokens for: those that it was told of.
+    private let known = Locked(LinkRegistry())
     private let logger: Logger
     private let writer = DispatchQueue(label: "center.link.write")
     private let reader = DispatchQueue(label: "center.link.read")
 
-    init(_ socket: PacketSocket, logger: Logger) {
+    init(_ socket: PacketSocket, tokens: any TokenIssuer, logger: Logger) {
         self.socket = socket
+        self.tokens = tokens
         self.logger = logger
     }
 
     /// Says who the host is and which apps it has, once the centre is ready; throws when it is no centre of ours.
     func greet(_ hello: LinkHello, _ registry: LinkRegistry) async throws {
         guard let pieces = registry.pieces else { throw LinkRefusal.registryTooLong }
+        known.withLock { $0 = registry }
         try await onReader { connection in
             try connection.say(.hello(hello))
             var buffer = connection.makeBuffer()
@@ -55,15 +61,22 @@ final class CenterConnection: RecordConnection {
 
     func answers() async -> [StreamAnswer]? {
         do {
-            return try await onReader { connection in
+            let (answers, asks) = try await onReader { connection in
                 var buffer = connection.makeBuffer()
                 var answers: [StreamAnswer] = []
-                repeat {
-                    guard let event = try connection.next(&buffer, waits: answers.isEmpty) else { break }
-                    answers += try connection.answers(in: event)
-                } while true
-                return answers
+                var asks: [(id: UInt64, LinkAsk)] = []
+                while let event = try connection.next(&buffer, waits: answers.isEmpty && asks.isEmpty) {
+                    switch event {
+                    case .taken(let taken): answers += taken.ranges.map(StreamAnswer.taken)
+                    case .unfit(let number, let reason): answers.append(.unfit(number, reason: reason.rawValue))
+                    case .ask(let id, let ask): asks.append((id, ask))
+                    case .ready, .gates, .answer, .lateAnswer: break
+                    }
+                }
+                return (answers, asks)
             }
+            for (id, ask) in asks { try await tell(id, ask.wish, await answer(to: ask)) }
+            return answers
         } catch LinkRefusal.closed {
             return nil
         } catch {
@@ -84,6 +97,34 @@ final class CenterConnection: RecordConnection {
 
     func close() async {
         socket.shutDown()
+    }
+
+    // MARK: Device tokens
+
+    private func answer(to ask: LinkAsk) async -> CallAnswer {
+        let isKnown = known.withLock { known in
+            known.owners.contains { $0.name == ask.owner } && known.apps.contains { $0.topic == ask.topic }
+        }
+        guard isKnown else { return .failed(.noEnvironment) }
+        do throws(TokenRefusal) {
+            switch ask.wish {
+            case .register: return .token(try await tokens.register(ask.topic, for: ask.owner))
+            case .withdraw:
+                try await tokens.withdraw(ask.topic, of: ask.owner)
+                return .done
+            }
+        } catch {
+            switch error {
+            case .unknownApp: return .failed(.noEnvironment)
+            case .disk: return .failed(.disk)
+            }
+        }
+    }
+
+    private func tell(_ id: UInt64, _ wish: LinkAsk.Wish, _ answer: CallAnswer) async throws {
+        try await withCheckedContinuation { done in
+            writer.async { done.resume(returning: Result { try self.say(.told(id: id, wish, answer)) }) }
+        }.get()
     }
 
     // MARK: On the threads
@@ -109,18 +150,6 @@ final class CenterConnection: RecordConnection {
             return try end.withLock { end throws(LinkViolation) in
                 try end.receive(bytes.span.extracting(0..<count), descriptorCount: 0)
             }
-        }
-    }
-
-    private func answers(in event: HostLinkEnd.Event) throws -> [StreamAnswer] {
-        switch event {
-        case .taken(let taken): return taken.ranges.map(StreamAnswer.taken)
-        case .unfit(let number, let reason): return [.unfit(number, reason: reason.rawValue)]
-        case .ask(let id, let ask):
-            // Tokens are the host's to give, and no app of this host registers by itself yet.
-            try say(.told(id: id, ask.wish, .failed(.noHost)))
-            return []
-        case .ready, .gates, .answer, .lateAnswer: return []
         }
     }
 

@@ -14,6 +14,7 @@ package struct CenterStream: RecordStream {
     private let path: String
     private let journal: String
     private let registry: LinkRegistry
+    private let tokens: any TokenIssuer
     private let clock: HostClock
     private let logger: Logger
 
@@ -28,12 +29,14 @@ package struct CenterStream: RecordStream {
         return limits
     }
 
-    /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps.
+    /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps;
+    /// `tokens` gives apps their device tokens.
     package init(
         name: String,
         path: String,
         journal: String,
         registry: LinkRegistry,
+        tokens: any TokenIssuer,
         clock: HostClock,
         logger: Logger
     ) {
@@ -41,6 +44,7 @@ package struct CenterStream: RecordStream {
         self.path = path
         self.journal = journal
         self.registry = registry
+        self.tokens = tokens
         self.clock = clock
         self.logger = logger
     }
@@ -70,7 +74,7 @@ package struct CenterStream: RecordStream {
 
     private func open() async throws -> any RecordConnection {
         let socket = try PacketSocket(connectingTo: path)
-        let connection = CenterConnection(socket, logger: logger)
+        let connection = CenterConnection(socket, tokens: tokens, logger: logger)
         let hello = LinkHello(journal: journal, floor: 0)
         do {
             try await withTaskCancellationHandler {

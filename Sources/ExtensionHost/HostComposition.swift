@@ -54,7 +54,7 @@ struct HostComposition {
         demand.proxySockets = networkHosts.isEmpty ? 0 : NetworkProxy.Limits().sockets(apps: networkHosts.count)
         demand.keyFiles = keyFiles.count
         demand.processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        SpareMemory.arrangeHeaps(processors: demand.processors)
+        SpareMemory.shareHeap()
         do {
             descriptors = try DescriptorBudget(limit: DescriptorBudget.raiseLimit(), demand)
         } catch {

@@ -33,11 +33,12 @@ struct RemoteDelivery {
 
     /// Makes clients, and with them threads: the host must be confined already.
     ///
-    /// `topics` are those of the host's apps. `targetGone` is told the device token of a record whose target no longer
+    /// `topics` are those of the host's apps, and `tokens` gives them device tokens. `targetGone` is told the device token of a record whose target no longer
     /// exists, by a sink that may say so.
     init(
         _ sinks: [PreparedSink],
         topics: [String],
+        tokens: any TokenIssuer,
         queue: PushQueue,
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
@@ -51,6 +52,7 @@ struct RemoteDelivery {
             let site = RemoteSinkSite(
                 journalName: queue.journal.name,
                 topics: topics.filter(description.takes),
+                tokens: tokens,
                 clock: clock,
                 logger: logger
             )

@@ -81,6 +81,7 @@ extension Service {
         try RemoteDelivery(
             remoteSinks,
             topics: configuration.apps.map(\.topic),
+            tokens: registry,
             queue: queue,
             othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in

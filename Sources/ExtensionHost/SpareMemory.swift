@@ -21,14 +21,13 @@ struct SpareMemory {
     /// Pieces of this many bytes and more have pages of their own, which go back when the piece is freed.
     private static let ownPagesByteCount: CInt = 32 << 10
 
-    /// Makes all threads share as many heaps as there are processors, and keeps large pieces out of them; called before
-    /// the second thread starts.
+    /// Makes all threads share one heap, and keeps large pieces out of it; called before the second thread starts.
     ///
     /// A page of a heap goes back to the system only when nothing in it is in use. glibc's own limit is eight heaps for
     /// each processor, and what stays in use is spread over the pages of all of them. Its own size of a piece with pages
     /// of its own rises with each such piece that is freed, up to 32 MiB.
-    static func arrangeHeaps(processors: Int) {
-        mallopt(M_ARENA_MAX, CInt(clamping: processors))
+    static func shareHeap() {
+        mallopt(M_ARENA_MAX, 1)
         mallopt(M_MMAP_THRESHOLD, ownPagesByteCount)
     }
 

@@ -5,8 +5,8 @@ package import NotificationPayload
 extension DeliveryRecord {
     /// The record as every sink shows it.
     ///
-    /// Each key is always there, but for `delivery`, which a host with a journal gives, `sender`, whom a listener has
-    /// asked who he is, `signal`, which a crash has, and `attachments` and `refusedAttachments`, which are lists of at least one.
+    /// Each key is always there, but for `pushType`, which an alert does without, `delivery`, which a host with a journal
+    /// gives, `sender`, whom a listener has asked who he is, `signal`, which a crash has, and `attachments` and `refusedAttachments`, which are lists of at least one.
     ///
     /// Source: docs/records.md, "Outcomes".
     package var json: JSONObject {
@@ -19,6 +19,7 @@ extension DeliveryRecord {
             "reason": reason.map { .string($0) } ?? .null,
             "late": .bool(outcome == .modified(late: true)),
         ]
+        if pushType != .alert { object["pushType"] = .string(pushType.rawValue) }
         if let delivery { object["delivery"] = .string(delivery) }
         if let sender { object["sender"] = .object(sender.json) }
         if case .original(.failed(.crashed(let signal))) = outcome { object["signal"] = .integer(Int64(signal)) }

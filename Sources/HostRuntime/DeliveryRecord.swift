@@ -35,6 +35,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     /// A push that no journal has gives `nil`.
     package var delivery: String?
     package let topic: String
+    package let pushType: PushType
     /// The sender of the push; `nil` means that no proof was asked for.
     package let sender: PushSender?
     package let identifier: String
@@ -52,6 +53,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     package init(
         id: String,
         topic: String,
+        pushType: PushType = .alert,
         sender: PushSender? = nil,
         identifier: String,
         date: Date,
@@ -64,6 +66,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     ) {
         self.id = id
         self.topic = topic
+        self.pushType = pushType
         self.sender = sender
         self.identifier = identifier
         self.date = date

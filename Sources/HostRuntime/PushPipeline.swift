@@ -50,6 +50,7 @@ package struct PushPipeline: Sendable {
         return DeliveryRecord(
             id: push.id,
             topic: push.topic,
+            pushType: push.pushType,
             sender: push.sender,
             identifier: push.identifier,
             date: push.receivedAt,

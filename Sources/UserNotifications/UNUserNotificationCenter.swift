@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
+package import CenterProtocol
 public import Foundation
 import HostLog
 import Locking
+import NotificationPayload
 
 // SAFETY: all state lies behind a mutex, and a queue is safe to share.
 /// The notifications of an app: scheduled, delivered, and what the user allows.
@@ -25,19 +26,23 @@ import Locking
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private struct State {
         weak var delegate: (any UNUserNotificationCenterDelegate)?
-        var connection: CenterConnection?
+        var isInFront = false
+        var silentPushHandler: SilentPushHandler?
+
+        var presence: Presence {
+            Presence(inFront: isInFront, listens: delegate != nil, silent: silentPushHandler != nil)
+        }
     }
 
     private static let only = UNUserNotificationCenter { CenterReach.isAllowed ? CenterAddress() : nil }
 
     private let state = Locked(State())
-    private let handlers = DispatchQueue(label: "UNUserNotificationCenter")
-    /// The search for a centre, made again as long as there is none: a centre may start after its apps.
-    private let findAddress: @Sendable () -> CenterAddress?
+    let client: CenterClient
 
     package init(findAddress: @escaping @Sendable () -> CenterAddress?) {
-        self.findAddress = findAddress
+        client = CenterClient(findAddress: findAddress)
         super.init()
+        client.listen { [weak self] message, reply in self?.hear(message, reply) }
     }
 
     /// Returns the one centre of the process, the same at every call.
@@ -50,8 +55,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     open weak var delegate: (any UNUserNotificationCenterDelegate)? {
         get { state.withLock { $0.delegate } }
         set {
-            state.withLock { $0.delegate = newValue }
-            connection()?.announce { $0.listens = newValue != nil }
+            change { $0.delegate = newValue }
         }
     }
 
@@ -169,8 +173,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        guard request.content.attachments.isEmpty || connection() == nil else {
-            return handlers.async { completionHandler?(UNError(.attachmentInvalidURL)) }
+        guard request.content.attachments.isEmpty || !client.isReached else {
+            return client.later { completionHandler?(UNError(.attachmentInvalidURL)) }
         }
         ask(.add(NotificationRequest(request))) { completionHandler?($0.error) }
     }
@@ -274,43 +278,23 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: The way to the centre
 
-    /// Makes a call; the completion runs on the queue of handlers.
     private func ask(_ call: CenterCall, _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void) {
-        let early: CenterConnection.Outcome?
-        if call.failure == .badgeInvalid {
-            early = .answer(.failed(.badgeInvalid))
-        } else if connection() == nil {
-            early = .unreachable
-        } else if let failure = call.failure {
-            early = .answer(.failed(failure))
-        } else {
-            early = (try? call.check()) == nil ? .tooLarge : nil
-        }
-        if early == .unreachable { HostLog.warnOnce(CenterReach.absence) }
-        if let early { return handlers.async { completion(early) } }
-        connection()?.call(call) { [handlers] outcome in handlers.async { completion(outcome) } }
+        client.ask(call, completion)
     }
 
-    /// `nil` means that no centre is there, or that this process has none.
-    private func connection() -> CenterConnection? {
-        if let connection = state.withLock(\.connection) { return connection }
-        guard let address = findAddress() else { return nil }
-        let made = CenterConnection(address) { [weak self] message, reply in
-            guard let self else { return }
-            handlers.async { self.hear(message, reply) }
-        }
-        let (connection, listens) = state.withLock { state in
-            let connection = state.connection ?? made
-            state.connection = connection
-            return (connection, state.delegate != nil)
-        }
-        // Set while no centre was there.
-        if listens { connection.announce { $0.listens = true } }
-        return connection
+    /// Changes what the app takes, and tells the centre.
+    private func change(_ body: (inout State) -> Void) {
+        client.announce(
+            state.withLock { state in
+                body(&state)
+                return state.presence
+            }
+        )
     }
 
     /// Hands the delegate what the centre asks or tells; what nobody takes has no answer, and comes again.
     private func hear(_ message: CenterAppMessage, _ reply: @escaping @Sendable (AppMessage) -> Void) {
+        if case .silent(let id, let payload) = message { return hear(payload) { reply(.finished(id: id, $0)) } }
         guard let delegate else { return }
         switch message {
         case .response(let id, let response):
@@ -325,5 +309,28 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
             delegate.userNotificationCenter(self, openSettingsFor: notification?.notification)
         case .welcome, .rejected, .answer, .silent, .token: break
         }
+    }
+
+    // MARK: What Apple has in UIKit
+
+    /// Handles the payload of a silent push, and says what it brought.
+    package typealias SilentPushHandler =
+        @Sendable (_ payload: [AnyHashable: Any], _ done: @escaping @Sendable (FetchResult) -> Void) -> Void
+
+    /// True while the user looks at the app: the delegate is then asked how each notification is shown.
+    package var isInFront: Bool {
+        get { state.withLock(\.isInFront) }
+        set { change { $0.isInFront = newValue } }
+    }
+
+    /// Takes silent pushes, one after the other; `nil` has them wait for the app, the newest alone.
+    package var silentPushHandler: SilentPushHandler? {
+        get { state.withLock(\.silentPushHandler) }
+        set { change { $0.silentPushHandler = newValue } }
+    }
+
+    private func hear(_ payload: Payload, _ done: @escaping @Sendable (FetchResult) -> Void) {
+        guard let silentPushHandler else { return }
+        silentPushHandler(UserInfo(payload.object).values, done)
     }
 }

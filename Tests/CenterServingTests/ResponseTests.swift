@@ -70,8 +70,8 @@ struct ResponseTests {
     /// Reads so many responses as the app, and goes.
     private func read(_ count: Int) async throws -> [JSONObject] {
         let events = AsyncStream<String>.makeStream()
-        let stream = ResponseDelivery(center: bench.center, key: try bench.chat, clock: ContinuousClock())
-        let task = Task { try await stream.run(to: ResponseStream { events.continuation.yield($0) }) }
+        let stream = try bench.stream { events.continuation.yield($0) }
+        let task = Task { try await stream.run() }
         var found: [JSONObject] = []
         for await event in events.stream {
             guard let data = event.split(separator: "\n").last?.dropFirst("data: ".count) else { continue }
@@ -148,17 +148,11 @@ struct ResponseTests {
         let number = try await deliver()
         #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
         let seen = Locked(0)
-        let key = try bench.chat
+        let stream = try bench.stream { text in
+            if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
+        }
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<2 {
-                group.addTask { [bench] in
-                    let stream = ResponseDelivery(center: bench.center, key: key, clock: ContinuousClock())
-                    let receiver = ResponseStream { text in
-                        if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
-                    }
-                    try? await stream.run(to: receiver)
-                }
-            }
+            for _ in 0..<2 { group.addTask { try? await stream.run() } }
             while bench.center.watcherCount < 2 { await Task.yield() }
             group.cancelAll()
         }
@@ -170,13 +164,10 @@ struct ResponseTests {
         #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
         let key = try bench.chat
         let seen = Locked(0)
-        let task = Task { [bench] in
-            let stream = ResponseDelivery(center: bench.center, key: key, clock: ContinuousClock())
-            let receiver = ResponseStream { text in
-                if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
-            }
-            try await stream.run(to: receiver)
+        let stream = try bench.stream { text in
+            if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
         }
+        let task = Task { try await stream.run() }
         for times in 1...2 {
             while seen.withLock(\.self) < times || bench.center.watcherCount == 0 { await Task.yield() }
             bench.time.advance(by: 30_000)

@@ -24,6 +24,8 @@ final class Bench: Sendable {
 
     let folder: String
     let time: BenchTime
+    /// The device tokens of the host that `withLink` makes.
+    let tokens = BenchTokens()
     let center: Center
     let me: OwnerName
 
@@ -46,6 +48,20 @@ final class Bench: Sendable {
 
     var chat: InstallationKey {
         get throws { try #require(InstallationKey(owner: me, app: Self.topic)) }
+    }
+
+    /// The API of the owner.
+    func api(_ clock: any Clock<Duration> = ContinuousClock()) -> CenterAPI {
+        CenterAPI(center: center, owner: me, clock: clock)
+    }
+
+    /// The stream of events that the app reads.
+    func stream(
+        _ wishes: AppStream.Wishes = AppStream.Wishes(isInFront: false, silentPushes: false),
+        of api: CenterAPI? = nil,
+        write: @escaping @Sendable (String) async throws -> Void
+    ) throws -> AppStream {
+        AppStream(try chat, api ?? self.api(), wishes, write: write)
     }
 
     /// The owner's list, the newest first.
@@ -71,15 +87,17 @@ final class Bench: Sendable {
         title: String = "Alice",
         topic: String = topic,
         aps: JSONObject = [:],
-        identifier: String? = nil
+        identifier: String? = nil,
+        pushType: String? = nil
     ) -> OutboxRecord {
         var whole = aps
         whole["alert"] = ["title": .string(title)]
-        let object: JSONObject = [
+        var object: JSONObject = [
             "id": .string("push-\(number)"), "topic": .string(topic),
             "identifier": .string(identifier ?? "push-\(number)"), "date": "2026-11-21T03:00:00.123Z",
             "outcome": "modified", "reason": .null, "late": false, "payload": ["aps": .object(whole)],
         ]
+        object["pushType"] = pushType.map(JSON.string)
         return OutboxRecord(
             sink: "center",
             number: number,
@@ -96,7 +114,7 @@ final class Bench: Sendable {
         _ body: (CenterConnection) async throws -> Void
     ) async throws {
         let (host, other) = try PacketSocket.pair()
-        let connection = CenterConnection(host, logger: Self.logger)
+        let connection = CenterConnection(host, tokens: tokens, logger: Self.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [center] in await LinkSession(center, other, clock: ContinuousClock()).run() }
             do {

@@ -85,6 +85,10 @@ struct CenterAppTests {
             let app = try await shownApp(folder)
             let shown = try await shown(folder)
             #expect(shown["identifier"]?.string == "sampleRequest")
+            // It is in front, and its delegate leaves the badge out.
+            #expect(shown["present"]?.object?["banner"]?.bool == true)
+            let apps = try await command(folder, "authorize").output
+            #expect(apps.contains(#""badge":0"#), "\(apps)")
             #expect(shown["payload"]?.object?["aps"]?.object?["alert"]?.object?["body"]?.string == "Lunch?")
             try await respond(folder, "reply", "At one \u{1F44B}")
             #expect(await app.heard() == "reply: At one \u{1F44B}\n")

@@ -10,12 +10,14 @@ struct DeliveryRecordJSONTests {
         _ outcome: Outcome = .modified(late: false),
         identifier: String = "chat-1",
         text: String = "Lunch?",
+        pushType: PushType = .alert,
         sender: PushSender? = nil,
         worker: WorkerUse? = WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728, sandbox: "A1")
     ) -> DeliveryRecord {
         DeliveryRecord(
             id: "00000000-0000-4000-8000-000000000001",
             topic: "com.example.chat",
+            pushType: pushType,
             sender: sender,
             identifier: identifier,
             date: Date(timeIntervalSince1970: 1_795_230_000.125),
@@ -46,6 +48,10 @@ struct DeliveryRecordJSONTests {
                 + #""totalMicroseconds":410},"#
                 + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728,"sandbox":"A1"}}"#
         )
+    }
+
+    @Test func `the type of a push stands in it unless it is an alert`() {
+        #expect(text(Self.record(pushType: .background)).contains(#","late":false,"pushType":"background","payload":"#))
     }
 
     @Test(arguments: [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+package import NotificationPayload
 
 /// A message of an app to the centre.
 package enum AppMessage: Sendable, Equatable {
@@ -64,6 +64,24 @@ package struct Presence: Sendable, Equatable {
 /// Source: Apple, "UIBackgroundFetchResult".
 package enum FetchResult: String, CaseIterable, Sendable {
     case newData, noData, failed
+}
+
+// MARK: Answers that no packet carries
+
+extension PresentationOptions {
+    /// Reads the answer to a question over HTTP: `options`; other members are ignored.
+    package init(answer object: JSONObject) throws(MemberFault) {
+        var members = Members(object, .lenient)
+        self = try members.words("options")
+    }
+}
+
+extension FetchResult {
+    /// Reads the result of a silent push over HTTP: `result`; other members are ignored.
+    package init(answer object: JSONObject) throws(MemberFault) {
+        var members = Members(object, .lenient)
+        self = try members.word("result")
+    }
 }
 
 // MARK: Packets

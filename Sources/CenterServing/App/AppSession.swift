@@ -5,6 +5,7 @@ import CenterStore
 import Dispatch
 import Locking
 import Logging
+import NotificationPayload
 import PacketSockets
 import UserNotificationCenter
 
@@ -19,6 +20,11 @@ final class AppSession: Sendable {
         var presence = Presence()
         /// The responses that the app has, by the ids of their packets.
         var responses: [UInt64: Int64] = [:]
+        /// The questions that the app has not answered, by the ids of their packets.
+        var questions: [UInt64: Question<PresentationOptions>] = [:]
+        var silentPush: Question<FetchResult>?
+        /// The app's place among those that a person looks at.
+        var front: ForegroundApps.ID?
     }
 
     /// The time within which an app says hello.
@@ -36,6 +42,8 @@ final class AppSession: Sendable {
     private let state = Locked(State())
     /// The app has a delegate for the first time.
     private let listens = Signal()
+    /// The app has a handler of silent pushes for the first time.
+    private let takesSilent = Signal()
     /// The threads that wait in the kernel: for packets, and for room.
     private let reader = DispatchQueue(label: "center.app.read")
     private let writer = DispatchQueue(label: "center.app.write")
@@ -61,6 +69,7 @@ final class AppSession: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.deliverResponses() }
+            group.addTask { await self.deliverSilentPushes() }
             group.addTask { await self.endUnlessGreeted() }
             do {
                 while let event = try await next() {
@@ -72,6 +81,7 @@ final class AppSession: Sendable {
                 log(.info, "connection of an app ended", ["error": "\(error)"])
             }
             socket.shutDown()
+            leaveFront()
             group.cancelAll()
         }
     }
@@ -123,8 +133,9 @@ final class AppSession: Sendable {
             if case .authorize = call { aside(id, call) } else { try await answer(id, call) }
         case .presence(let presence): note(presence)
         case .completed(let id): try await complete(id)
-        // Nothing else is asked yet, so there is nothing else to answer.
-        case .present, .finished, .lateAnswer: break
+        case .present(let id, let options): state.withLock { $0.questions.removeValue(forKey: id) }?.answer(options)
+        case .finished(_, let result): state.withLock(\.silentPush)?.answer(result)
+        case .lateAnswer: break
         }
     }
 
@@ -151,10 +162,41 @@ final class AppSession: Sendable {
     }
 
     private func note(_ presence: Presence) {
-        state.withLock { $0.presence = presence }
+        let former = state.withLock { state in
+            defer { state.presence = presence }
+            return state.presence
+        }
+        if former.inFront != presence.inFront || former.listens != presence.listens { place(presence) }
+        if presence.silent {
+            takesSilent.raise()
+            center.silentPushes.watchers.raise()
+        }
         guard presence.listens else { return }
         listens.raise()
         center.responseWatchers.raise()
+    }
+
+    // MARK: In front
+
+    private func place(_ presence: Presence) {
+        guard let key = state.withLock(\.key) else { return }
+        let place = presence.inFront ? center.foreground.enter(key, presence.listens ? self : nil) : nil
+        let former = state.withLock { state in
+            defer { state.front = place }
+            return state.front
+        }
+        if let former { center.foreground.leave(former) }
+    }
+
+    /// The app is gone: what it was asked has no answer.
+    private func leaveFront() {
+        let (place, questions, silentPush) = state.withLock { state in
+            defer { (state.front, state.questions, state.silentPush) = (nil, [:], nil) }
+            return (state.front, state.questions, state.silentPush)
+        }
+        if let place { center.foreground.leave(place) }
+        for question in questions.values { question.answer(nil) }
+        silentPush?.answer(nil)
     }
 
     // MARK: Calls
@@ -184,6 +226,15 @@ final class AppSession: Sendable {
         let delivery = ResponseDelivery(center: center, key: key, clock: clock)
         // What the app had goes back to the store; the end of the socket is told by its reader.
         do { try await delivery.run(to: self) } catch { socket.shutDown() }
+    }
+
+    /// Hands silent pushes over from the first handler on.
+    private func deliverSilentPushes() async {
+        await takesSilent.wait()
+        guard !Task.isCancelled, let key = state.withLock(\.key) else { return }
+        do { try await SilentDelivery(center: center, key: key, clock: clock).run(to: self) } catch {
+            socket.shutDown()
+        }
     }
 
     /// The app is done with a response; one of which the store knows no more changes nothing.
@@ -245,6 +296,45 @@ extension AppSession: ResponseReceiver {
     }
 
     func idle() async throws {}
+}
+
+extension AppSession: ForegroundAsker {
+    func ask(_ notification: ToldNotification) -> Question<PresentationOptions>? {
+        // Too long for a packet, more than an app has at a time, or of an app that has just gone.
+        try? end.withLock { end throws(AppViolation) in
+            let id = end.nextQuestionID
+            let packet = try end.send(.willPresent(id: id, notification))
+            let question = Question<PresentationOptions> { [weak self] in self?.forget(id) }
+            state.withLock { $0.questions[id] = question }
+            // In the order of the ids, which rise.
+            writer.async { [socket] in
+                if !socket.send(packet) { question.answer(nil) }
+            }
+            return question
+        }
+    }
+
+    /// Takes an answer that comes from now on for a late one.
+    private func forget(_ id: UInt64) {
+        state.withLock { $0.questions[id] = nil }
+        _ = end.withLock { $0.expireQuestion(id) }
+    }
+}
+
+extension AppSession: SilentReceiver {
+    var takesSilentPushes: Bool { state.withLock(\.presence.silent) && end.withLock { $0.hasRoomForSilentPush } }
+
+    func handle(_ payload: Payload) async throws -> FetchResult? {
+        let (question, packet) = try end.withLock { end throws(AppViolation) in
+            let id = end.nextQuestionID
+            let packet = try end.send(.silent(id: id, payload))
+            let question = Question<FetchResult> { [weak self] in _ = self?.end.withLock { $0.expireQuestion(id) } }
+            state.withLock { $0.silentPush = question }
+            return (question, packet)
+        }
+        try await hand(packet)
+        return await question.wait(SilentDelivery.limit, clock)
+    }
 }
 
 /// The app ended while something was to be said to it, or was refused.

@@ -16,7 +16,8 @@ package struct CallDesk: Sendable {
         self.center = center
     }
 
-    /// Answers a call of an app; `authorize` waits for the owner, until the task is cancelled.
+    /// Answers a call of an app; `authorize` waits for the owner, until the task is cancelled, and a call about the
+    /// device token for the host, 10 s at most.
     package func answer(_ call: CenterCall, of key: InstallationKey) async -> CallAnswer {
         if let failure = call.failure { return .failed(failure) }
         do {
@@ -51,8 +52,8 @@ package struct CallDesk: Sendable {
                 throw CallFailure.notAllowed
             }
             return try await done(.setBadge(key, Int(count)), key)
-        // The host gives tokens, and its link takes no such wish yet.
-        case .register, .withdraw: throw CallFailure.noHost
+        case .register: return await center.host.ask(LinkAsk(.register, owner: key.owner.text, topic: key.app))
+        case .withdraw: return await center.host.ask(LinkAsk(.withdraw, owner: key.owner.text, topic: key.app))
         }
     }
 

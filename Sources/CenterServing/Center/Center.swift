@@ -24,7 +24,12 @@ package final class Center: Sendable {
     /// The signal that a request was added which may be the soonest.
     let requestsChanged = Signal()
     /// The deliveries that wait for responses which no number tells of.
-    let responseWatchers = ResponseWatchers()
+    let responseWatchers = Watchers()
+    let silentPushes = SilentPushes()
+    /// The host that gives apps their device tokens.
+    let host = ConnectedHost()
+    /// The apps that are asked before anything of them is shown.
+    let foreground = ForegroundApps()
     /// Responses that an app has no more, although the store says so: the disk failed.
     private let orphans = Locked<Set<Int64>>([])
 
@@ -86,6 +91,8 @@ package final class Center: Sendable {
             if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number) }
         }
         if results.contains(where: \.endsAttempt) { responseWatchers.raise() }
+        if work.contains(where: \.isSilent) { silentPushes.watchers.raise() }
+        foreground.wait(zip(work, results).compactMap { $1.isWaiting ? $0.installation : nil })
         return results
     }
 
@@ -133,9 +140,7 @@ package final class Center: Sendable {
         let (key, app) = try directory.withLock { directory throws(UnfitReason) in
             try directory.installation(owner: record.owner, topic: record.topic)
         }
-        let rule = RecordRule(
-            delivery: DeliveryRule(app: app, permission: try permission(of: key), now: clock.wall())
-        )
+        let rule = RecordRule(delivery: try deliveryRule(for: key, app))
         return .arrive(rule.arrival(of: record, named: name, at: key))
     }
 
@@ -226,7 +231,13 @@ package final class Center: Sendable {
 
     /// The rule by which a notification of an app is shown now.
     func deliveryRule(for key: InstallationKey) throws(DatabaseFailure) -> DeliveryRule {
-        DeliveryRule(app: app(key.app), permission: try permission(of: key), now: clock.wall())
+        try deliveryRule(for: key, app(key.app))
+    }
+
+    private func deliveryRule(for key: InstallationKey, _ app: CenterApp) throws(DatabaseFailure) -> DeliveryRule {
+        var rule = DeliveryRule(app: app, permission: try permission(of: key), now: clock.wall())
+        rule.foreground = foreground.answer(of: key)
+        return rule
     }
 
     /// The time zone of an owner; the machine's unless the owner has named one.

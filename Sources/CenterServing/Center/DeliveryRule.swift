@@ -6,6 +6,8 @@ import NotificationPayload
 import UserNotificationCenter
 
 /// The decision how a notification is shown, made once, at delivery: a pure function.
+///
+/// An app in front decides besides, so that its notification is kept until it has answered.
 struct DeliveryRule {
     /// The time for which a presenter that is connected shows a banner.
     static let freshness: WallTime = 30_000
@@ -13,6 +15,8 @@ struct DeliveryRule {
     let app: CenterApp
     let permission: AppPermission
     let now: WallTime
+    /// `nil` means that the app is in front and is asked first.
+    var foreground: ForegroundAnswer? = .background
 
     /// A notification that is about to be delivered, wherever it comes from.
     struct Delivery {
@@ -27,14 +31,16 @@ struct DeliveryRule {
     /// Returns what becomes of it, and the badge that it sets; `nil` leaves the badge.
     func fate(of delivery: Delivery) -> (NotificationArrival.Fate, badge: Int?) {
         let traits = NotificationTraits(delivery.payload, hasAttachments: !delivery.attachments.isEmpty)
-        let rule = PresentationRule(
+        var rule = PresentationRule(
             status: permission.status,
             settings: permission.settings,
             policy: AppPolicy(allowsCriticalAlerts: app.allowsCriticalAlerts)
         )
+        rule.foreground = foreground ?? .background
         let showing = rule.showing(of: traits)
         let badge = showing.badge ? traits.badge : nil
-        guard showing.isStored else { return (.unlisted, badge) }
+        // An app is not asked about what would not be shown anyway.
+        guard showing.isStored || (foreground == nil && !showing.isNothing) else { return (.unlisted, badge) }
         let content = NotificationContent(
             identifier: delivery.identifier,
             thread: traits.thread,
@@ -44,6 +50,7 @@ struct DeliveryRule {
             payload: delivery.payload.object,
             attachments: delivery.attachments
         )
+        guard foreground != nil else { return (.waits(content), nil) }
         let presentation = Presentation(
             flags: showing.flags.union(delivery.isRemote ? .remote : []),
             until: showing.banner ? now + Self.freshness : nil,

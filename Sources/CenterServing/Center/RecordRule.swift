@@ -15,9 +15,13 @@ struct RecordRule {
             fate: .unlisted,
             date: record.date.milliseconds
         )
-        if record.pushType == "background" {
+        switch record.pushType {
+        case nil, "alert": break
+        case "background":
             arrival.fate = .silent(record.payload.object.serialized)
             return arrival
+        // For calls, widgets and the like: no notification.
+        default: return arrival
         }
         let (fate, badge) = delivery.fate(
             of: DeliveryRule.Delivery(

@@ -35,7 +35,26 @@ extension WorkResult {
     }
 }
 
+extension CenterWork {
+    /// The app whose notification it is that arrives.
+    var installation: InstallationKey? {
+        if case .arrive(let arrival) = self { arrival.installation } else { nil }
+    }
+}
+
+extension CenterWork {
+    /// True if a silent push arrives.
+    var isSilent: Bool {
+        if case .arrive(let arrival) = self, case .silent = arrival.fate { true } else { false }
+    }
+}
+
 extension WorkResult {
+    /// True if the notification waits for its app's answer.
+    var isWaiting: Bool {
+        if case .waits = self { true } else { false }
+    }
+
     /// True if an app has room for another response now, or another connection for this one.
     var endsAttempt: Bool {
         switch self {

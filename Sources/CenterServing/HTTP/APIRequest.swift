@@ -49,6 +49,15 @@ struct APIRequest {
         return number
     }
 
+    /// A parameter that is `true` or `false`; false where it is absent.
+    func flag(_ parameter: String) throws(APIError) -> Bool {
+        switch query[parameter] {
+        case nil, "false": return false
+        case "true": return true
+        default: throw .badParameter("\"\(parameter)\" must be true or false")
+        }
+    }
+
     /// The body as a JSON object.
     func object() throws(APIError) -> JSONObject {
         guard headers["content-type"].contains(where: { $0.hasPrefix("application/json") }) else {

@@ -107,10 +107,9 @@ package struct APIServer: Sendable {
             let events = EventStream(center: api.center, owner: api.owner, clock: clock)
             try await stream(on: channel, answers) { write in try await events.run(after: number, write: write) }
             return false
-        case .responses(let key):
-            let responses = ResponseDelivery(center: api.center, key: key, clock: clock)
-            try await stream(on: channel, answers) { write in
-                try await responses.run(to: ResponseStream(write: write))
+        case .app(let key, let wishes):
+            try await stream(on: channel, answers) { [api] write in
+                try await AppStream(key, api, wishes, write: write).run()
             }
             return false
         }

@@ -14,20 +14,18 @@ struct CenterAPI: Sendable {
     /// Notifications of one page.
     private static let pageLimits: ClosedRange<Int64> = 1...200
 
-    /// The longest wait of a request for a decision of the owner.
-    private static let decisionLimit = Duration.seconds(30)
-
     let center: Center
     let owner: OwnerName
     let clock: any Clock<Duration>
+    let questions = StreamQuestions()
 
     /// The effect of a request on its connection.
     enum Reply {
         case answer(APIAnswer)
         /// The events of the owner after this number, until the watcher goes.
         case events(after: Int64)
-        /// The responses for an app, until it goes.
-        case responses(InstallationKey)
+        /// The responses for an app and what else it wishes to hear, until it goes.
+        case app(InstallationKey, AppStream.Wishes)
     }
 
     func reply(to request: APIRequest) async -> Reply {
@@ -69,10 +67,14 @@ struct CenterAPI: Sendable {
             return .answer(try await call(request.path[1], try request.object()))
         case ("app", 3) where request.path[2] == "events":
             guard request.method == .GET else { throw .method(allowed: "GET") }
-            return .responses(try key(request.path[1]))
+            let wishes = AppStream.Wishes(
+                isInFront: try request.flag("inFront"),
+                silentPushes: try request.flag("silent")
+            )
+            return .app(try key(request.path[1]), wishes)
         case ("app", 4) where request.path[2] == "answers":
             guard request.method == .POST else { throw .method(allowed: "POST") }
-            return .answer(try await complete(try Self.number(request.path[3])))
+            return .answer(try await take(request, of: try key(request.path[1]), to: request.path[3]))
         case ("seen", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try await see(try request.object()))
@@ -198,35 +200,6 @@ struct CenterAPI: Sendable {
         }
     }
 
-    // MARK: Apps
-
-    /// A call as apps make it, whatever carries it; it waits for an owner's decision for 30 s at most.
-    private func call(_ topic: String, _ object: JSONObject) async throws(APIError) -> APIAnswer {
-        let key = try key(topic)
-        let call: CenterCall
-        do { call = try CenterCall(object, from: .http) } catch { throw .badParameter("\(error)") }
-        switch await answer(call, key) {
-        case .failed(let failure)?: throw .call(failure)
-        case let answer?: return APIAnswer(.ok, answer.body["ok"]?.object ?? [:])
-        case nil: return APIAnswer(.accepted, ["asked": true])
-        }
-    }
-
-    /// `nil` means that the owner has not decided in time.
-    private func answer(_ call: CenterCall, _ key: InstallationKey) async -> CallAnswer? {
-        let desk = CallDesk(center)
-        guard case .authorize = call else { return await desk.answer(call, of: key) }
-        return await withTaskGroup(of: CallAnswer?.self) { group in
-            group.addTask { await desk.answer(call, of: key) }
-            group.addTask {
-                try? await clock.sleep(for: Self.decisionLimit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
-    }
-
     /// The answer of a person, which closes the notification; the first one counts.
     private func respond(_ number: Int64, _ object: JSONObject) async throws(APIError) -> APIAnswer {
         guard let name = object["action"]?.string else { throw .badParameter("\"action\" must be a text") }
@@ -286,19 +259,6 @@ struct CenterAPI: Sendable {
         return (key, kept.content?.category)
     }
 
-    /// An app is done with a response.
-    private func complete(_ response: Int64) async throws(APIError) -> APIAnswer {
-        guard case .stepped(.completed) = try await perform(.step(response: response, .completed)) else {
-            throw .notFound
-        }
-        return .done
-    }
-
-    private func key(_ topic: String) throws(APIError) -> InstallationKey {
-        guard let key = InstallationKey(owner: owner, app: topic) else { throw .notFound }
-        return key
-    }
-
     // MARK: Helpers
 
     /// The number after which a watcher reads on: the one that it says it has seen last, else the present one.
@@ -324,18 +284,18 @@ struct CenterAPI: Sendable {
         try read { _ throws(DatabaseFailure) in try ListView(of: owner, in: center) }
     }
 
-    private static func number(_ text: String) throws(APIError) -> Int64 {
+    static func number(_ text: String) throws(APIError) -> Int64 {
         guard let number = Int64(text), number > 0 else { throw .notFound }
         return number
     }
 
-    private func read<Value>(
+    func read<Value>(
         _ body: (CenterStore) throws(DatabaseFailure) -> Value
     ) throws(APIError) -> Value {
         do { return try body(center.store) } catch { throw .disk }
     }
 
-    private func perform(_ work: CenterWork) async throws(APIError) -> WorkResult {
+    func perform(_ work: CenterWork) async throws(APIError) -> WorkResult {
         do { return try await center.perform([work]).first ?? .done } catch { throw .disk }
     }
 }

@@ -18,14 +18,19 @@ final class LinkSession: Sendable {
     /// Packets that are read in one piece.
     private static let batchLimit = LinkWindow.recordLimit
     private static let retryPause = Duration.seconds(1)
+    /// The time that the host has for a wish of an app.
+    static let askLimit = Duration.seconds(10)
 
     private let center: Center
     private let socket: PacketSocket
     private let end = Locked(CenterLinkEnd())
     private let journal = Locked<UInt32?>(nil)
     private let clock: any Clock<Duration>
-    /// The thread that waits in the kernel, for packets and for room.
-    private let reader = DispatchQueue(label: "center.link")
+    /// The wishes of apps that the host has not answered, by the ids of their packets.
+    private let asks = Locked<[UInt64: Question<CallAnswer>]>([:])
+    /// The threads that wait in the kernel: for packets, and for room.
+    private let reader = DispatchQueue(label: "center.link.read")
+    private let writer = DispatchQueue(label: "center.link.write")
 
     init(_ center: Center, _ socket: PacketSocket, clock: any Clock<Duration>) {
         self.center = center
@@ -36,7 +41,11 @@ final class LinkSession: Sendable {
     /// Returns when the host is gone, or has broken the rules.
     func run() async {
         center.logger.info("host connected")
-        defer { socket.shutDown() }
+        defer {
+            socket.shutDown()
+            center.host.leave(self)
+            for question in asks.withLock({ Array($0.values) }) { question.answer(nil) }
+        }
         do {
             while true {
                 let (events, isOver) = try await read()
@@ -94,12 +103,13 @@ final class LinkSession: Sendable {
                 try await send([.ready] + (GateList(isWhole: true).pieces ?? []).map(CenterLinkMessage.gates))
                 try await forget(below: hello.floor)
             case .registryPiece: break
-            case .registry(let registry): try await adopt(registry)
+            case .registry(let registry):
+                try await adopt(registry)
+                center.host.enter(self)
             case .floor(let floor): try await forget(below: floor)
             case .call(let id, let call):
                 try await send([.answer(id: id, call.call.name, .failed(.notAllowed))])
-            // Nothing is asked, because no app can register yet.
-            case .told: break
+            case .told(let id, _, let answer): asks.withLock { $0.removeValue(forKey: id) }?.answer(answer)
             case .shutdown: break
             }
         }
@@ -159,7 +169,7 @@ final class LinkSession: Sendable {
     private func send(_ messages: [CenterLinkMessage]) async throws {
         guard !messages.isEmpty else { return }
         try await withCheckedContinuation { answer in
-            reader.async { answer.resume(returning: Result { try self.sendNow(messages) }) }
+            writer.async { answer.resume(returning: Result { try self.sendNow(messages) }) }
         }.get()
     }
 
@@ -168,6 +178,29 @@ final class LinkSession: Sendable {
             let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
             guard socket.send(packet) else { throw HostGone() }
         }
+    }
+}
+
+extension LinkSession: HostAsker {
+    func ask(_ ask: LinkAsk) async -> CallAnswer? {
+        // More than a link takes at a time, or of a host that has just gone.
+        let question = await withCheckedContinuation { answer in
+            writer.async { answer.resume(returning: try? self.askNow(ask)) }
+        }
+        return await question?.wait(Self.askLimit, clock)
+    }
+
+    private func askNow(_ ask: LinkAsk) throws -> Question<CallAnswer> {
+        let (question, packet) = try end.withLock { end throws(LinkViolation) in
+            let id = end.nextAskID
+            let packet = try end.send(.ask(id: id, ask))
+            let question = Question<CallAnswer> { [weak self] in _ = self?.asks.withLock { $0.removeValue(forKey: id) }
+            }
+            asks.withLock { $0[id] = question }
+            return (question, packet)
+        }
+        guard socket.send(packet) else { throw HostGone() }
+        return question
     }
 }
 

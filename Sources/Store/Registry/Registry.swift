@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+private import Crypto
 package import DatabaseFile
 private import Dispatch
 package import HostRuntime
 private import Locking
 package import Logging
+private import NotificationPayload
 
 package import struct Foundation.Date
 
@@ -86,25 +88,64 @@ package final class Registry: Sendable {
     ///
     /// Returns false if it was not active.
     package func removeToken(_ token: String) async throws(StoreError) -> Bool {
-        let result: Result<Bool, StoreError> = await withCheckedContinuation { done in
+        let isSubscription = state.withLock { $0.contents.subscriptions[token] != nil }
+        return try await change { file, now throws(StoreError) in
+            try isSubscription ? file.removeSubscription(token, at: now) : file.removeToken(token, at: now)
+        }
+    }
+
+    /// Changes the file and reads it again, on the queue that may wait for a disk.
+    private func change<Value: Sendable>(
+        _ body: @escaping @Sendable (RegistryFile, Date) throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { done in
             queue.async {
                 done.resume(
                     returning: Result { () throws(StoreError) in
                         guard let files = self.state.withLock({ $0.files }) else {
                             throw StoreError(.unusable, "the registry in \"\(self.folder)\" is not readable")
                         }
-                        let isSubscription = self.state.withLock { $0.contents.subscriptions[token] != nil }
-                        let isRemoved =
-                            try isSubscription
-                            ? files.main.removeSubscription(token, at: self.now())
-                            : files.main.removeToken(token, at: self.now())
-                        self.read(files)
-                        return isRemoved
+                        defer { self.read(files) }
+                        return try body(files.main, self.now())
                     }
                 )
             }
         }
         return try result.get()
+    }
+}
+
+extension Registry: TokenIssuer {
+    /// Bytes of a device token, as many as one of Apple's has.
+    private static let tokenByteCount = 32
+
+    package func register(_ topic: String, for owner: String) async throws(TokenRefusal) -> String {
+        guard let app = table.app(forTopic: topic), app.topic == topic else { throw .unknownApp }
+        let token = SymmetricKey(size: SymmetricKeySize(bitCount: Self.tokenByteCount * 8))
+            .withUnsafeBytes { Hexadecimal.encode($0) }
+        return try await issue { file, now throws(StoreError) in
+            let new = RegisteredToken(
+                token: token,
+                topic: topic,
+                environment: app.environment,
+                origin: .minted,
+                added: now
+            )
+            return try file.register(new, for: owner)
+        }
+    }
+
+    package func withdraw(_ topic: String, of owner: String) async throws(TokenRefusal) {
+        try await issue { file, now throws(StoreError) in try file.withdraw(topic, of: owner, at: now) }
+    }
+
+    private func issue<Value: Sendable>(
+        _ body: @escaping @Sendable (RegistryFile, Date) throws(StoreError) -> Value
+    ) async throws(TokenRefusal) -> Value {
+        do throws(StoreError) { return try await change(body) } catch {
+            logger.error("device token not registered or withdrawn", metadata: ["error": "\(error.message)"])
+            throw .disk
+        }
     }
 }
 

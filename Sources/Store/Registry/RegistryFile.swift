@@ -11,7 +11,7 @@ private import Glibc
 package final class RegistryFile: Sendable {
     package static let name = "registry.sqlite"
     /// Raised with each change of the tables.
-    private static let schemaVersion = 1
+    private static let schemaVersion = 2
     /// The registry's `application_id`, "Nesr"; files of former versions have none.
     private static let applicationID = 0x4E65_7372
     /// The longest wait for another process that writes, in seconds.
@@ -157,6 +157,13 @@ extension RegistryFile {
             yaml TEXT NOT NULL,
             file TEXT NOT NULL,
             added INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        -- Since version 2: the tokens that apps asked for themselves.
+        CREATE TABLE IF NOT EXISTS registrations (
+            owner TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            token TEXT NOT NULL,
+            PRIMARY KEY (owner, topic)
         ) STRICT, WITHOUT ROWID;
         """
 }

@@ -132,11 +132,10 @@ package final class CenterConnection: Sendable {
     }
 
     /// Tells the centre what the app is ready for, on this connection and on those that follow.
-    package func announce(_ change: (inout Presence) -> Void) {
+    package func announce(_ presence: Presence) {
         let hasChanged = state.withLock { state in
-            let former = state.presence
-            change(&state.presence)
-            return state.presence != former
+            defer { state.presence = presence }
+            return state.presence != presence
         }
         guard hasChanged else { return }
         outgoing.async { self.sendPresence() }

@@ -214,4 +214,52 @@ struct RegistryTests {
             #expect(try registry.state(of: Fixture.first) == nil)
         }
     }
+
+    // MARK: Tokens that apps ask for
+
+    @Test func `an app that registers has the same token after a restart, until it withdraws it`() async throws {
+        try await Fixture.withFolder { folder in
+            let registry = try Fixture.registry(folder)
+            let token = try await registry.register(Fixture.chat.topic, for: "me")
+            #expect(token.count == 64)
+            #expect(try registry.state(of: token) == .active(Fixture.chat))
+            let next = try Fixture.registry(folder, at: Fixture.start + 60)
+            #expect(try await next.register(Fixture.chat.topic, for: "me") == token)
+            let other = try await next.register(Fixture.chat.topic, for: "you")
+            #expect(other != token)
+            try await next.withdraw(Fixture.chat.topic, of: "me")
+            #expect(try next.state(of: token) == .removed(Fixture.chat, at: Fixture.start + 60))
+            #expect(try next.state(of: other) == .active(Fixture.chat))
+            let new = try await next.register(Fixture.chat.topic, for: "me")
+            #expect(![token, other].contains(new))
+            // Nothing to withdraw is no fault.
+            try await next.withdraw(Fixture.mail.topic, of: "me")
+        }
+    }
+
+    @Test func `a token that was removed otherwise is replaced at the next registration`() async throws {
+        try await Fixture.withFolder { folder in
+            let registry = try Fixture.registry(folder)
+            let token = try await registry.register(Fixture.chat.topic, for: "me")
+            #expect(try await registry.removeToken(token))
+            #expect(try await registry.register(Fixture.chat.topic, for: "me") != token)
+        }
+    }
+
+    @Test(arguments: ["com.example.nobody", "com.example.chat.voip"])
+    func `what the host does not run as an app gets no token`(topic: String) async throws {
+        try await Fixture.withFolder { folder in
+            let registry = try Fixture.registry(folder)
+            await #expect(throws: TokenRefusal.unknownApp) { try await registry.register(topic, for: "me") }
+        }
+    }
+
+    @Test func `a registry of version 1 takes registrations`() async throws {
+        try await Fixture.withFolder { folder in
+            let file = try RegistryFile(folder: folder)
+            try file.write { try $0.execute(sql: "DROP TABLE registrations; PRAGMA user_version = 1") }
+            let registry = try Fixture.registry(folder)
+            #expect(try await registry.register(Fixture.chat.topic, for: "me").count == 64)
+        }
+    }
 }

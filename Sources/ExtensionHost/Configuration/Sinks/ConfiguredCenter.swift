@@ -70,6 +70,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 path: socket,
                 journal: site.journalName,
                 registry: registry(of: site.topics),
+                tokens: site.tokens,
                 clock: site.clock,
                 logger: site.logger
             )

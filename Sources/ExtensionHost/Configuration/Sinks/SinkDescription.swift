@@ -53,6 +53,8 @@ struct RemoteSinkSite {
     let journalName: String
     /// The topics of the apps whose records it takes.
     let topics: [String]
+    /// Gives tokens to apps that register by themselves.
+    let tokens: any TokenIssuer
     let clock: HostClock
     let logger: Logger
 }

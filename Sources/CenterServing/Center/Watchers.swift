@@ -2,10 +2,10 @@
 
 import Locking
 
-/// The deliveries of responses to apps, each with a signal of its own that there may be something to hand over.
+/// Deliveries to apps, each with a signal of its own that there may be something to hand over.
 ///
-/// A response that an app is done with, or that went back to the store, has no number in its owner's series.
-final class ResponseWatchers: Sendable {
+/// They are of what has no number in an owner's series: a response that went back to the store, or a silent push.
+final class Watchers: Sendable {
     private struct State {
         var signals: [Int: Signal] = [:]
         var last = 0

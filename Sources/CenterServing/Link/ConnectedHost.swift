@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Locking
+
+/// The link to a host, as apps need it.
+protocol HostAsker: AnyObject, Sendable {
+    /// Returns the host's answer; `nil` means that none came in time, or that the host is gone.
+    func ask(_ ask: LinkAsk) async -> CallAnswer?
+}
+
+/// The host that is connected last, which alone can fulfil some wishes of apps.
+final class ConnectedHost: Sendable {
+    private let asker = Locked<(any HostAsker)?>(nil)
+
+    func enter(_ asker: any HostAsker) { self.asker.withLock { $0 = asker } }
+
+    /// The link has ended; another that took its place stays.
+    func leave(_ asker: any HostAsker) {
+        self.asker.withLock { present in
+            if present === asker { present = nil }
+        }
+    }
+
+    var isAbsent: Bool { asker.withLock { $0 == nil } }
+
+    /// Has the host fulfil a wish; without a host, or an answer of it, the wish fails.
+    func ask(_ ask: LinkAsk) async -> CallAnswer {
+        await asker.withLock(\.self)?.ask(ask) ?? .failed(.noHost)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Dispatch
+import HostLog
+import Locking
+
+/// The way from an app's calls to its centre: finds the centre, connects when there is something to say, and has answers
+/// and questions come one after the other on a queue of its own, never before the call returned.
+final class CenterClient: Sendable {
+    private struct State {
+        var connection: CenterConnection?
+        /// The readiness to tell a centre that is found later.
+        var presence = Presence()
+        var listener: CenterConnection.Listener?
+    }
+
+    private let state = Locked(State())
+    private let handlers = DispatchQueue(label: "UNUserNotificationCenter")
+    /// The search for a centre, made again as long as there is none: a centre may start after its apps.
+    private let findAddress: @Sendable () -> CenterAddress?
+
+    init(findAddress: @escaping @Sendable () -> CenterAddress?) {
+        self.findAddress = findAddress
+    }
+
+    /// Takes what the centre asks and tells; called once, before anything else.
+    func listen(_ listener: @escaping CenterConnection.Listener) { state.withLock { $0.listener = listener } }
+
+    /// True if there is a centre for this process.
+    var isReached: Bool { connection() != nil }
+
+    /// Runs a body on the queue of handlers.
+    func later(_ body: @escaping @Sendable () -> Void) { handlers.async(execute: body) }
+
+    /// Makes a call; the completion runs on the queue of handlers.
+    func ask(_ call: CenterCall, _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void) {
+        let connection = connection()
+        let early: CenterConnection.Outcome?
+        if call.failure == .badgeInvalid {
+            early = .answer(.failed(.badgeInvalid))
+        } else if connection == nil {
+            early = .unreachable
+        } else if let failure = call.failure {
+            early = .answer(.failed(failure))
+        } else {
+            early = (try? call.check()) == nil ? .tooLarge : nil
+        }
+        if early == .unreachable { HostLog.warnOnce(CenterReach.absence) }
+        if let early { return later { completion(early) } }
+        connection?.call(call) { [handlers] outcome in handlers.async { completion(outcome) } }
+    }
+
+    /// Tells the centre what the app takes from now on, as soon as there is one.
+    func announce(_ presence: Presence) {
+        state.withLock { $0.presence = presence }
+        connection()?.announce(presence)
+    }
+
+    /// `nil` means that no centre is there, or that this process has none.
+    private func connection() -> CenterConnection? {
+        if let connection = state.withLock(\.connection) { return connection }
+        guard let address = findAddress() else { return nil }
+        let made = CenterConnection(address) { [weak self] message, reply in
+            guard let self else { return }
+            let listener = state.withLock(\.listener)
+            handlers.async { listener?(message, reply) }
+        }
+        let (connection, presence) = state.withLock { state in
+            let connection = state.connection ?? made
+            state.connection = connection
+            return (connection, state.presence)
+        }
+        // Set while no centre was there.
+        connection.announce(presence)
+        return connection
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import HostRuntime
+import Locking
+import NotificationApp
+import NotificationPayload
+import PacketSockets
+import TestClock
+import Testing
+import UserNotificationCenter
+import UserNotifications
+
+@testable import CenterServing
+
+/// An app that a person looks at: its delegate says how what comes is shown.
+@Suite(.timeLimit(.minutes(2)))
+struct ForegroundTests {
+    private let bench: Bench
+
+    init() async throws {
+        bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        try await bench.center.adopt(Bench.registry())
+    }
+
+    /// Serves apps and asks those in front until the body returns.
+    private func serve(
+        _ clock: any Clock<Duration> = ContinuousClock(),
+        _ body: (UNUserNotificationCenter) async throws -> Void
+    ) async throws {
+        let presenter = Task { [bench] in await ForegroundPresenter(bench.center).run(clock) }
+        try await bench.withApps(clock) {
+            let app = bench.app()
+            #expect(try await app.requestAuthorization(options: [.alert, .badge, .sound]))
+            try await body(app)
+        }
+        presenter.cancel()
+        await presenter.value
+    }
+
+    /// Has the app in front, and waits until the centre knows it.
+    private func comeToFront(_ app: UNUserNotificationCenter, listens: Bool = true) async throws {
+        RemoteNotifications(app).isInFront = true
+        let key = try bench.chat
+        let answer: ForegroundAnswer? = listens ? nil : .inFront([])
+        while bench.center.foreground.answer(of: key) != answer { await Task.yield() }
+    }
+
+    private func arrive(_ titles: String..., badge: Int? = nil) async throws {
+        try await bench.withLink { link in
+            for (index, title) in titles.enumerated() {
+                var aps: JSONObject = ["sound": "default"]
+                aps["badge"] = badge.map { .integer(Int64($0)) }
+                _ = await link.send(Bench.record(Int64(index + 1), title: title, aps: aps))
+            }
+            _ = await link.answers(to: titles.count)
+        }
+    }
+
+    private func settle() async throws {
+        while try !bench.center.store.waiting(after: 0, limit: 1).isEmpty { await Task.yield() }
+    }
+
+    private func badge() throws -> Int { try bench.center.store.installation(bench.chat)?.badge ?? 0 }
+
+    @Test func `the delegate hears what comes, and its answer is how it is shown`() async throws {
+        try await serve { app in
+            let delegate = Presenting { $0.request.content.title == "Alice" ? [.list, .banner] : [] }
+            app.delegate = delegate
+            try await comeToFront(app)
+            try await arrive("Alice", "Bob", badge: 7)
+            try await settle()
+            let shown = try bench.list()
+            #expect(try bench.titles() == ["Alice"])
+            #expect(shown.first?.head.presentation.flags == [.banner, .list, .lock, .remote])
+            #expect(shown.first?.head.date == Bench.now)
+            #expect(try badge() == 0)
+            #expect(delegate.heard.withLock(\.self) == ["Alice", "Bob"])
+        }
+    }
+
+    @Test func `alert of old apps is banner and list`() async throws {
+        try await serve { app in
+            let delegate = Presenting { _ in [.alert] }
+            app.delegate = delegate
+            try await comeToFront(app)
+            try await arrive("Alice", badge: 7)
+            try await settle()
+            #expect(try bench.list().first?.head.presentation.flags == [.banner, .list, .lock, .remote])
+            #expect(try badge() == 0)
+        }
+    }
+
+    @Test func `in front without a delegate nothing is shown, nor in a list, nor as a badge`() async throws {
+        try await serve { app in
+            try await comeToFront(app, listens: false)
+            try await arrive("Alice", badge: 7)
+            #expect(try bench.list().isEmpty)
+            #expect(try badge() == 0)
+        }
+    }
+
+    @Test func `what its app does not answer within 5 s is shown as in the background`() async throws {
+        let clock = ManualClock()
+        try await serve(clock) { app in
+            let delegate = Silent()
+            app.delegate = delegate
+            try await comeToFront(app)
+            try await arrive("Alice", badge: 7)
+            await clock.sleeper(until: .seconds(5))
+            #expect(try bench.list().isEmpty)
+            clock.advance(by: .seconds(5))
+            try await settle()
+            #expect(try bench.titles() == ["Alice"])
+            #expect(try badge() == 7)
+            // A late answer has no effect and breaks no rule.
+            delegate.answerAll()
+            #expect(await app.deliveredNotifications().count == 1)
+        }
+    }
+
+    @Test func `an app that goes while it is asked has its notification shown`() async throws {
+        try await serve { app in
+            let raw = try await RawApp(bench)
+            _ = try await raw.hello()
+            try raw.send(.init(.presence, body: ["inFront": true, "listens": true, "silent": false]))
+            let key = try bench.chat
+            while bench.center.foreground.answer(of: key) != nil { await Task.yield() }
+            try await arrive("Alice")
+            #expect(try await raw.receive()?.type == .willPresent)
+            #expect(try bench.list().isEmpty)
+            raw.socket.shutDown()
+            try await settle()
+            #expect(try bench.titles() == ["Alice"])
+        }
+    }
+
+    @Test func `a list keeps the order in which notifications came, whichever is answered first`() async throws {
+        try await serve { app in
+            let raw = try await RawApp(bench)
+            _ = try await raw.hello()
+            try raw.send(.init(.presence, body: ["inFront": true, "listens": true, "silent": false]))
+            let key = try bench.chat
+            while bench.center.foreground.answer(of: key) != nil { await Task.yield() }
+            try await arrive("A", "B", "C")
+            var ids: [UInt64] = []
+            for _ in 0..<3 { ids.append(try #require(try await raw.receive()).id) }
+            #expect(ids == [1, 2, 3])
+            for id in ids.reversed() {
+                #expect(try bench.list().isEmpty)
+                try raw.send(.init(.present, id: id, body: ["options": ["list"]]))
+            }
+            try await settle()
+            #expect(try bench.titles() == ["C", "B", "A"])
+        }
+    }
+
+    @Test func `what waited when the centre died is shown by the next one`() async throws {
+        let content = NotificationContent(
+            identifier: "a",
+            trigger: ["type": "push"],
+            payload: ["aps": ["alert": ["title": "Alice"], "badge": 3]]
+        )
+        _ = try #require(try await bench.center.install(bench.chat))
+        let arrival = NotificationArrival(
+            installation: try bench.chat,
+            source: .call,
+            fate: .waits(content),
+            date: Bench.now
+        )
+        _ = try await bench.center.perform([.arrive(arrival)])
+        try await serve { _ in
+            try await settle()
+            #expect(try bench.titles() == ["Alice"])
+            #expect(try bench.list().first?.head.presentation.flags.contains(.remote) == true)
+            #expect(try badge() == 3)
+        }
+    }
+
+    @Test func `a request of the app's own is asked about as well, and what is not allowed is not`() async throws {
+        try await serve { app in
+            let delegate = Presenting { _ in [.list] }
+            app.delegate = delegate
+            try await comeToFront(app)
+            let content = UNMutableNotificationContent()
+            content.title = "Own"
+            try await app.add(UNNotificationRequest(identifier: "own", content: content, trigger: nil))
+            try await settle()
+            #expect(try bench.titles() == ["Own"])
+            _ = try await bench.center.decide(.allow(false), bench.chat)
+            try await arrive("Alice")
+            #expect(try bench.titles() == ["Own"])
+            #expect(delegate.heard.withLock(\.self) == ["Own"])
+        }
+    }
+
+    @Test func `an app with as many waiting as it may has the next shown as in the background`() async throws {
+        let key = try bench.chat
+        let foreground = bench.center.foreground
+        let id = foreground.enter(key, Deaf())
+        #expect(foreground.answer(of: key) == nil)
+        foreground.wait(Array(repeating: key, count: ForegroundApps.waitingLimit))
+        #expect(foreground.answer(of: key) == .background)
+        foreground.settle(key, count: 1)
+        #expect(foreground.answer(of: key) == nil)
+        foreground.leave(id)
+        #expect(foreground.answer(of: key) == .background)
+    }
+
+    @Test func `an app that answers nothing is asked sixteen times, and shown the rest without`() async throws {
+        let clock = ManualClock()
+        try await serve(clock) { app in
+            let delegate = Silent()
+            app.delegate = delegate
+            try await comeToFront(app)
+            try await bench.withLink { link in
+                for number in 1...20 { _ = await link.send(Bench.record(Int64(number), title: "\(number)")) }
+                _ = await link.answers(to: 20)
+            }
+            while delegate.openCount < 16 { await Task.yield() }
+            while try !bench.center.store.waiting(after: 0, limit: 1).isEmpty {
+                clock.advance(by: .seconds(5))
+                await Task.yield()
+            }
+            #expect(try bench.titles() == (1...20).reversed().map { "\($0)" })
+            #expect(delegate.openCount == 16)
+        }
+    }
+}
+
+/// A delegate that answers at once, and keeps the titles that it heard.
+private final class Presenting: NSObject, UNUserNotificationCenterDelegate {
+    let heard = Locked<[String]>([])
+    private let options: @Sendable (UNNotification) -> UNNotificationPresentationOptions
+
+    init(_ options: @escaping @Sendable (UNNotification) -> UNNotificationPresentationOptions) {
+        self.options = options
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        heard.withLock { $0.append(notification.request.content.title) }
+        completionHandler(options(notification))
+    }
+}
+
+/// A delegate that answers when it is told to.
+private final class Silent: NSObject, UNUserNotificationCenterDelegate {
+    private let open = Locked<[@Sendable (UNNotificationPresentationOptions) -> Void]>([])
+
+    var openCount: Int { open.withLock(\.count) }
+
+    func answerAll() { for answer in open.withLock(\.self) { answer([.banner]) } }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        open.withLock { $0.append(completionHandler) }
+    }
+}
+
+private struct Deaf: ForegroundAsker {
+    func ask(_ notification: ToldNotification) -> Question<PresentationOptions>? { nil }
+}

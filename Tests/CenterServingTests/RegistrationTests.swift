@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Foundation
+import HostRuntime
+import Locking
+import NotificationApp
+import PacketSockets
+import TestClock
+import Testing
+import UserNotifications
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// Apps that register for pushes: the host behind the centre gives the tokens.
+@Suite(.timeLimit(.minutes(2)))
+struct RegistrationTests {
+    private let bench: Bench
+
+    init() async throws {
+        bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+    }
+
+    /// Serves apps and a host until the body returns; the host waits for what the centre says.
+    private func serve(_ body: (RemoteNotifications) async throws -> Void) async throws {
+        try await bench.withApps {
+            try await bench.withLink { link in
+                let listening = Task { while await link.answers() != nil {} }
+                try await body(RemoteNotifications(bench.app()))
+                await link.close()
+                await listening.value
+            }
+        }
+    }
+
+    @Test func `an app gets one token until it withdraws it`() async throws {
+        try await serve { app in
+            let first = try await app.register()
+            #expect(first == Data([0, 1]))
+            #expect(try await app.register() == first)
+            try await app.unregister()
+            #expect(try await app.register() == Data([0, 2]))
+            #expect(bench.tokens.withdrawn.withLock(\.self) == [Bench.topic])
+        }
+    }
+
+    @Test func `an app that the host does not name hears that it has no entitlement`() async throws {
+        try await serve { _ in
+            let other = RemoteNotifications(bench.app("com.example.other"))
+            await #expect(throws: NSError(domain: NSCocoaErrorDomain, code: 3000)) { try await other.register() }
+        }
+    }
+
+    @Test func `a disk that does not take the token is an error of its own`() async throws {
+        try await serve { app in
+            bench.tokens.refusal.withLock { $0 = .disk }
+            await #expect(throws: NSError(domain: NSPOSIXErrorDomain, code: 28)) { try await app.register() }
+            await #expect(throws: NSError(domain: NSPOSIXErrorDomain, code: 28)) { try await app.unregister() }
+        }
+    }
+
+    @Test func `without a host there is no token, and none when it goes while it is asked`() async throws {
+        try await bench.withApps {
+            let app = RemoteNotifications(bench.app())
+            let none = NSError(domain: NSCocoaErrorDomain, code: 3010)
+            await #expect(throws: none) { try await app.register() }
+            try await bench.withLink { link in
+                while bench.center.host.isAbsent { await Task.yield() }
+                bench.tokens.isHeld.withLock { $0 = true }
+                let listening = Task { await link.answers() }
+                let registered = Task { try await app.register() }
+                while bench.tokens.waiting.withLock(\.self) == 0 { await Task.yield() }
+                await link.close()
+                await #expect(throws: none) { try await registered.value }
+                bench.tokens.isHeld.withLock { $0 = false }
+                _ = await listening.value
+            }
+            #expect(bench.center.host.isAbsent)
+        }
+    }
+
+    @Test func `a host that does not answer within 10 s gives no token`() async throws {
+        let clock = ManualClock()
+        let host = ConnectedHost()
+        let asker = Mute(clock)
+        host.enter(asker)
+        async let answer = host.ask(LinkAsk(.register, owner: "me", topic: Bench.topic))
+        await clock.sleeper(until: .seconds(10))
+        clock.advance(by: .seconds(10))
+        #expect(await answer == .failed(.noHost))
+        // One that another host has taken the place of leaves that one alone.
+        let next = Mute(clock)
+        host.enter(next)
+        host.leave(asker)
+        #expect(!host.isAbsent)
+    }
+}
+
+/// A host that answers nothing.
+private final class Mute: HostAsker {
+    private let clock: ManualClock
+
+    init(_ clock: ManualClock) { self.clock = clock }
+
+    func ask(_ ask: LinkAsk) async -> CallAnswer? { await Question<CallAnswer> {}.wait(LinkSession.askLimit, clock) }
+}
+
+/// The device tokens of a host that has no disk.
+final class BenchTokens: TokenIssuer {
+    let refusal = Locked<TokenRefusal?>(nil)
+    let withdrawn = Locked<[String]>([])
+    /// While it is set nobody gets an answer.
+    let isHeld = Locked(false)
+    /// Those who have asked meanwhile.
+    let waiting = Locked(0)
+    private let tokens = Locked<(known: [String: String], last: Int)>(([:], 0))
+
+    func register(_ topic: String, for owner: String) async throws(TokenRefusal) -> String {
+        waiting.withLock { $0 += 1 }
+        while isHeld.withLock(\.self) { await Task.yield() }
+        if let refusal = refusal.withLock(\.self) { throw refusal }
+        return tokens.withLock { tokens in
+            if let known = tokens.known[topic] { return known }
+            tokens.last += 1
+            let made = String(format: "%04x", tokens.last)
+            tokens.known[topic] = made
+            return made
+        }
+    }
+
+    func withdraw(_ topic: String, of owner: String) async throws(TokenRefusal) {
+        if let refusal = refusal.withLock(\.self) { throw refusal }
+        tokens.withLock { $0.known[topic] = nil }
+        withdrawn.withLock { $0.append(topic) }
+    }
+}

@@ -40,7 +40,7 @@ func module(
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings)
 }
 
-/// What must hold of a target of that name for every input.
+/// The rules that must hold of a target of that name for every input.
 func checks(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [SwiftSetting] = settings) -> Target {
     module("\(name)Checks", dependencies, path: "Fuzz/Checks/\(name)", swiftSettings)
 }

@@ -111,9 +111,9 @@ private final class Mute: HostAsker {
 final class BenchTokens: TokenIssuer {
     let refusal = Locked<TokenRefusal?>(nil)
     let withdrawn = Locked<[String]>([])
-    /// While it is set nobody gets an answer.
+    /// Nobody gets an answer while it is set.
     let isHeld = Locked(false)
-    /// Those who have asked meanwhile.
+    /// The number of those who asked.
     let waiting = Locked(0)
     private let tokens = Locked<(known: [String: String], last: Int)>(([:], 0))
 

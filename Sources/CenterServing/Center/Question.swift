@@ -18,7 +18,7 @@ final class Question<Answer: Sendable>: Sendable {
         self.giveUp = giveUp
     }
 
-    /// Takes the answer; `nil` means that there will be none. The first one counts.
+    /// Takes the answer, the first one alone; `nil` means that there will be none.
     func answer(_ answer: Answer?) {
         state.withLock { state in
             if case .open = state { state = .answered(answer) }

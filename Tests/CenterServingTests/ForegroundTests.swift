@@ -197,6 +197,24 @@ struct ForegroundTests {
         }
     }
 
+    @Test func `what an extension took away sets the badge, and its app is not asked`() async throws {
+        try await serve { app in
+            let delegate = Presenting { _ in [.list, .badge] }
+            app.delegate = delegate
+            try await comeToFront(app)
+            var record = Bench.record(1, aps: ["badge": 4])
+            let text = String(decoding: record.record, as: UTF8.self).replacing("modified", with: "suppressed")
+            record = OutboxRecord(sink: "center", number: 1, deviceToken: "ab", record: Array(text.utf8), attempts: 0)
+            try await bench.withLink { [record] link in
+                _ = await link.send(record)
+                _ = await link.answers(to: 1)
+            }
+            #expect(try badge() == 4)
+            #expect(try bench.list().isEmpty)
+            #expect(delegate.heard.withLock(\.isEmpty))
+        }
+    }
+
     @Test func `an app with as many waiting as it may has the next shown as in the background`() async throws {
         let key = try bench.chat
         let foreground = bench.center.foreground

@@ -148,11 +148,13 @@ struct ResponseTests {
         let number = try await deliver()
         #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
         let seen = Locked(0)
-        let stream = try bench.stream { text in
-            if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
+        let streams = try (0..<2).map { _ in
+            try bench.stream { text in
+                if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
+            }
         }
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<2 { group.addTask { try? await stream.run() } }
+            for stream in streams { group.addTask { try? await stream.run() } }
             while bench.center.watcherCount < 2 { await Task.yield() }
             group.cancelAll()
         }

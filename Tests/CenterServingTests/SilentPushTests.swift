@@ -125,4 +125,34 @@ struct SilentPushTests {
         #expect(try isWaiting() == isForApp)
         #expect(try bench.center.store.installation(bench.chat)?.badge == 0)
     }
+
+    @Test func `a connection that has nothing to hand over rests`() async throws {
+        let receiver = Counting()
+        let delivery = SilentDelivery(center: bench.center, key: try bench.chat, clock: ContinuousClock())
+        let task = Task { try await delivery.run(to: receiver) }
+        try await arrive(1)
+        try await settle()
+        while receiver.handled.withLock(\.self) < 1 { await Task.yield() }
+        for _ in 0..<1000 { await Task.yield() }
+        // Before the push, for it and after it.
+        #expect(receiver.looks.withLock(\.self) <= 6)
+        task.cancel()
+        _ = try? await task.value
+    }
+}
+
+/// An app that counts how often it is looked at.
+private final class Counting: SilentReceiver {
+    let looks = Locked(0)
+    let handled = Locked(0)
+
+    var takesSilentPushes: Bool {
+        looks.withLock { $0 += 1 }
+        return true
+    }
+
+    func handle(_ payload: Payload) async throws -> FetchResult? {
+        handled.withLock { $0 += 1 }
+        return .noData
+    }
 }

@@ -288,37 +288,4 @@ struct CenterTests {
             #expect(center.terminate() == 0)
         }
     }
-
-    @Test func `an app that registers is reached by its token, until it withdraws it`() async throws {
-        let call = """
-            import http.client, json, socket, sys
-            connection = http.client.HTTPConnection("nestbox")
-            connection.sock = socket.socket(socket.AF_UNIX)
-            connection.sock.connect(sys.argv[1])
-            connection.request("POST", "/v1/app/com.example.chat/calls", json.dumps({"call": sys.argv[2]}),
-                               {"content-type": "application/json"})
-            print(connection.getresponse().read().decode().strip())
-            """
-        try await TemporaryFolder.with { folder in
-            let center = try await RunningCenter(folder)
-            try await RunningHost.with(folder, top: top(folder)) { host in
-                func ask(_ name: String) async throws -> JSONObject {
-                    let arguments = ["-c", call, folder.path + "/center/http.sock", name]
-                    let text = try await CommandResult.run("/usr/bin/python3", arguments).output
-                    return text == "\n" ? [:] : try JSONObject(parsing: Array(text.utf8).span)
-                }
-                var answer = try await ask("register")
-                // The host connects in its own time.
-                while answer["reason"]?.string == "noHost" { answer = try await ask("register") }
-                let token = try #require(answer["token"]?.string)
-                #expect(try await ask("register")["token"]?.string == token)
-                let push = #"{"aps":{"alert":{"title":"To the app"}}}"#
-                #expect(try await host.post(push, token: token) == 200)
-                #expect(try await titles(folder, 1) == ["To the app"])
-                _ = try await ask("withdraw")
-                #expect(try await host.post(push, token: token) == 410)
-            }
-            #expect(center.terminate() == 0)
-        }
-    }
 }

@@ -62,6 +62,10 @@ struct DocumentTests {
         "docs/notification-center.md yaml: sinks:": .by("CenterTests, whichever is killed, each record is there once"),
         "docs/notification-center.md sh: notification-center authorize --folder ./center                      # the apps, and what they may do":
             .by("CenterTests, an app that nobody has allowed shows nothing before its owner allows it"),
+        "docs/notification-center.md text: event: willPresent":
+            .by("AppStreamTests, in front it is asked, and what it answers is shown"),
+        "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat sound=false":
+            .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
         "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"date\":\"2026-11-21T03:00:00.123Z\",\"remote\":true,\"level\":\"active\",":
             .by("LinkTests, a record that is taken is in the list, with what the host said of it"),
         "docs/troubleshooting.md sh: extension-host doctor --config host.yaml     # which sandbox this machine allows, and what the extensions did":

@@ -21,17 +21,19 @@ final class SilentPushes: Sendable {
     let watchers = Watchers()
     private let busy = Locked<Set<InstallationKey>>([])
 
-    /// Has one connection of an app at a time do something; `nil` means that another one does.
-    func alone<Value: Sendable>(
-        _ key: InstallationKey,
-        _ body: () async throws -> Value
-    ) async rethrows -> Value? {
-        guard busy.withLock({ $0.insert(key).inserted }) else { return nil }
-        defer {
+    /// Has one connection of an app at a time hand a push over; false if another one does, or if there was none.
+    func alone(_ key: InstallationKey, _ body: () async throws -> Bool) async throws -> Bool {
+        guard busy.withLock({ $0.insert(key).inserted }) else { return false }
+        let isDone: Bool
+        do { isDone = try await body() } catch {
             _ = busy.withLock { $0.remove(key) }
             watchers.raise()
+            throw error
         }
-        return try await body()
+        _ = busy.withLock { $0.remove(key) }
+        // Those who found the app at work; one that had nothing to hand over wakes nobody, itself included.
+        if isDone { watchers.raise() }
+        return isDone
     }
 }
 
@@ -51,14 +53,15 @@ struct SilentDelivery {
     func run(to receiver: some SilentReceiver) async throws {
         try await center.silentPushes.watchers.withSignal { signal in
             while !Task.isCancelled {
-                let isDone: Bool?
                 do {
-                    isDone = try await center.silentPushes.alone(key) { try await handOver(to: receiver) }
+                    let isDue = try receiver.takesSilentPushes && center.store.silent(of: key) != nil
+                    if isDue, try await center.silentPushes.alone(key, { try await handOver(to: receiver) }) {
+                        continue
+                    }
+                    await signal.wait()
                 } catch is DatabaseFailure {
                     try await clock.sleep(for: Self.retryPause)
-                    continue
                 }
-                if isDone != true { await signal.wait() }
             }
         }
     }

@@ -5,6 +5,7 @@ package import CenterStore
 package import DatabaseFile
 internal import Locking
 package import Logging
+internal import NotificationPayload
 package import UserNotificationCenter
 
 internal import struct Foundation.TimeZone
@@ -19,10 +20,13 @@ package final class Center: Sendable {
     private let commits: CommitQueue
     private let positions = OwnerPositions()
     private let permissions: Permissions
+    private let owners: Owners
     private let directory = Locked(CenterDirectory())
     let clock: CenterClock
     /// The signal that a request was added which may be the soonest.
     let requestsChanged = Signal()
+    /// The signal that an owner wants something else of its hours.
+    let wishesChanged = Signal()
     /// The deliveries that wait for responses which no number tells of.
     let responseWatchers = Watchers()
     let silentPushes = SilentPushes()
@@ -39,6 +43,7 @@ package final class Center: Sendable {
         self.logger = logger
         commits = CommitQueue(store, now: clock.wall)
         permissions = Permissions(store)
+        owners = Owners(store)
     }
 
     /// Takes up what a former process left in the middle: responses that an app had then wait for it again.
@@ -236,14 +241,57 @@ package final class Center: Sendable {
 
     private func deliveryRule(for key: InstallationKey, _ app: CenterApp) throws(DatabaseFailure) -> DeliveryRule {
         var rule = DeliveryRule(app: app, permission: try permission(of: key), now: clock.wall())
+        rule.wishes = try wishes(of: key.owner)
         rule.foreground = foreground.answer(of: key)
         return rule
     }
 
     /// The time zone of an owner; the machine's unless the owner has named one.
     func zone(of owner: OwnerName) -> TimeZone {
-        let name = (try? store.owner(owner))??.preferences.zone
-        return name.flatMap { TimeZone(identifier: $0) } ?? .current
+        ((try? wishes(of: owner)) ?? OwnerWishes()).zone
+    }
+
+    /// What an owner wants of the language, the hours and the quiet of its notifications.
+    func wishes(of owner: OwnerName) throws(DatabaseFailure) -> OwnerWishes { try owners.wishes(of: owner) }
+
+    /// Changes the wishes of an owner, one change after the other; `nil` means that there is no such owner.
+    func changeWishes(
+        of owner: OwnerName,
+        _ changes: JSONObject
+    ) async throws(DatabaseFailure) -> Result<OwnerWishes, PreferenceFault>? {
+        let (result, number) = try await commits.perform {
+            [self] store throws(DatabaseFailure) -> (Result<OwnerWishes, PreferenceFault>?, Int64?) in
+            guard let record = try store.owner(owner) else { return (nil, nil) }
+            var wishes = OwnerWishes(stored: record.preferences)
+            do throws(PreferenceFault) { try wishes.apply(changes) } catch { return (.failure(error), nil) }
+            let done = try store.commit([.setOwner(owner, wishes.stored)], at: clock.wall()).first
+            owners.note(wishes, of: owner)
+            return (.success(wishes), done?.lastNumber)
+        }
+        if let number { positions.raise(owner, to: number) }
+        wishesChanged.raise()
+        // Also where the zone was this one already: whoever asks again after a failure has the dates follow.
+        if case .success = result, changes["zone"] != nil {
+            try await FloatingDates(center: self, owner: owner).redate()
+        }
+        return result
+    }
+
+    /// Changes the switches that an owner has for an app; `nil` means that there is no such app.
+    func changeSettings(
+        of key: InstallationKey,
+        _ changes: JSONObject
+    ) async throws(DatabaseFailure) -> Result<AppPermission, PreferenceFault>? {
+        guard try permissions.permission(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
+            return nil
+        }
+        var tried = try permission(of: key)
+        do throws(PreferenceFault) { try tried.settings.apply(changes) } catch { return .failure(error) }
+        return try await change(key) { permission in
+            // Judged above: the same members are as good of any other state.
+            try? permission.settings.apply(changes)
+            return .changed
+        }.map { .success($0.0) }
     }
 
     // MARK: Watching
@@ -255,6 +303,9 @@ package final class Center: Sendable {
 
     /// The number of those who wait.
     package var watcherCount: Int { positions.watcherCount }
+
+    /// True if the configuration of the host that is or was connected names the app.
+    func knows(_ topic: String) -> Bool { directory.withLock { $0.app(topic) } != nil }
 
     /// The name that people know an app by; its topic, unless the configuration has a name.
     package func name(of topic: String) -> String {

@@ -15,6 +15,7 @@ struct DeliveryRule {
     let app: CenterApp
     let permission: AppPermission
     let now: WallTime
+    var wishes = OwnerWishes()
     /// `nil` means that the app is in front and is asked first.
     var foreground: ForegroundAnswer? = .background
 
@@ -36,6 +37,8 @@ struct DeliveryRule {
             settings: permission.settings,
             policy: AppPolicy(allowsCriticalAlerts: app.allowsCriticalAlerts)
         )
+        rule.isQuiet = wishes.quiet.quietens(app.topic, at: now, minute: wishes.minute(at: now))
+        rule.isSummarized = wishes.summary.holds(app.topic)
         rule.foreground = foreground ?? .background
         let showing = rule.showing(of: traits)
         let badge = showing.badge ? traits.badge : nil

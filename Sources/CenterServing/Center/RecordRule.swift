@@ -3,6 +3,7 @@
 import CenterProtocol
 import CenterStore
 import NotificationPayload
+import UserNotificationCenter
 
 /// The step from a host's record to what the store does with it: a pure function.
 struct RecordRule {
@@ -23,6 +24,10 @@ struct RecordRule {
         // For calls, widgets and the like: no notification.
         default: return arrival
         }
+        var delivery = delivery
+        // The extension or its filter took it away, which leaves nothing to ask the app about.
+        let isSuppressed = record.outcome == "suppressed"
+        if isSuppressed, delivery.foreground == nil { delivery.foreground = .background }
         let (fate, badge) = delivery.fate(
             of: DeliveryRule.Delivery(
                 identifier: record.identifier,
@@ -35,8 +40,8 @@ struct RecordRule {
             )
         )
         arrival.badge = badge
-        // What the extension or its filter took away still sets the badge.
-        if record.outcome != "suppressed" { arrival.fate = fate }
+        // It still sets the badge.
+        if !isSuppressed { arrival.fate = fate }
         return arrival
     }
 }

@@ -56,6 +56,15 @@ struct CenterAPI: Sendable {
         case ("apps", 1):
             guard isReading else { throw .method(allowed: "GET") }
             return .answer(try apps())
+        case ("owner", 1):
+            if request.method == .PATCH { return .answer(try await changeWishes(request)) }
+            guard isReading else { throw .method(allowed: "GET, PATCH") }
+            return .answer(try wishes())
+        case ("apps", 3) where request.path[2] == "settings":
+            let topic = request.path[1]
+            if request.method == .PATCH { return .answer(try await changeSettings(of: topic, request)) }
+            guard isReading else { throw .method(allowed: "GET, PATCH") }
+            return .answer(try settings(of: topic))
         case ("apps", 3) where request.path[2] == "authorization":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await decide(request.path[1], try request.object()))

@@ -21,7 +21,9 @@ struct EventView {
         case .installation(let installation):
             return event("app", AppView(installation: installation, name: list.name(installation.key.app)).json)
         case .owner(let owner):
-            return event("owner", ["seen": .string("\(owner.seen)")])
+            var object = OwnerWishes(stored: owner.preferences).json
+            object["seen"] = .string("\(owner.seen)")
+            return event("owner", object)
         }
     }
 

@@ -47,6 +47,8 @@ package struct PageQuery: Sendable {
     /// Only dates from `from` on and before `to`.
     package var from: WallTime = .min
     package var to: WallTime = .max
+    /// Only those that have all of these.
+    package var flags: HeadFlags = []
     /// The greatest number of notifications.
     package var limit: Int
 
@@ -113,7 +115,8 @@ extension CenterStore {
                 SELECT \(Head.columns), plain FROM head NOT INDEXED CROSS JOIN content ON id = body
                 WHERE owner = ?1 AND number < ?2 AND number > ?3 AND (?4 IS NULL OR installation = ?4)
                     AND (?5 IS NULL OR thread = ?5) AND date >= ?6 AND date < ?7
-                ORDER BY number DESC LIMIT ?8
+                    AND flags & ?8 = ?8
+                ORDER BY number DESC LIMIT ?9
                 """
             ).bind(
                 id,
@@ -123,6 +126,7 @@ extension CenterStore {
                 query.thread.map { reading.hash($0) },
                 query.from,
                 query.to,
+                query.flags.rawValue,
                 query.limit + 1
             ).each { items.append(StoredNotification(head: Head($0), content: reading.content($0, 8))) }
             let hasMore = items.count > query.limit

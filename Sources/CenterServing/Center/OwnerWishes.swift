@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import DatabaseFile
+import Foundation
+import Locking
+import NotificationPayload
+import UserNotificationCenter
+
+/// The wishes of an owner, as the rules read them; what is damaged in the store was never wished.
+struct OwnerWishes: Equatable {
+    var language: String?
+    /// The time zone by its name; `nil` means the machine's.
+    var zoneName: String?
+    var quiet = DoNotDisturb()
+    var summary = SummaryPlan()
+
+    init() {}
+
+    /// The time zone in which the owner's hours are meant.
+    var zone: TimeZone { zoneName.flatMap { TimeZone(identifier: $0) } ?? .current }
+
+    /// The minute of the owner's day.
+    func minute(at now: WallTime) -> MinuteOfDay {
+        let seconds = Int((now / 1000)) + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now) / 1000))
+        let ofDay = ((seconds % 86_400) + 86_400) % 86_400
+        guard let minute = MinuteOfDay(ofDay / 60) else { preconditionFailure("a day has 1,440 minutes") }
+        return minute
+    }
+}
+
+// MARK: Stored
+
+extension OwnerWishes {
+    init(stored preferences: OwnerPreferences) {
+        func read<Value>(_ bytes: [UInt8]?, _ body: (JSONObject) throws -> Value) -> Value? {
+            bytes.flatMap { try? JSONObject(parsing: $0.span, depthLimit: 8) }.flatMap { try? body($0) }
+        }
+        language = preferences.language
+        zoneName = preferences.zone
+        quiet = read(preferences.focus) { try DoNotDisturb($0) } ?? DoNotDisturb()
+        summary = read(preferences.summary) { try SummaryPlan($0) } ?? SummaryPlan()
+    }
+
+    var stored: OwnerPreferences {
+        var preferences = OwnerPreferences()
+        preferences.language = language
+        preferences.zone = zoneName
+        preferences.focus = quiet == DoNotDisturb() ? nil : quiet.json.serialized
+        preferences.summary = summary == SummaryPlan() ? nil : summary.json.serialized
+        return preferences
+    }
+}
+
+// MARK: The API
+
+extension OwnerWishes {
+    var json: JSONObject {
+        [
+            "language": language.map(JSON.string) ?? .null, "zone": zoneName.map(JSON.string) ?? .null,
+            "doNotDisturb": .object(quiet.json), "summary": .object(summary.json),
+        ]
+    }
+
+    /// Changes what the members name and leaves everything else; a fault changes nothing.
+    ///
+    /// `null` takes a wish back. Unknown members are ignored.
+    mutating func apply(_ changes: JSONObject) throws(PreferenceFault) {
+        var changed = self
+        if let value = changes["language"] {
+            changed.language = try Self.name(value, "language") { Locale.Language(identifier: $0).languageCode != nil }
+        }
+        if let value = changes["zone"] {
+            changed.zoneName = try Self.name(value, "zone") { TimeZone(identifier: $0) != nil }
+        }
+        if let value = changes["doNotDisturb"] {
+            changed.quiet =
+                try Self.object(value, "doNotDisturb").map { object throws(PreferenceFault) in
+                    try DoNotDisturb(object)
+                } ?? DoNotDisturb()
+        }
+        if let value = changes["summary"] {
+            changed.summary =
+                try Self.object(value, "summary").map { object throws(PreferenceFault) in
+                    try SummaryPlan(object)
+                } ?? SummaryPlan()
+        }
+        self = changed
+    }
+
+    private static func object(_ value: JSON, _ key: String) throws(PreferenceFault) -> JSONObject? {
+        if value == .null { return nil }
+        guard let object = value.object else { throw .wrongKind(key) }
+        return object
+    }
+
+    /// Reads a name of at most 64 bytes.
+    private static func name(
+        _ value: JSON,
+        _ key: String,
+        _ isKnown: (String) -> Bool
+    ) throws(PreferenceFault) -> String? {
+        if value == .null { return nil }
+        guard let text = value.string else { throw .wrongKind(key) }
+        guard (1...64).contains(text.utf8.count) else { throw .badLength(key, byteCount: text.utf8.count) }
+        guard isKnown(text) else { throw .unknownWord(key) }
+        return text
+    }
+}
+
+/// The wishes of owners, kept at hand for what arrives.
+///
+/// Bounded: over its limit everything is forgotten and read again.
+final class Owners: Sendable {
+    private static let limit = 1000
+
+    private let store: CenterStore
+    private let known = Locked<[OwnerName: OwnerWishes]>([:])
+
+    init(_ store: CenterStore) {
+        self.store = store
+    }
+
+    func wishes(of owner: OwnerName) throws(DatabaseFailure) -> OwnerWishes {
+        if let wishes = known.withLock({ $0[owner] }) { return wishes }
+        guard let record = try store.owner(owner) else { return OwnerWishes() }
+        let wishes = OwnerWishes(stored: record.preferences)
+        // Whoever changed them meanwhile has noted what the store has now.
+        return known.withLock { known in
+            if let newer = known[owner] { return newer }
+            if known.count < Self.limit { known[owner] = wishes }
+            return wishes
+        }
+    }
+
+    /// The store has other wishes from now on.
+    func note(_ wishes: OwnerWishes, of owner: OwnerName) {
+        known.withLock { known in
+            if known.count >= Self.limit { known = [:] }
+            known[owner] = wishes
+        }
+    }
+}

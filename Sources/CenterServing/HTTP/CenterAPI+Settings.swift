@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import DatabaseFile
+import NIOHTTP1
+import NotificationPayload
+import UserNotificationCenter
+
+/// The part of the API that changes what an owner wants: `/v1/owner` and `/v1/apps/TOPIC/settings`.
+extension CenterAPI {
+    func wishes() throws(APIError) -> APIAnswer {
+        let wishes = try read { _ throws(DatabaseFailure) in try center.wishes(of: owner) }
+        return APIAnswer(.ok, json(of: wishes))
+    }
+
+    func changeWishes(_ request: APIRequest) async throws(APIError) -> APIAnswer {
+        let changes = try request.object()
+        let changed: Result<OwnerWishes, PreferenceFault>?
+        do { changed = try await center.changeWishes(of: owner, changes) } catch { throw .disk }
+        return APIAnswer(.ok, json(of: try Self.unwrap(changed)))
+    }
+
+    private func json(of wishes: OwnerWishes) -> JSONObject {
+        var object: JSONObject = ["owner": .string(owner.text)]
+        for member in wishes.json.members { object[member.key] = member.value }
+        let now = center.clock.wall()
+        object["isQuiet"] = .bool(wishes.quiet.isOn(at: now, minute: wishes.minute(at: now)))
+        return object
+    }
+
+    func settings(of topic: String) throws(APIError) -> APIAnswer {
+        let key = try key(topic)
+        let permission = try read { store throws(DatabaseFailure) in
+            try store.installation(key) == nil && !center.knows(topic) ? nil : try center.permission(of: key)
+        }
+        guard let permission else { throw .notFound }
+        return APIAnswer(.ok, permission.settings.json)
+    }
+
+    func changeSettings(of topic: String, _ request: APIRequest) async throws(APIError) -> APIAnswer {
+        let key = try key(topic)
+        let changes = try request.object()
+        let changed: Result<AppPermission, PreferenceFault>?
+        do { changed = try await center.changeSettings(of: key, changes) } catch { throw .disk }
+        return APIAnswer(.ok, try Self.unwrap(changed).settings.json)
+    }
+
+    private static func unwrap<Value>(_ result: Result<Value, PreferenceFault>?) throws(APIError) -> Value {
+        guard let result else { throw .notFound }
+        do throws(PreferenceFault) { return try result.get() } catch { throw .badParameter(error.sentence) }
+    }
+}
+
+extension PreferenceFault {
+    /// A sentence for whoever wrote the setting.
+    fileprivate var sentence: String {
+        switch self {
+        case .wrongKind(let key): "\"\(key)\" is of another kind"
+        case .unknownWord(let key): "\"\(key)\" is none of the words that it may be"
+        case .malformed(let key): "\"\(key)\" is no time: write HH:MM, or a date as 2026-11-21T03:00:00Z"
+        case .missing(let key): "\"\(key)\" is missing"
+        case .tooMany(let key, let count): "\"\(key)\" has \(count) elements, more than it may"
+        case .badLength(let key, let byteCount): "\"\(key)\" has \(byteCount) bytes, none or more than it may"
+        case .repeated(let key): "\"\(key)\" names one thing twice"
+        case .emptyRange: "\"from\" and \"to\" are the same minute"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import DatabaseFile
+import Foundation
+import Locking
+import Logging
+import NotificationPayload
+import UserNotificationCenter
+
+/// Releases what is held for a summary: at its owner's hours, and at once when the owner holds the app no more.
+///
+/// What is released is an ordinary row of the list, under a new number and without a banner: the most relevant first, then
+/// the newest. An hour that passed while no centre ran counts when the next one starts. It is looked each half minute, so
+/// that a clock that is set and a machine that was suspended are no cases of their own.
+package struct SummaryRelease: Sendable {
+    private static let pause = Duration.seconds(30)
+    /// The time of the last look, for all owners, in milliseconds.
+    private static let lastFact = "summary"
+    private static let day: WallTime = 86_400_000
+
+    private let center: Center
+
+    package init(_ center: Center) {
+        self.center = center
+    }
+
+    /// Looks until the task is cancelled.
+    package func run(_ clock: some Clock<Duration>) async {
+        while !Task.isCancelled {
+            do { try await look() } catch {
+                center.logger.error("summary not released", metadata: ["error": "\(error)"])
+            }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { try? await clock.sleep(for: Self.pause) }
+                group.addTask { [center] in await center.wishesChanged.wait() }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Releases what is due now.
+    func look() async throws(DatabaseFailure) {
+        let now = center.clock.wall()
+        let last = try center.store.fact(Self.lastFact).flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? now
+        for record in try center.store.owners() {
+            try await release(of: record.name, since: last, now)
+        }
+        // Written once an hour of somebody may have passed, and not at each look.
+        guard now / 60_000 != last / 60_000 || last == now else { return }
+        _ = try await center.perform([.setFact(Self.lastFact, Array("\(now)".utf8))])
+    }
+
+    private func release(of owner: OwnerName, since last: WallTime, _ now: WallTime) async throws(DatabaseFailure) {
+        let held = try held(of: owner)
+        guard !held.isEmpty else { return }
+        let wishes = try center.wishes(of: owner)
+        let isDue = Self.isDue(wishes, since: last, now)
+        let topics = try center.store.topics(of: owner)
+        let released = held.filter { isDue || !wishes.summary.holds(topics[$0.head.installation] ?? "") }
+        let issue = SummaryIssue(
+            released.map { item in
+                let traits = item.content.map { NotificationTraits(Payload($0.payload)) }
+                return SummaryIssue.Entry(number: item.head.number, relevanceScore: traits?.relevanceScore ?? 0)
+            }
+        )
+        guard let issue else { return }
+        let flags = Dictionary(uniqueKeysWithValues: released.map { ($0.head.number, $0.head.presentation.flags) })
+        // The list has the highest number first.
+        let work = issue.numbers.reversed().map { number in
+            let kept = (flags[number] ?? []).intersection([.remote, .answered])
+            return CenterWork.renew(owner, numbers: [number], flags: kept.union(.list))
+        }
+        _ = try await center.perform(work)
+    }
+
+    private static func isDue(_ wishes: OwnerWishes, since last: WallTime, _ now: WallTime) -> Bool {
+        guard now > last else { return false }
+        if now - last >= day { return !wishes.summary.times.isEmpty }
+        return wishes.summary.isDue(after: wishes.minute(at: last), through: wishes.minute(at: now))
+    }
+
+    private func held(of owner: OwnerName) throws(DatabaseFailure) -> [NotificationPage.Item] {
+        var found: [NotificationPage.Item] = []
+        var query = PageQuery(limit: 200)
+        query.flags = .held
+        while let page = try center.store.page(query, of: owner) {
+            found += page.items
+            guard let next = page.next else { break }
+            query.before = next
+        }
+        return found
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import HostRuntime
+import Locking
+import NIOCore
+import NIOHTTP1
+import NotificationPayload
+import Testing
+import UserNotificationCenter
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// What an owner wants of its apps and its hours, and what becomes of notifications then.
+@Suite(.timeLimit(.minutes(2)))
+struct OwnerTests {
+    private let bench: Bench
+
+    init() async throws {
+        bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        try await bench.center.adopt(Bench.registry())
+    }
+
+    private func ask(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: String? = nil
+    ) async throws -> (status: UInt, body: JSONObject) {
+        let headers: HTTPHeaders = body == nil ? [:] : ["content-type": "application/json"]
+        let head = HTTPRequestHead(version: .http1_1, method: method, uri: "/v1/\(target)", headers: headers)
+        let request = try #require(APIRequest(head, body: Array((body ?? "").utf8)))
+        guard case .answer(let answer) = await bench.api().reply(to: request) else { return (0, [:]) }
+        var bytes: [UInt8] = []
+        for case .body(.byteBuffer(let buffer)) in answer.parts(isHeadOnly: false, isLast: false) {
+            bytes += Array(buffer: buffer)
+        }
+        return (answer.status.code, bytes.isEmpty ? [:] : try JSONObject(parsing: bytes.span, depthLimit: 16))
+    }
+
+    private func arrive(_ title: String, _ number: Int64 = 1, aps: JSONObject = ["sound": "default"]) async throws {
+        try await bench.withLink { link in
+            _ = await link.send(Bench.record(number, title: title, aps: aps))
+            _ = await link.answers(to: 1)
+        }
+    }
+
+    private func flags() throws -> [HeadFlags] { try bench.list().map(\.head.presentation.flags) }
+
+    // MARK: Settings of an app
+
+    @Test func `a switch that is off holds for what comes then`() async throws {
+        try await arrive("before")
+        let answer = try await ask(.PATCH, "apps/\(Bench.topic)/settings", #"{"sound":false,"lock":false}"#)
+        #expect(answer.status == 200)
+        #expect(answer.body["sound"]?.bool == false)
+        #expect(answer.body["alert"]?.bool == true)
+        try await arrive("after", 2)
+        #expect(try flags() == [[.banner, .list, .remote], [.banner, .list, .lock, .sound, .remote]])
+        #expect(try await ask(.GET, "apps/\(Bench.topic)/settings").body == answer.body)
+    }
+
+    @Test(arguments: [
+        (#"{"sound":"no"}"#, #""sound" is of another kind"#),
+        (#"{"style":"loud"}"#, #""style" is none of the words that it may be"#),
+    ])
+    func `a setting that is none changes nothing`(body: String, message: String) async throws {
+        let former = try await ask(.GET, "apps/\(Bench.topic)/settings").body
+        let answer = try await ask(.PATCH, "apps/\(Bench.topic)/settings", body)
+        #expect(answer.status == 400)
+        #expect(answer.body["message"]?.string == message)
+        #expect(try await ask(.GET, "apps/\(Bench.topic)/settings").body == former)
+    }
+
+    @Test func `an app that nobody knows has no settings`() async throws {
+        #expect(try await ask(.GET, "apps/com.example.other/settings").status == 404)
+        #expect(try await ask(.PATCH, "apps/com.example.other/settings", "{}").status == 404)
+    }
+
+    // MARK: The owner
+
+    @Test func `wishes are kept, each by itself, and taken back`() async throws {
+        let quiet = #"{"mode":"daily","from":"22:00","to":"07:00","exceptions":["com.example.alarm"]}"#
+        _ = try await ask(.PATCH, "owner", #"{"language":"es","zone":"Europe/Madrid"}"#)
+        let answer = try await ask(.PATCH, "owner", #"{"doNotDisturb":\#(quiet)}"#)
+        #expect(answer.status == 200)
+        #expect(answer.body["language"]?.string == "es")
+        #expect(answer.body["zone"]?.string == "Europe/Madrid")
+        #expect(answer.body["doNotDisturb"]?.object == (try JSONObject(parsing: Array(quiet.utf8).span)))
+        let again = Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)
+        #expect(try again.wishes(of: bench.me).zone.identifier == "Europe/Madrid")
+        let back = try await ask(.PATCH, "owner", #"{"language":null,"zone":null,"doNotDisturb":null}"#)
+        #expect(back.body["language"] == .null)
+        #expect(back.body["doNotDisturb"]?.object == ["mode": "off"])
+    }
+
+    @Test(arguments: [
+        (#"{"zone":"Europe/Nowhere"}"#, #""zone" is none of the words that it may be"#),
+        (#"{"language":7}"#, #""language" is of another kind"#),
+        (#"{"doNotDisturb":{"mode":"until"}}"#, #""until" is missing"#),
+        (
+            #"{"doNotDisturb":{"mode":"daily","from":"7","to":"08:00"}}"#,
+            #""from" is no time: write HH:MM, or a date as 2026-11-21T03:00:00Z"#
+        ),
+        (
+            #"{"doNotDisturb":{"mode":"daily","from":"08:00","to":"08:00"}}"#,
+            #""from" and "to" are the same minute"#
+        ),
+        (#"{"summary":{"times":["08:00","08:00"],"apps":[]}}"#, #""times" names one thing twice"#),
+    ])
+    func `a wish that cannot be kept changes nothing`(body: String, message: String) async throws {
+        let answer = try await ask(.PATCH, "owner", body)
+        #expect(answer.status == 400)
+        #expect(answer.body["message"]?.string == message)
+        #expect(try bench.center.wishes(of: bench.me) == OwnerWishes())
+    }
+
+    @Test func `a watcher hears that wishes and settings changed`() async throws {
+        let former = try #require(try bench.center.store.owner(bench.me)).position
+        _ = try await ask(.PATCH, "owner", #"{"language":"pt"}"#)
+        _ = try await ask(.PATCH, "apps/\(Bench.topic)/settings", #"{"sound":false}"#)
+        let changes = try bench.center.store.changes(of: bench.me, since: former, limit: 10)
+        guard case .changes(let changes, _, _) = changes else {
+            Issue.record("a reset")
+            return
+        }
+        #expect(changes.count == 2)
+    }
+
+    @Test func `dates without a zone of their own follow the owner's`() async throws {
+        _ = try await ask(.PATCH, "owner", #"{"zone":"Europe/Madrid"}"#)
+        func add(_ identifier: String, _ zone: String) async throws {
+            let components = #"{"hour":9,"minute":0\#(zone)}"#
+            let trigger = #"{"type":"calendar","components":\#(components),"repeats":true}"#
+            let payload = #"{"aps":{"alert":"a"}}"#
+            let request = #"{"identifier":"\#(identifier)","payload":\#(payload),"trigger":\#(trigger)}"#
+            let call = #"{"call":"add","request":\#(request)}"#
+            #expect(try await ask(.POST, "app/\(Bench.topic)/calls", call).status == 200)
+        }
+        func hours(in zone: String) throws -> [String: Int] {
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = try #require(TimeZone(identifier: zone))
+            return try bench.center.store.pending(of: bench.chat).reduce(into: [:]) { hours, pending in
+                let due = Double(pending.request.date.due ?? 0) / 1000
+                let hour = calendar.component(.hour, from: Date(timeIntervalSince1970: due))
+                hours[pending.request.content.identifier] = hour
+            }
+        }
+        try await add("floating", "")
+        try await add("fixed", #","timeZone":"Europe/Madrid""#)
+        #expect(try hours(in: "Europe/Madrid") == ["floating": 9, "fixed": 9])
+        _ = try await ask(.PATCH, "owner", #"{"zone":"Asia/Tokyo"}"#)
+        #expect(try hours(in: "Asia/Tokyo")["floating"] == 9)
+        #expect(try hours(in: "Europe/Madrid")["fixed"] == 9)
+        let first = try #require(try bench.center.store.pending(of: bench.chat).compactMap(\.request.date.due).min())
+        #expect(first > Bench.now)
+    }
+
+    // MARK: Do Not Disturb
+
+    @Test func `while it is quiet what comes is a row of the list and no more`() async throws {
+        let end = Moment(milliseconds: Bench.now + 60_000).text
+        let body = #"{"doNotDisturb":{"mode":"until","until":"\#(end)"}}"#
+        #expect(try await ask(.PATCH, "owner", body).body["isQuiet"]?.bool == true)
+        try await arrive("quiet")
+        bench.time.advance(by: 60_000)
+        #expect(try await ask(.GET, "owner").body["isQuiet"]?.bool == false)
+        try await arrive("loud", 2)
+        #expect(try flags() == [[.banner, .list, .lock, .sound, .remote], [.list, .remote]])
+    }
+
+    @Test func `the hours are those of the owner's zone, and an exception is none of them`() async throws {
+        func quiet(_ zone: String, exceptions: String = "") async throws -> Bool {
+            let hours = #"{"mode":"daily","from":"22:00","to":"07:00","exceptions":[\#(exceptions)]}"#
+            let answer = try await ask(.PATCH, "owner", #"{"zone":"\#(zone)","doNotDisturb":\#(hours)}"#)
+            #expect(answer.status == 200)
+            let rule = try bench.center.deliveryRule(for: bench.chat)
+            let payload = Payload(["aps": ["alert": ["title": "a"]]])
+            let (fate, _) = rule.fate(of: DeliveryRule.Delivery(identifier: "a", payload: payload))
+            guard case .listed(_, let presentation) = fate else { return false }
+            return !presentation.flags.contains(.banner)
+        }
+        #expect(try await quiet("Etc/GMT") == Self.isNight(in: "Etc/GMT"))
+        #expect(try await quiet("Asia/Tokyo") == Self.isNight(in: "Asia/Tokyo"))
+        #expect(try await quiet("America/Los_Angeles") == Self.isNight(in: "America/Los_Angeles"))
+        for zone in ["Etc/GMT", "Asia/Tokyo", "America/Los_Angeles"] {
+            #expect(try await !quiet(zone, exceptions: #""com.example.chat""#))
+        }
+    }
+
+    /// By Foundation's calendar, whether the bench's time lies between 22:00 and 07:00.
+    private static func isNight(in zone: String) -> Bool {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
+        let hour = calendar.component(.hour, from: Date(timeIntervalSince1970: Double(Bench.now) / 1000))
+        return hour >= 22 || hour < 7
+    }
+
+    // MARK: The summary
+
+    private func summarize(_ minutesFromNow: Int) async throws {
+        _ = try await ask(.PATCH, "owner", #"{"zone":"Etc/GMT"}"#)
+        let now = try bench.center.wishes(of: bench.me).minute(at: Bench.now)
+        let time = try #require(MinuteOfDay((now.number + minutesFromNow) % MinuteOfDay.perDay))
+        let plan = #"{"times":["\#(time.text)"],"apps":["\#(Bench.topic)"]}"#
+        #expect(try await ask(.PATCH, "owner", #"{"summary":\#(plan)}"#).status == 200)
+    }
+
+    @Test func `what is held comes at the hour, the most relevant first`() async throws {
+        try await summarize(10)
+        let release = SummaryRelease(bench.center)
+        try await release.look()
+        try await arrive("low", 1, aps: ["relevance-score": 0.1])
+        try await arrive("high", 2, aps: ["relevance-score": 0.9])
+        try await arrive("middle", 3, aps: ["relevance-score": 0.5])
+        #expect(try flags() == [[.held, .remote], [.held, .remote], [.held, .remote]])
+        bench.time.advance(by: 9 * 60_000)
+        try await release.look()
+        #expect(try flags().allSatisfy { $0.contains(.held) })
+        bench.time.advance(by: 60_000)
+        try await release.look()
+        #expect(try bench.titles() == ["high", "middle", "low"])
+        #expect(try flags() == [[.list, .remote], [.list, .remote], [.list, .remote]])
+        let position = try #require(try bench.center.store.owner(bench.me)).position
+        // An empty summary is none.
+        bench.time.advance(by: 24 * 60 * 60_000)
+        try await release.look()
+        #expect(try bench.center.store.owner(bench.me)?.position == position)
+    }
+
+    @Test func `an hour that passed while no centre ran counts when the next one starts`() async throws {
+        try await summarize(10)
+        try await SummaryRelease(bench.center).look()
+        try await arrive("held")
+        bench.time.advance(by: 3 * 24 * 60 * 60_000)
+        let next = Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)
+        try await SummaryRelease(next).look()
+        #expect(try flags() == [[.list, .remote]])
+    }
+
+    @Test func `an app that its owner holds no more is released at once`() async throws {
+        try await summarize(10)
+        let release = SummaryRelease(bench.center)
+        try await release.look()
+        try await arrive("held")
+        _ = try await ask(.PATCH, "owner", #"{"summary":null}"#)
+        #expect(bench.center.wishesChanged.isRaised)
+        try await release.look()
+        #expect(try flags() == [[.list, .remote]])
+    }
+}

@@ -33,11 +33,11 @@ struct RemoteDelivery {
 
     /// Makes clients, and with them threads: the host must be confined already.
     ///
-    /// `topics` are those of the host's apps, and `tokens` gives them device tokens. `targetGone` is told the device token of a record whose target no longer
+    /// `apps` are those of the host, and `tokens` gives them device tokens. `targetGone` is told the device token of a record whose target no longer
     /// exists, by a sink that may say so.
     init(
         _ sinks: [PreparedSink],
-        topics: [String],
+        apps: [AppConfiguration],
         tokens: any TokenIssuer,
         queue: PushQueue,
         othersWrote: Signal,
@@ -51,7 +51,7 @@ struct RemoteDelivery {
             let description = prepared.description
             let site = RemoteSinkSite(
                 journalName: queue.journal.name,
-                topics: topics.filter(description.takes),
+                apps: apps.filter { description.takes(topic: $0.topic) },
                 tokens: tokens,
                 clock: clock,
                 logger: logger

@@ -80,7 +80,7 @@ extension Service {
     private func remoteDelivery() throws(CommandError) -> RemoteDelivery {
         try RemoteDelivery(
             remoteSinks,
-            topics: configuration.apps.map(\.topic),
+            apps: configuration.apps,
             tokens: registry,
             queue: queue,
             othersWrote: journal.othersWrote,

@@ -52,7 +52,7 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 }
 
-/// What a person writes as `name=value`, as members of the API.
+/// The changes that a person writes as `name=value`, as members of the API.
 struct SettingsChange {
     private(set) var changes: JSONObject = [:]
     private let settings: JSONObject

@@ -14,7 +14,7 @@ import UserNotificationCenter
 @testable import CenterLink
 @testable import CenterServing
 
-/// What an owner wants of its apps and its hours, and what becomes of notifications then.
+/// The wishes of an owner about apps and hours, and what becomes of notifications then.
 @Suite(.timeLimit(.minutes(2)))
 struct OwnerTests {
     private let bench: Bench

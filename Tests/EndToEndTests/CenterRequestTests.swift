@@ -5,7 +5,7 @@ import HostTesting
 import NotificationPayload
 import Testing
 
-/// What apps and people ask of a centre that runs beside a host: tokens, and settings.
+/// The wishes of apps and people at a centre that runs beside a host: tokens, and settings.
 @Suite(.timeLimit(.minutes(10)))
 struct CenterRequestTests {
     private func top(_ folder: TemporaryFolder, authorization: String = "granted") -> [String] {

@@ -152,7 +152,8 @@ final class AppSession: Sendable {
         }
         state.withLock { $0.key = key }
         let status = try center.permission(of: key).status
-        try await send(.welcome(AppWelcome(owner: owner.text, status: status)))
+        let environment = center.app(key.app).environment
+        try await send(.welcome(AppWelcome(owner: owner.text, status: status, environment: environment)))
         log(.info, "app connected", [:])
     }
 

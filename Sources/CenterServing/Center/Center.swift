@@ -251,7 +251,7 @@ package final class Center: Sendable {
         ((try? wishes(of: owner)) ?? OwnerWishes()).zone
     }
 
-    /// What an owner wants of the language, the hours and the quiet of its notifications.
+    /// The wishes of an owner about the language, the hours and the quiet of its notifications.
     func wishes(of owner: OwnerName) throws(DatabaseFailure) -> OwnerWishes { try owners.wishes(of: owner) }
 
     /// Changes the wishes of an owner, one change after the other; `nil` means that there is no such owner.

@@ -10,9 +10,9 @@ import UserNotificationCenter
 
 /// Releases what is held for a summary: at its owner's hours, and at once when the owner holds the app no more.
 ///
-/// What is released is an ordinary row of the list, under a new number and without a banner: the most relevant first, then
-/// the newest. An hour that passed while no centre ran counts when the next one starts. It is looked each half minute, so
-/// that a clock that is set and a machine that was suspended are no cases of their own.
+/// A notification that is released is an ordinary row of the list, under a new number and without a banner: the most
+/// relevant first, then the newest. An hour that passed while no centre ran counts when the next one starts. It is looked
+/// each half minute, so that a clock that is set and a machine that was suspended are no cases of their own.
 package struct SummaryRelease: Sendable {
     private static let pause = Duration.seconds(30)
     /// The time of the last look, for all owners, in milliseconds.

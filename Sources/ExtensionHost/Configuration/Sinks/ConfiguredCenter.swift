@@ -69,7 +69,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 name: name,
                 path: socket,
                 journal: site.journalName,
-                registry: registry(of: site.topics),
+                registry: registry(of: site.apps),
                 tokens: site.tokens,
                 clock: site.clock,
                 logger: site.logger
@@ -78,12 +78,14 @@ struct ConfiguredCenter: RemoteSinkDescription {
         }
     }
 
-    private func registry(of topics: [String]) -> LinkRegistry {
+    private func registry(of apps: [AppConfiguration]) -> LinkRegistry {
         LinkRegistry(
             owners: [CenterOwner(name: CenterOwner.only)],
-            apps: topics.map { topic in
-                var app = CenterApp(topic: topic, name: topic)
+            apps: apps.map { configured in
+                var app = CenterApp(topic: configured.topic, name: configured.topic)
                 app.authorization = authorization
+                app.environment = CenterApp.Environment(rawValue: configured.environment.rawValue)
+                app.allowsCriticalAlerts = configured.allowsCriticalAlerts
                 return app
             }
         )

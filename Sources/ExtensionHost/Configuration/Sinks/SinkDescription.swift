@@ -51,8 +51,8 @@ extension LocalSinkDescription {
 /// The host for which a remote sink is made, as far as the sink knows it.
 struct RemoteSinkSite {
     let journalName: String
-    /// The topics of the apps whose records it takes.
-    let topics: [String]
+    /// The apps whose records it takes.
+    let apps: [AppConfiguration]
     /// Gives tokens to apps that register by themselves.
     let tokens: any TokenIssuer
     let clock: HostClock

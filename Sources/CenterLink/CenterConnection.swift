@@ -14,6 +14,9 @@ import PacketSockets
 final class CenterConnection: RecordConnection {
     private let socket: PacketSocket
     private let end = Locked(HostLinkEnd())
+    /// The wishes of apps that were not carried out yet; the link bounds them.
+    private let asks = Locked<[(id: UInt64, LinkAsk)]>([])
+    private let hasAsks = Signal()
     /// Gives tokens to apps.
     private let tokens: any TokenIssuer
     /// The owners and apps that the centre may ask tokens for: those that it was told of.
@@ -61,22 +64,21 @@ final class CenterConnection: RecordConnection {
 
     func answers() async -> [StreamAnswer]? {
         do {
-            let (answers, asks) = try await onReader { connection in
+            return try await onReader { connection in
                 var buffer = connection.makeBuffer()
                 var answers: [StreamAnswer] = []
-                var asks: [(id: UInt64, LinkAsk)] = []
-                while let event = try connection.next(&buffer, waits: answers.isEmpty && asks.isEmpty) {
+                while let event = try connection.next(&buffer, waits: answers.isEmpty) {
                     switch event {
                     case .taken(let taken): answers += taken.ranges.map(StreamAnswer.taken)
                     case .unfit(let number, let reason): answers.append(.unfit(number, reason: reason.rawValue))
-                    case .ask(let id, let ask): asks.append((id, ask))
+                    case .ask(let id, let ask):
+                        connection.asks.withLock { $0.append((id, ask)) }
+                        connection.hasAsks.raise()
                     case .ready, .gates, .answer, .lateAnswer: break
                     }
                 }
-                return (answers, asks)
+                return answers
             }
-            for (id, ask) in asks { try await tell(id, ask.wish, await answer(to: ask)) }
-            return answers
         } catch LinkRefusal.closed {
             return nil
         } catch {
@@ -100,6 +102,18 @@ final class CenterConnection: RecordConnection {
     }
 
     // MARK: Device tokens
+
+    func serve() async {
+        while !Task.isCancelled {
+            await hasAsks.wait()
+            let open = asks.withLock { asks in
+                defer { asks = [] }
+                return asks
+            }
+            // A link that is gone has no use for the rest.
+            for (id, ask) in open where !Task.isCancelled { try? await tell(id, ask.wish, await answer(to: ask)) }
+        }
+    }
 
     private func answer(to ask: LinkAsk) async -> CallAnswer {
         let isKnown = known.withLock { known in

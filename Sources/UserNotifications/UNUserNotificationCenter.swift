@@ -284,18 +284,22 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Changes what the app takes, and tells the centre.
     private func change(_ body: (inout State) -> Void) {
-        client.announce(
+        client.announce {
             state.withLock { state in
                 body(&state)
                 return state.presence
             }
-        )
+        }
     }
 
     /// Hands the delegate what the centre asks or tells; what nobody takes has no answer, and comes again.
     private func hear(_ message: CenterAppMessage, _ reply: @escaping @Sendable (AppMessage) -> Void) {
         if case .silent(let id, let payload) = message { return hear(payload) { reply(.finished(id: id, $0)) } }
-        guard let delegate else { return }
+        guard let delegate else {
+            // In front without a delegate nothing is shown. A response comes again.
+            if case .willPresent(let id, _) = message { reply(.present(id: id, [])) }
+            return
+        }
         switch message {
         case .response(let id, let response):
             delegate.userNotificationCenter(self, didReceive: response.notificationResponse) {
@@ -330,7 +334,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     private func hear(_ payload: Payload, _ done: @escaping @Sendable (FetchResult) -> Void) {
-        guard let silentPushHandler else { return }
+        guard let silentPushHandler else { return done(.noData) }
         silentPushHandler(UserInfo(payload.object).values, done)
     }
 }

@@ -107,7 +107,9 @@ struct SettingsChange {
         } else if times.count == 2 {
             object = ["mode": "daily", "from": .string(times[0]), "to": .string(times[1])]
         } else {
-            object = ["mode": "until", "until": .string(value)]
+            // People write no milliseconds.
+            let date = value.contains(".") ? value : value.replacing("Z", with: ".000Z")
+            object = ["mode": "until", "until": .string(date)]
         }
         object["exceptions"] = exceptions
     }

@@ -3,9 +3,11 @@
 import CenterProtocol
 import CenterStore
 import HostRuntime
+import Locking
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 import UserNotificationCenter
 
@@ -127,6 +129,25 @@ struct AppStreamTests {
             #expect(try await answer(id, #"{"result":"newData"}"#).0 == 204)
             while try bench.center.store.silent(of: bench.chat) != nil { await Task.yield() }
         }
+    }
+
+    @Test func `a silent push that its stream does not take waits for the next one`() async throws {
+        let clock = ManualClock()
+        let push = NotificationArrival(
+            installation: try bench.chat,
+            source: .call,
+            fate: .silent(JSONObject([("room", 7)]).serialized),
+            date: Bench.now
+        )
+        _ = try await bench.center.perform([.arrive(push)])
+        let wishes = AppStream.Wishes(isInFront: false, silentPushes: true)
+        // Its reader takes nothing.
+        let stream = try bench.stream(wishes, of: bench.api(clock)) { _ in await Signal().wait() }
+        let reading = Task { try await stream.run() }
+        await clock.sleeper(until: .seconds(30))
+        clock.advance(by: .seconds(30))
+        _ = try? await reading.value
+        #expect(try bench.center.store.silent(of: bench.chat) != nil)
     }
 
     @Test(arguments: ["inFront=yes", "silent=1"])

@@ -60,6 +60,13 @@ struct ForegroundTests {
         }
     }
 
+    private func arrive(_ title: String, identifier: String, number: Int64 = 1) async throws {
+        try await bench.withLink { link in
+            _ = await link.send(Bench.record(number, title: title, identifier: identifier))
+            _ = await link.answers(to: 1)
+        }
+    }
+
     private func settle() async throws {
         while try !bench.center.store.waiting(after: 0, limit: 1).isEmpty { await Task.yield() }
     }
@@ -215,17 +222,42 @@ struct ForegroundTests {
         }
     }
 
-    @Test func `an app with as many waiting as it may has the next shown as in the background`() async throws {
-        let key = try bench.chat
-        let foreground = bench.center.foreground
-        let id = foreground.enter(key, Deaf())
-        #expect(foreground.answer(of: key) == nil)
-        foreground.wait(Array(repeating: key, count: ForegroundApps.waitingLimit))
-        #expect(foreground.answer(of: key) == .background)
-        foreground.settle(key, count: 1)
-        #expect(foreground.answer(of: key) == nil)
-        foreground.leave(id)
-        #expect(foreground.answer(of: key) == .background)
+    @Test func `what comes while older ones wait comes behind them, though the app is in front no more`() async throws {
+        let clock = ManualClock()
+        try await serve(clock) { app in
+            let delegate = Silent()
+            app.delegate = delegate
+            try await comeToFront(app)
+            try await arrive("old", identifier: "lunch")
+            await clock.sleeper(until: .seconds(5))
+            RemoteNotifications(app).isInFront = false
+            let key = try bench.chat
+            while bench.center.foreground.standing(of: key) != .background { await Task.yield() }
+            try await arrive("new", identifier: "lunch", number: 2)
+            #expect(try bench.list().isEmpty)
+            clock.advance(by: .seconds(5))
+            try await settle()
+            #expect(try bench.titles() == ["new"])
+            #expect(bench.center.foreground.answer(of: key) == .background)
+        }
+    }
+
+    @Test func `a delegate that is gone shows nothing, and uses no question up`() async throws {
+        try await serve { app in
+            do {
+                let delegate = Silent()
+                app.delegate = delegate
+                try await comeToFront(app)
+            }
+            for number in 1...20 { try await arrive("\(number)", identifier: "\(number)", number: Int64(number)) }
+            try await settle()
+            #expect(try bench.list().isEmpty)
+            let delegate = Presenting { _ in [.list] }
+            app.delegate = delegate
+            try await arrive("heard", identifier: "heard", number: 21)
+            try await settle()
+            #expect(try bench.titles() == ["heard"])
+        }
     }
 
     @Test func `an app that answers nothing is asked sixteen times, and shown the rest without`() async throws {
@@ -283,8 +315,4 @@ private final class Silent: NSObject, UNUserNotificationCenterDelegate {
     ) {
         open.withLock { $0.append(completionHandler) }
     }
-}
-
-private struct Deaf: ForegroundAsker {
-    func ask(_ notification: ToldNotification) -> Question<PresentationOptions>? { nil }
 }

@@ -103,7 +103,7 @@ struct OwnerTests {
         (#"{"doNotDisturb":{"mode":"until"}}"#, #""until" is missing"#),
         (
             #"{"doNotDisturb":{"mode":"daily","from":"7","to":"08:00"}}"#,
-            #""from" is no time: write HH:MM, or a date as 2026-11-21T03:00:00Z"#
+            #""from" is no time: write HH:MM, or a date as 2026-11-21T03:00:00.000Z"#
         ),
         (
             #"{"doNotDisturb":{"mode":"daily","from":"08:00","to":"08:00"}}"#,
@@ -248,6 +248,24 @@ struct OwnerTests {
         try await arrive("held")
         _ = try await ask(.PATCH, "owner", #"{"summary":null}"#)
         #expect(bench.center.wishesChanged.isRaised)
+        try await release.look()
+        #expect(try flags() == [[.list, .remote]])
+    }
+
+    @Test func `the hour that comes twice in autumn releases nothing before its time`() async throws {
+        _ = try await ask(.PATCH, "owner", #"{"zone":"Europe/Madrid"}"#)
+        let plan = #"{"times":["08:00"],"apps":["\#(Bench.topic)"]}"#
+        _ = try await ask(.PATCH, "owner", #"{"summary":\#(plan)}"#)
+        // 02:59:50 of summer, ten seconds before the clocks go back.
+        let before = try #require(Moment("2026-10-25T00:59:50.000Z")).milliseconds
+        bench.time.setWall(by: before - Bench.now)
+        let release = SummaryRelease(bench.center)
+        try await release.look()
+        try await arrive("held")
+        bench.time.advance(by: 30_000)
+        try await release.look()
+        #expect(try flags() == [[.held, .remote]])
+        bench.time.advance(by: 6 * 60 * 60_000)
         try await release.look()
         #expect(try flags() == [[.list, .remote]])
     }

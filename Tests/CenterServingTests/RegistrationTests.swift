@@ -28,9 +28,12 @@ struct RegistrationTests {
         try await bench.withApps {
             try await bench.withLink { link in
                 let listening = Task { while await link.answers() != nil {} }
+                let serving = Task { await link.serve() }
                 try await body(RemoteNotifications(bench.app()))
                 await link.close()
+                serving.cancel()
                 await listening.value
+                await serving.value
             }
         }
     }
@@ -70,14 +73,39 @@ struct RegistrationTests {
                 while bench.center.host.isAbsent { await Task.yield() }
                 bench.tokens.isHeld.withLock { $0 = true }
                 let listening = Task { await link.answers() }
+                let serving = Task { await link.serve() }
                 let registered = Task { try await app.register() }
                 while bench.tokens.waiting.withLock(\.self) == 0 { await Task.yield() }
                 await link.close()
                 await #expect(throws: none) { try await registered.value }
                 bench.tokens.isHeld.withLock { $0 = false }
+                serving.cancel()
                 _ = await listening.value
+                await serving.value
             }
             #expect(bench.center.host.isAbsent)
+        }
+    }
+
+    @Test func `a host that is slow with a token holds up no record, and no other call of the app`() async throws {
+        try await bench.withApps {
+            let center = bench.app()
+            try await bench.withLink { link in
+                while bench.center.host.isAbsent { await Task.yield() }
+                bench.tokens.isHeld.withLock { $0 = true }
+                let serving = Task { await link.serve() }
+                let registered = Task { try await RemoteNotifications(center).register() }
+                let answers = Task { await link.answers(to: 1) }
+                while bench.tokens.waiting.withLock(\.self) == 0 { await Task.yield() }
+                _ = await link.send(Bench.record(1))
+                #expect(await answers.value == [.taken(1...1)])
+                #expect(await center.deliveredNotifications().count == 1)
+                bench.tokens.isHeld.withLock { $0 = false }
+                let token = try await registered.value
+                #expect(token == Data([0, 1]))
+                serving.cancel()
+                await serving.value
+            }
         }
     }
 

@@ -113,6 +113,9 @@ struct CenterRequestTests {
                     summary["summary"]?.object == ["times": ["08:00", "18:00"], "apps": ["com.example.news"]]
                 )
                 #expect(summary["doNotDisturb"] == quiet["doNotDisturb"])
+                let until = try await settings("do-not-disturb=2099-01-02T03:04:05Z")
+                #expect(until["doNotDisturb"]?.object?["until"]?.string == "2099-01-02T03:04:05.000Z")
+                #expect(until["isQuiet"]?.bool == true)
                 #expect(try await settings("do-not-disturb=off")["doNotDisturb"]?.object?["mode"]?.string == "off")
                 #expect(
                     try await refusal("loud=true") == """

@@ -11,8 +11,8 @@ import UserNotificationCenter
 
 /// The conversation with one connection of an app, from its hello to its end.
 ///
-/// Calls are answered in their order, so that a list shows what the calls before it changed; one that waits for a
-/// person holds up no other. While a call is carried out the socket lies unread, which bounds what an app has under way
+/// Calls are answered in their order, so that a list shows what the calls before it changed; one that waits for a person
+/// or for the host holds up no other of these. While a call is carried out the socket lies unread, which bounds what an app has under way
 /// by what the socket holds. A breach of the rules ends the connection, and no other.
 final class AppSession: Sendable {
     private struct State {
@@ -44,6 +44,8 @@ final class AppSession: Sendable {
     private let listens = Signal()
     /// The app has a handler of silent pushes for the first time.
     private let takesSilent = Signal()
+    /// Calls that the host answers, in their order; the socket bounds how many are open.
+    private let hostCalls = AsyncStream<(UInt64, CenterCall)>.makeStream()
     /// The threads that wait in the kernel: for packets, and for room.
     private let reader = DispatchQueue(label: "center.app.read")
     private let writer = DispatchQueue(label: "center.app.write")
@@ -71,6 +73,7 @@ final class AppSession: Sendable {
             group.addTask { await self.deliverResponses() }
             group.addTask { await self.deliverSilentPushes() }
             group.addTask { await self.endUnlessGreeted() }
+            group.addTask { for await (id, call) in self.hostCalls.stream { await self.answerAside(id, call) } }
             do {
                 while let event = try await next() {
                     try await handle(event) { id, call in group.addTask { await self.answerAside(id, call) } }
@@ -130,12 +133,19 @@ final class AppSession: Sendable {
         switch event {
         case .hello(let hello): try await greet(hello)
         case .call(let id, let call):
-            if case .authorize = call { aside(id, call) } else { try await answer(id, call) }
+            switch call {
+            case .authorize: aside(id, call)
+            case .register, .withdraw: hostCalls.continuation.yield((id, call))
+            case .settings, .setCategories, .categories, .add, .pending, .removePending, .delivered, .removeDelivered,
+                .badge:
+                try await answer(id, call)
+            }
         case .presence(let presence): note(presence)
         case .completed(let id): try await complete(id)
         case .present(let id, let options): state.withLock { $0.questions.removeValue(forKey: id) }?.answer(options)
         case .finished(_, let result): state.withLock(\.silentPush)?.answer(result)
-        case .lateAnswer: break
+        // There may be room for a silent push now.
+        case .lateAnswer: center.silentPushes.watchers.raise()
         }
     }
 

@@ -49,6 +49,8 @@ package final class Center: Sendable {
     /// Takes up what a former process left in the middle: responses that an app had then wait for it again.
     package func takeUp() async throws(DatabaseFailure) {
         var last: Int64 = 0
+        while let end = try takeUpWaiting(after: last) { last = end }
+        last = 0
         while true {
             let page = try store.responses(after: last, limit: 256)
             guard let end = page.last?.id else { return }
@@ -56,6 +58,13 @@ package final class Center: Sendable {
             let left = page.filter { $0.state == .sent }.map { CenterWork.step(response: $0.id, .returned) }
             _ = try await perform(left)
         }
+    }
+
+    /// Counts notifications that wait for an app's answer; returns the last row of a piece of them.
+    private func takeUpWaiting(after row: Int64) throws(DatabaseFailure) -> Int64? {
+        let rows = try store.waiting(after: row, limit: 256)
+        foreground.wait(rows.map(\.installation))
+        return rows.last?.id
     }
 
     /// Keeps the store in order until the task is cancelled: once a second by `clock`.

@@ -23,10 +23,16 @@ struct OwnerWishes: Equatable {
 
     /// The minute of the owner's day.
     func minute(at now: WallTime) -> MinuteOfDay {
-        let seconds = Int((now / 1000)) + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now) / 1000))
-        let ofDay = ((seconds % 86_400) + 86_400) % 86_400
-        guard let minute = MinuteOfDay(ofDay / 60) else { preconditionFailure("a day has 1,440 minutes") }
+        let perDay = MinuteOfDay.perDay
+        let ofDay = ((localMinutes(at: now) % perDay) + perDay) % perDay
+        guard let minute = MinuteOfDay(ofDay) else { preconditionFailure("a day has 1,440 minutes") }
         return minute
+    }
+
+    /// The minutes that the owner's clock shows since 1970.
+    func localMinutes(at now: WallTime) -> Int {
+        let seconds = Int(now / 1000) + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now) / 1000))
+        return Int((Double(seconds) / 60).rounded(.down))
     }
 }
 

@@ -13,9 +13,6 @@ protocol ForegroundAsker: Sendable {
 
 /// The apps that a person looks at, by their connections, and the notifications that wait for what they say.
 final class ForegroundApps: Sendable {
-    /// The notifications of one app that wait; what comes beyond them is shown as if the app were not in front.
-    static let waitingLimit = 1024
-
     /// A connection in front, by the order in which they came.
     struct ID: Hashable {
         fileprivate let number: Int
@@ -31,6 +28,16 @@ final class ForegroundApps: Sendable {
         var entries: [ID: Entry] = [:]
         var waiting: [InstallationKey: Int] = [:]
         var last = 0
+
+        func standing(of key: InstallationKey) -> ForegroundAnswer? {
+            let connections = entries.values.filter { $0.key == key }
+            return .known(isInFront: !connections.isEmpty, listens: connections.contains { $0.asker != nil })
+        }
+
+        mutating func count(_ key: InstallationKey, _ change: Int) {
+            let count = (waiting[key] ?? 0) + change
+            waiting[key] = count == 0 ? nil : count
+        }
     }
 
     private let state = Locked(State())
@@ -50,15 +57,14 @@ final class ForegroundApps: Sendable {
     /// A connection is gone, or its app no longer in front.
     func leave(_ id: ID) { state.withLock { $0.entries[id] = nil } }
 
-    /// Returns what holds for a notification of an app that comes now; `nil` means that the app is to be asked.
+    /// Returns what holds for a notification of an app that comes now; `nil` means that it waits: the app is to be asked, or
+    /// older ones of it wait, which come first.
     func answer(of key: InstallationKey) -> ForegroundAnswer? {
-        state.withLock { state in
-            let connections = state.entries.values.filter { $0.key == key }
-            let listens = connections.contains { $0.asker != nil }
-            if listens, state.waiting[key] ?? 0 >= Self.waitingLimit { return .background }
-            return ForegroundAnswer.known(isInFront: !connections.isEmpty, listens: listens)
-        }
+        state.withLock { $0.waiting[key] != nil ? nil : $0.standing(of: key) }
     }
+
+    /// The same for one whose turn it is.
+    func standing(of key: InstallationKey) -> ForegroundAnswer? { state.withLock { $0.standing(of: key) } }
 
     /// The connection that came to the front last and has a delegate.
     func asker(of key: InstallationKey) -> (any ForegroundAsker)? {
@@ -70,18 +76,15 @@ final class ForegroundApps: Sendable {
 
     // MARK: What waits
 
+    /// Notifications of these apps wait from now on, or did when the centre started.
     func wait(_ keys: [InstallationKey]) {
         guard !keys.isEmpty else { return }
         state.withLock { state in
-            for key in keys { state.waiting[key, default: 0] += 1 }
+            for key in keys { state.count(key, 1) }
         }
         hasNews.raise()
     }
 
-    func settle(_ key: InstallationKey, count: Int) {
-        state.withLock { state in
-            let rest = (state.waiting[key] ?? 0) - count
-            state.waiting[key] = rest > 0 ? rest : nil
-        }
-    }
+    /// Takes so many off, which may happen before `wait` counts them.
+    func settle(_ key: InstallationKey, count: Int) { state.withLock { $0.count(key, -count) } }
 }

@@ -78,9 +78,12 @@ final class ForegroundLine: Sendable {
                     order.append(row)
                     let found = await read(row)
                     let question = found.flatMap { self.ask($0) }
+                    // Without one: the app is not in front any more, or was not when the centre started.
+                    let standing = center.foreground.standing(of: key) ?? .background
                     group.addTask { [clock] in
                         let answer = await question?.wait(Self.answerLimit, clock)
-                        return Answered(row: row, notification: found, answer: .answer(answer))
+                        let decided = question == nil ? standing : .answer(answer)
+                        return Answered(row: row, notification: found, answer: decided)
                     }
                 }
             }
@@ -108,7 +111,7 @@ final class ForegroundLine: Sendable {
         let answer: ForegroundAnswer
     }
 
-    /// `nil` means that the notification is shown as in the background.
+    /// `nil` means that the app cannot be asked, or not any more.
     private func ask(_ found: WaitingNotification) -> Question<PresentationOptions>? {
         guard let content = found.content, center.clock.wall() - found.stored < Self.askingLimit else { return nil }
         let notification = ToldNotification(

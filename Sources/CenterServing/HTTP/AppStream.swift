@@ -2,6 +2,7 @@
 
 import CenterProtocol
 import CenterStore
+import Locking
 import NotificationPayload
 
 /// The stream of events of an app: responses, and what the app is asked in front and in silence.
@@ -27,8 +28,14 @@ struct AppStream: Sendable {
     /// Writes a text to the stream; throws when the app is gone.
     private let write: @Sendable (String) async throws -> Void
     /// The questions on their way, in their order.
-    private let texts: AsyncStream<String>
-    private let outgoing: AsyncStream<String>.Continuation
+    private let texts: AsyncStream<Text>
+    private let outgoing: AsyncStream<Text>.Continuation
+
+    private struct Text: Sendable {
+        let text: String
+        /// Set once the app's connection has it.
+        let isWritten: Locked<Bool>
+    }
 
     init(
         _ key: InstallationKey,
@@ -55,7 +62,12 @@ struct AppStream: Sendable {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await ResponseDelivery(center: center, key: key, clock: clock).run(to: self) }
-            group.addTask { for await text in texts { try await write(text) } }
+            group.addTask {
+                for await text in texts {
+                    try await write(text.text)
+                    text.isWritten.withLock { $0 = true }
+                }
+            }
             if wishes.silentPushes {
                 group.addTask { try await SilentDelivery(center: center, key: key, clock: clock).run(to: self) }
             }
@@ -64,14 +76,15 @@ struct AppStream: Sendable {
         }
     }
 
-    /// Has an event sent that the app answers by its id; false if too many wait already.
-    private func send(_ kind: QuestionKind, _ number: Int, _ body: JSONObject) -> Bool {
+    /// Has an event sent that the app answers by its id; returns whether it is written, and `nil` if too many wait already.
+    private func send(_ kind: QuestionKind, _ number: Int, _ body: JSONObject) -> Locked<Bool>? {
         var body = body
         body["id"] = .string(kind.id(number))
-        switch outgoing.yield(Self.text(kind.event, body)) {
-        case .enqueued: return true
-        case .dropped, .terminated: return false
-        @unknown default: return false
+        let isWritten = Locked(false)
+        switch outgoing.yield(Text(text: Self.text(kind.event, body), isWritten: isWritten)) {
+        case .enqueued: return isWritten
+        case .dropped, .terminated: return nil
+        @unknown default: return nil
         }
     }
 
@@ -127,7 +140,7 @@ extension AppStream: ForegroundAsker {
             "date": .string(notification.date.text), "identifier": .string(notification.request.identifier),
             "payload": .object(notification.request.payload.object),
         ]
-        if !send(.present, number, body) { question.answer(nil) }
+        if send(.present, number, body) == nil { question.answer(nil) }
         return question
     }
 }
@@ -137,7 +150,15 @@ extension AppStream: SilentReceiver {
 
     func handle(_ payload: Payload) async throws -> FetchResult? {
         let (number, question) = questions.open(StreamQuestions.Kind.silent, to: key, over: stream)
-        if !send(.silent, number, ["payload": .object(payload.object)]) { question.answer(nil) }
-        return await question.wait(SilentDelivery.limit, clock)
+        guard let isWritten = send(.silent, number, ["payload": .object(payload.object)]) else {
+            questions.close(number)
+            throw StreamBehind()
+        }
+        let result = await question.wait(SilentDelivery.limit, clock)
+        if result == nil, !isWritten.withLock(\.self) { throw StreamBehind() }
+        return result
     }
 }
+
+/// An app did not read what it was told, so that nothing more is told on its stream.
+private struct StreamBehind: Error {}

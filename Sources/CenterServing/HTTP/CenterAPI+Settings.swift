@@ -58,7 +58,7 @@ extension PreferenceFault {
         switch self {
         case .wrongKind(let key): "\"\(key)\" is of another kind"
         case .unknownWord(let key): "\"\(key)\" is none of the words that it may be"
-        case .malformed(let key): "\"\(key)\" is no time: write HH:MM, or a date as 2026-11-21T03:00:00Z"
+        case .malformed(let key): "\"\(key)\" is no time: write HH:MM, or a date as 2026-11-21T03:00:00.000Z"
         case .missing(let key): "\"\(key)\" is missing"
         case .tooMany(let key, let count): "\"\(key)\" has \(count) elements, more than it may"
         case .badLength(let key, let byteCount): "\"\(key)\" has \(byteCount) bytes, none or more than it may"

@@ -20,6 +20,8 @@ final class LinkSession: Sendable {
     private static let retryPause = Duration.seconds(1)
     /// The time that the host has for a wish of an app.
     static let askLimit = Duration.seconds(10)
+    /// Seconds for which a packet waits for room: a host that reads nothing is let go, and its records come again.
+    private static let sendingLimit = 10
 
     private let center: Center
     private let socket: PacketSocket
@@ -36,6 +38,7 @@ final class LinkSession: Sendable {
         self.center = center
         self.socket = socket
         self.clock = clock
+        socket.limitSending(toSeconds: Self.sendingLimit)
     }
 
     /// Returns when the host is gone, or has broken the rules.

@@ -17,7 +17,6 @@ package struct SummaryRelease: Sendable {
     private static let pause = Duration.seconds(30)
     /// The time of the last look, for all owners, in milliseconds.
     private static let lastFact = "summary"
-    private static let day: WallTime = 86_400_000
 
     private let center: Center
 
@@ -75,9 +74,11 @@ package struct SummaryRelease: Sendable {
         _ = try await center.perform(work)
     }
 
+    /// Minutes are those of the owner's clock, which steps back once a year: nothing is due in the hour that comes twice.
     private static func isDue(_ wishes: OwnerWishes, since last: WallTime, _ now: WallTime) -> Bool {
-        guard now > last else { return false }
-        if now - last >= day { return !wishes.summary.times.isEmpty }
+        let elapsed = wishes.localMinutes(at: now) - wishes.localMinutes(at: last)
+        guard elapsed > 0 else { return false }
+        if elapsed >= MinuteOfDay.perDay { return !wishes.summary.times.isEmpty }
         return wishes.summary.isDue(after: wishes.minute(at: last), through: wishes.minute(at: now))
     }
 

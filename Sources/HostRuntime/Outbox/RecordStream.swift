@@ -21,12 +21,20 @@ package protocol RecordConnection: Sendable {
     /// Waits for what the reader has said since the last call, in its order; `nil` means that the connection has ended.
     func answers() async -> [StreamAnswer]?
 
+    /// Does what the reader asks for besides, beside the records, until the task is cancelled.
+    func serve() async
+
     /// Tells the reader that nothing below this number comes again, so that it may forget what it took of it; the
     /// number rises from call to call.
     func forget(below number: Int64) async
 
     /// Ends the connection, because the reader broke the rules or the host ends; a wait in another task ends with it.
     func close() async
+}
+
+extension RecordConnection {
+    /// Returns at once: a reader may ask for nothing.
+    package func serve() async {}
 }
 
 /// One thing that a reader says of records.

@@ -107,6 +107,10 @@ package final class StreamSender: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.hear(connection) }
             group.addTask { await self.feed(connection) }
+            group.addTask {
+                await connection.serve()
+                await Signal().wait()
+            }
             // A reader that takes nothing holds the others up: a cancelled task ends the connection first.
             group.addTask {
                 await Signal().wait()

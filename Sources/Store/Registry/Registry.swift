@@ -121,6 +121,11 @@ extension Registry: TokenIssuer {
 
     package func register(_ topic: String, for owner: String) async throws(TokenRefusal) -> String {
         guard let app = table.app(forTopic: topic), app.topic == topic else { throw .unknownApp }
+        // An app asks at each start, and mostly has its token.
+        let known = state.withLock { $0.readable?.lookup }.flatMap { file in
+            try? file.registration(of: topic, for: owner, in: app.environment)
+        }
+        if let known { return known }
         let token = SymmetricKey(size: SymmetricKeySize(bitCount: Self.tokenByteCount * 8))
             .withUnsafeBytes { Hexadecimal.encode($0) }
         return try await issue { file, now throws(StoreError) in

@@ -160,11 +160,11 @@ extension RegistryFile {
         ) STRICT, WITHOUT ROWID;
         -- Since version 2: the tokens that apps asked for themselves.
         CREATE TABLE IF NOT EXISTS registrations (
+            token TEXT PRIMARY KEY NOT NULL,
             owner TEXT NOT NULL,
-            topic TEXT NOT NULL,
-            token TEXT NOT NULL,
-            PRIMARY KEY (owner, topic)
+            topic TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS registered ON registrations (owner, topic);
         """
 }
 

@@ -16,6 +16,7 @@ final class CenterClient: Sendable {
     }
 
     private let state = Locked(State())
+    private let announcing = Locked(())
     private let handlers = DispatchQueue(label: "UNUserNotificationCenter")
     /// The search for a centre, made again as long as there is none: a centre may start after its apps.
     private let findAddress: @Sendable () -> CenterAddress?
@@ -51,10 +52,14 @@ final class CenterClient: Sendable {
         connection?.call(call) { [handlers] outcome in handlers.async { completion(outcome) } }
     }
 
-    /// Tells the centre what the app takes from now on, as soon as there is one.
-    func announce(_ presence: Presence) {
-        state.withLock { $0.presence = presence }
-        connection()?.announce(presence)
+    /// Makes a change and tells the centre what the app takes from then on, as soon as there is one: two changes at a time
+    /// are told in the order in which they are made.
+    func announce(_ change: () -> Presence) {
+        announcing.withLock { _ in
+            let presence = change()
+            state.withLock { $0.presence = presence }
+            connection()?.announce(presence)
+        }
     }
 
     /// `nil` means that no centre is there, or that this process has none.

@@ -254,6 +254,40 @@ struct RegistryTests {
         }
     }
 
+    @Test func `an app whose environment changed has another token, and the former one is removed`() async throws {
+        try await Fixture.withFolder { folder in
+            let token = try await Fixture.registry(folder).register(Fixture.chat.topic, for: "me")
+            let moved = DeviceTokenTable.Registration(
+                topic: Fixture.chat.topic,
+                environment: .production,
+                pushTypes: [.alert]
+            )
+            let registry = try Fixture.registry(folder, [HostedTokens(registration: moved)], at: Fixture.start + 60)
+            let new = try await registry.register(moved.topic, for: "me")
+            #expect(new != token)
+            #expect(try registry.state(of: new) == .active(moved))
+            guard case .removed? = try registry.state(of: token) else {
+                Issue.record("the former token is good")
+                return
+            }
+        }
+    }
+
+    @Test func `an app that registers and withdraws without end leaves sixteen tombstones`() async throws {
+        try await Fixture.withFolder { folder in
+            let registry = try Fixture.registry(folder)
+            for _ in 0..<40 {
+                _ = try await registry.register(Fixture.chat.topic, for: "me")
+                try await registry.withdraw(Fixture.chat.topic, of: "me")
+            }
+            let file = try RegistryFile(folder: folder)
+            #expect(try file.tokens(now: Fixture.start).count <= 17)
+            #expect(
+                try file.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM registrations") ?? 0 } <= 17
+            )
+        }
+    }
+
     @Test func `a registry of version 1 takes registrations`() async throws {
         try await Fixture.withFolder { folder in
             let file = try RegistryFile(folder: folder)

@@ -296,9 +296,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private func hear(_ message: CenterAppMessage, _ reply: @escaping @Sendable (AppMessage) -> Void) {
         if case .silent(let id, let payload) = message { return hear(payload) { reply(.finished(id: id, $0)) } }
         guard let delegate else {
-            // In front without a delegate nothing is shown. A response comes again.
-            if case .willPresent(let id, _) = message { reply(.present(id: id, [])) }
-            return
+            // In front without a delegate nothing is shown, and in the background everything. A response comes again.
+            guard case .willPresent(let id, _) = message else { return }
+            return reply(.present(id: id, isInFront ? [] : [.banner, .list, .sound, .badge]))
         }
         switch message {
         case .response(let id, let response):

@@ -29,6 +29,7 @@ struct RegistrationTests {
             try await bench.withLink { link in
                 let listening = Task { while await link.answers() != nil {} }
                 let serving = Task { await link.serve() }
+                while bench.center.host.isAbsent { await Task.yield() }
                 try await body(RemoteNotifications(bench.app()))
                 await link.close()
                 serving.cancel()

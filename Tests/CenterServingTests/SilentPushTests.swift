@@ -72,6 +72,7 @@ struct SilentPushTests {
             app.setSilentPushHandler { _, finish in done.withLock { $0.append(finish) } }
             try await arrive(1)
             await clock.sleeper(until: .seconds(30))
+            while done.withLock(\.count) < 1 { await Task.yield() }
             clock.advance(by: .seconds(30))
             try await settle()
             try await arrive(2)

@@ -100,13 +100,23 @@ package final class Center: Sendable {
 
     /// Does all of it, or nothing when it fails; the results are in the order of the work.
     package func perform(_ work: [CenterWork]) async throws(DatabaseFailure) -> [WorkResult] {
-        let results = try await commits.commit(work)
+        // Counted before they are written: what is decided meanwhile comes behind them.
+        let waits = work.compactMap(\.waiting)
+        foreground.wait(waits)
+        let results: [WorkResult]
+        do { results = try await commits.commit(work) } catch {
+            for key in waits { foreground.settle(key, count: 1) }
+            throw error
+        }
         for (work, result) in zip(work, results) {
             if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number) }
         }
         if results.contains(where: \.endsAttempt) { responseWatchers.raise() }
         if work.contains(where: \.isSilent) { silentPushes.watchers.raise() }
-        foreground.wait(zip(work, results).compactMap { $1.isWaiting ? $0.installation : nil })
+        for (work, result) in zip(work, results) where !result.isWaiting {
+            if let key = work.waiting { foreground.settle(key, count: 1) }
+        }
+        if !waits.isEmpty { foreground.hasNews.raise() }
         return results
     }
 

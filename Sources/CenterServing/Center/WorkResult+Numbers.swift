@@ -36,9 +36,9 @@ extension WorkResult {
 }
 
 extension CenterWork {
-    /// The app whose notification it is that arrives.
-    var installation: InstallationKey? {
-        if case .arrive(let arrival) = self { arrival.installation } else { nil }
+    /// The app whose notification is to wait for its answer.
+    var waiting: InstallationKey? {
+        if case .arrive(let arrival) = self, case .waits = arrival.fate { arrival.installation } else { nil }
     }
 }
 

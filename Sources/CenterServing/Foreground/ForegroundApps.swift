@@ -82,9 +82,8 @@ final class ForegroundApps: Sendable {
         state.withLock { state in
             for key in keys { state.count(key, 1) }
         }
-        hasNews.raise()
     }
 
-    /// Takes so many off, which may happen before `wait` counts them.
+    /// Takes so many off: they were shown, or were not stored.
     func settle(_ key: InstallationKey, count: Int) { state.withLock { $0.count(key, -count) } }
 }

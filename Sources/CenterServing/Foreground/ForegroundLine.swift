@@ -13,6 +13,8 @@ import UserNotificationCenter
 /// the second before the first.
 final class ForegroundLine: Sendable {
     private static let windowSize = 16
+    /// Notifications that are shown in one transaction.
+    private static let pieceLimit = 256
     /// The time that an app has for its answer.
     static let answerLimit = Duration.seconds(5)
     /// Milliseconds after which a notification is no longer asked about, so that an app which answers nothing makes the
@@ -73,31 +75,41 @@ final class ForegroundLine: Sendable {
             }
             var order: [Int64] = []
             var answers: [Int64: Answered] = [:]
-            func ask() async {
-                while order.count < Self.windowSize, let row = next(isLast: order.isEmpty) {
+            var openCount = 0
+            func take() async {
+                while order.count < Self.pieceLimit, openCount < Self.windowSize, let row = next(isLast: order.isEmpty)
+                {
                     order.append(row)
                     let found = await read(row)
-                    let question = found.flatMap { self.ask($0) }
-                    // Without one: the app is not in front any more, or was not when the centre started.
-                    let standing = center.foreground.standing(of: key) ?? .background
+                    guard let question = found.flatMap({ self.ask($0) }) else {
+                        // The app is not in front any more, or was not when the centre started.
+                        let standing = center.foreground.standing(of: key) ?? .background
+                        answers[row] = Answered(row: row, notification: found, answer: standing)
+                        continue
+                    }
+                    openCount += 1
                     group.addTask { [clock] in
-                        let answer = await question?.wait(Self.answerLimit, clock)
-                        let decided = question == nil ? standing : .answer(answer)
-                        return Answered(row: row, notification: found, answer: decided)
+                        let answer = await question.wait(Self.answerLimit, clock)
+                        return Answered(row: row, notification: found, answer: .answer(answer))
                     }
                 }
             }
             watch()
-            await ask()
-            while !order.isEmpty, let event = await group.next() {
-                if let answered = event { answers[answered.row] = answered } else { watch() }
-                var ready: [Answered] = []
-                while let first = order.first, let answered = answers.removeValue(forKey: first) {
-                    ready.append(answered)
-                    order.removeFirst()
+            await take()
+            while !order.isEmpty {
+                let ready = order.prefix { answers[$0] != nil }.compactMap { answers.removeValue(forKey: $0) }
+                if ready.isEmpty {
+                    if let answered = await group.next() ?? nil {
+                        answers[answered.row] = answered
+                        openCount -= 1
+                    } else {
+                        watch()
+                    }
+                } else {
+                    order.removeFirst(ready.count)
+                    await show(ready)
                 }
-                if !ready.isEmpty { await show(ready) }
-                await ask()
+                await take()
             }
             group.cancelAll()
         }

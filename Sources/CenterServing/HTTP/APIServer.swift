@@ -128,8 +128,14 @@ package struct APIServer: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await channel.closeFuture.get() }
             group.addTask {
-                try await run { text in try await answers.write(.body(.byteBuffer(ByteBuffer(string: text)))) }
-                try await answers.write(.end(nil))
+                do {
+                    try await run { text in try await answers.write(.body(.byteBuffer(ByteBuffer(string: text)))) }
+                    try await answers.write(.end(nil))
+                } catch {
+                    // A watcher that is behind finds the connection closed and comes back; nothing else ends the wait above.
+                    channel.close(promise: nil)
+                    throw error
+                }
             }
             defer { group.cancelAll() }
             try await group.next()

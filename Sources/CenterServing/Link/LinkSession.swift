@@ -202,7 +202,10 @@ extension LinkSession: HostAsker {
             asks.withLock { $0[id] = question }
             return (question, packet)
         }
-        guard socket.send(packet) else { throw HostGone() }
+        guard socket.send(packet) else {
+            socket.shutDown()
+            throw HostGone()
+        }
         return question
     }
 }

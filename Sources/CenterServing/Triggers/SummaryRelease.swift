@@ -74,7 +74,7 @@ package struct SummaryRelease: Sendable {
         _ = try await center.perform(work)
     }
 
-    /// Minutes are those of the owner's clock, which steps back once a year: nothing is due in the hour that comes twice.
+    /// Minutes are those of the owner's clock, which steps back once a year: by that nothing is due.
     private static func isDue(_ wishes: OwnerWishes, since last: WallTime, _ now: WallTime) -> Bool {
         let elapsed = wishes.localMinutes(at: now) - wishes.localMinutes(at: last)
         guard elapsed > 0 else { return false }

@@ -57,9 +57,13 @@ final class CenterClient: Sendable {
     func announce(_ change: () -> Presence) {
         announcing.withLock { _ in
             let presence = change()
-            state.withLock { $0.presence = presence }
-            connection()?.announce(presence)
+            state.withLock { state in
+                state.presence = presence
+                state.connection?.announce(presence)
+            }
         }
+        // A centre that is found by this hears it there.
+        _ = connection()
     }
 
     /// `nil` means that no centre is there, or that this process has none.
@@ -71,13 +75,12 @@ final class CenterClient: Sendable {
             let listener = state.withLock(\.listener)
             handlers.async { listener?(message, reply) }
         }
-        let (connection, presence) = state.withLock { state in
-            let connection = state.connection ?? made
-            state.connection = connection
-            return (connection, state.presence)
+        return state.withLock { state in
+            if let connection = state.connection { return connection }
+            state.connection = made
+            // Set while no centre was there; told under the lock, so that no older presence follows a newer one.
+            made.announce(state.presence)
+            return made
         }
-        // Set while no centre was there.
-        connection.announce(presence)
-        return connection
     }
 }

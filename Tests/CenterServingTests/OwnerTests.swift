@@ -191,7 +191,7 @@ struct OwnerTests {
         }
     }
 
-    /// By Foundation's calendar, whether the bench's time lies between 22:00 and 07:00.
+    /// Tells by Foundation's calendar whether the bench's time lies between 22:00 and 07:00.
     private static func isNight(in zone: String) -> Bool {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: zone) ?? .gmt

@@ -38,16 +38,9 @@ struct CenterAppTests {
         }
     }
 
-    private func command(_ folder: TemporaryFolder, _ arguments: String...) async throws -> CommandResult {
-        try await CommandResult.run(
-            Programs.notificationCenter,
-            Array(arguments.prefix(1)) + ["--folder", folder.path + "/center"] + Array(arguments.dropFirst())
-        )
-    }
-
     private func allow(_ folder: TemporaryFolder) async throws {
-        while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
-        #expect(try await command(folder, "authorize", "com.example.reminder").status == 0)
+        while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+        #expect(try await folder.centerCommand("authorize", "com.example.reminder").status == 0)
     }
 
     /// Starts an app that its owner allows, and waits until its notification is in the list.
@@ -61,7 +54,7 @@ struct CenterAppTests {
     /// The notification that leads the one stack, once it is there.
     private func shown(_ folder: TemporaryFolder) async throws -> JSONObject {
         while true {
-            let list = try await command(folder, "list").output
+            let list = try await folder.centerCommand("list").output
             if !list.isEmpty {
                 let stack = try JSONObject(parsing: Array(list.utf8).span)
                 return try #require(stack["leading"]?.object)
@@ -87,7 +80,7 @@ struct CenterAppTests {
             #expect(shown["identifier"]?.string == "sampleRequest")
             // It is in front, and its delegate leaves the badge out.
             #expect(shown["present"]?.object?["banner"]?.bool == true)
-            let apps = try await command(folder, "authorize").output
+            let apps = try await folder.centerCommand("authorize").output
             #expect(apps.contains(#""badge":0"#), "\(apps)")
             #expect(shown["payload"]?.object?["aps"]?.object?["alert"]?.object?["body"]?.string == "Lunch?")
             try await respond(folder, "reply", "At one \u{1F44B}")

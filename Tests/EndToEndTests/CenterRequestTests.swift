@@ -8,44 +8,6 @@ import Testing
 /// The wishes of apps and people at a centre that runs beside a host: tokens, and settings.
 @Suite(.timeLimit(.minutes(10)))
 struct CenterRequestTests {
-    private func top(_ folder: TemporaryFolder, authorization: String = "granted") -> [String] {
-        [
-            "state: \(folder.path)/state",
-            "sinks:",
-            "  - stdout",
-            "  - center: { socket: \(folder.path)/center/link.sock, authorization: \(authorization) }",
-        ]
-    }
-
-    /// Posts a push and waits for its record.
-    private func deliver(_ title: String, thread: String, to host: RunningHost) async throws {
-        let push = #"{"aps":{"alert":{"title":"\#(title)"},"thread-id":"\#(thread)"}}"#
-        let record = try await host.deliver(push)
-        _ = try #require(record)
-    }
-
-    private func command(_ folder: TemporaryFolder, _ arguments: String...) async throws -> CommandResult {
-        try await CommandResult.run(
-            Programs.notificationCenter,
-            Array(arguments.prefix(1)) + ["--folder", folder.path + "/center"] + Array(arguments.dropFirst())
-        )
-    }
-
-    /// The titles of all notifications of the centre, the oldest first, once there are so many.
-    private func titles(_ folder: TemporaryFolder, _ count: Int) async throws -> [String] {
-        while true {
-            let list = try await command(folder, "list", "--limit", "200")
-            let stacks = try list.output.split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8).span) }
-            if stacks.count >= count {
-                return stacks.compactMap {
-                    $0["leading"]?.object?["payload"]?.object?["aps"]?.object?["alert"]?.object?["title"]?.string
-                }.reversed()
-            }
-            await Task.yield()
-            try Task.checkCancellation()
-        }
-    }
-
     @Test func `an app that registers is reached by its token, until it withdraws it`() async throws {
         let call = """
             import http.client, json, socket, sys
@@ -58,7 +20,7 @@ struct CenterRequestTests {
             """
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
-            try await RunningHost.with(folder, top: top(folder)) { host in
+            try await RunningHost.with(folder, top: folder.centerTop()) { host in
                 func ask(_ name: String) async throws -> JSONObject {
                     let arguments = ["-c", call, folder.path + "/center/http.sock", name]
                     let text = try await CommandResult.run("/usr/bin/python3", arguments).output
@@ -71,7 +33,7 @@ struct CenterRequestTests {
                 #expect(try await ask("register")["token"]?.string == token)
                 let push = #"{"aps":{"alert":{"title":"To the app"}}}"#
                 #expect(try await host.post(push, token: token) == 200)
-                #expect(try await titles(folder, 1) == ["To the app"])
+                #expect(try await folder.centerTitles(1) == ["To the app"])
                 _ = try await ask("withdraw")
                 #expect(try await host.post(push, token: token) == 410)
             }
@@ -96,9 +58,9 @@ struct CenterRequestTests {
                     ["settings", "--folder", folder.path + "/center"] + arguments
                 ).errors
             }
-            try await RunningHost.with(folder, top: top(folder)) { host in
-                try await deliver("a", thread: "a", to: host)
-                _ = try await titles(folder, 1)
+            try await RunningHost.with(folder, top: folder.centerTop()) { host in
+                try await host.deliver(title: "a", thread: "a")
+                _ = try await folder.centerTitles(1)
                 let app = try await settings("--app", "com.example.chat", "sound=false")
                 #expect(app["sound"]?.bool == false)
                 #expect(app["alert"]?.bool == true)

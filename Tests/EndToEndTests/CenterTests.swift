@@ -8,58 +8,20 @@ import Testing
 /// A host and a notification centre as two processes: what was delivered is kept once, whichever of them dies.
 @Suite(.timeLimit(.minutes(10)))
 struct CenterTests {
-    private func top(_ folder: TemporaryFolder, authorization: String = "granted") -> [String] {
-        [
-            "state: \(folder.path)/state",
-            "sinks:",
-            "  - stdout",
-            "  - center: { socket: \(folder.path)/center/link.sock, authorization: \(authorization) }",
-        ]
-    }
-
-    /// Posts a push and waits for its record.
-    private func deliver(_ title: String, thread: String, to host: RunningHost) async throws {
-        let push = #"{"aps":{"alert":{"title":"\#(title)"},"thread-id":"\#(thread)"}}"#
-        let record = try await host.deliver(push)
-        _ = try #require(record)
-    }
-
-    private func command(_ folder: TemporaryFolder, _ arguments: String...) async throws -> CommandResult {
-        try await CommandResult.run(
-            Programs.notificationCenter,
-            Array(arguments.prefix(1)) + ["--folder", folder.path + "/center"] + Array(arguments.dropFirst())
-        )
-    }
-
-    /// The titles of all notifications of the centre, the oldest first, once there are so many.
-    private func titles(_ folder: TemporaryFolder, _ count: Int) async throws -> [String] {
-        while true {
-            let list = try await command(folder, "list", "--limit", "200")
-            let stacks = try list.output.split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8).span) }
-            if stacks.count >= count {
-                return stacks.compactMap {
-                    $0["leading"]?.object?["payload"]?.object?["aps"]?.object?["alert"]?.object?["title"]?.string
-                }.reversed()
-            }
-            await Task.yield()
-            try Task.checkCancellation()
-        }
-    }
-
     @Test func `what is delivered is kept, shown, and dismissed from the command line`() async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
-            try await RunningHost.with(folder, top: top(folder)) { host in
-                try await deliver("Alice", thread: "a", to: host)
-                #expect(try await titles(folder, 1) == ["Alice"])
-                let list = try await command(folder, "list").output
+            try await RunningHost.with(folder, top: folder.centerTop()) { host in
+                try await host.deliver(title: "Alice", thread: "a")
+                #expect(try await folder.centerTitles(1) == ["Alice"])
+                let list = try await folder.centerCommand("list").output
                 let stack = try JSONObject(parsing: Array(list.utf8).span)
                 let id = try #require(stack["leading"]?.object?["id"]?.string)
-                let shown = try await command(folder, "show", id)
+                let shown = try await folder.centerCommand("show", id)
                 #expect(shown.output.contains(#""title":"Alice""#))
-                #expect(try await command(folder, "remove", id).status == 0)
-                #expect(try await command(folder, "list").output == "")
-                let again = try await command(folder, "show", id)
+                #expect(try await folder.centerCommand("remove", id).status == 0)
+                #expect(try await folder.centerCommand("list").output == "")
+                let again = try await folder.centerCommand("show", id)
                 #expect(again.status == 1)
                 #expect(again.errors == "notification-center: error: the notification was removed\n")
             }
@@ -69,10 +31,10 @@ struct CenterTests {
 
     @Test func `a centre that is away gets everything when it comes`() async throws {
         try await TemporaryFolder.with { folder in
-            try await RunningHost.with(folder, top: top(folder)) { host in
-                for number in 1...20 { try await deliver("\(number)", thread: "\(number)", to: host) }
+            try await RunningHost.with(folder, top: folder.centerTop()) { host in
+                for number in 1...20 { try await host.deliver(title: "\(number)", thread: "\(number)") }
                 let center = try await RunningCenter(folder)
-                let kept = try await titles(folder, 20)
+                let kept = try await folder.centerTitles(20)
                 #expect(kept == (1...20).map(String.init))
                 #expect(center.terminate() == 0)
             }
@@ -83,10 +45,10 @@ struct CenterTests {
         try await TemporaryFolder.with { folder in
             var center = try await RunningCenter(folder)
             for round in 0..<5 {
-                try await RunningHost.with(folder, top: top(folder)) { host in
+                try await RunningHost.with(folder, top: folder.centerTop()) { host in
                     for number in 1...20 {
                         let name = "\(round * 20 + number)"
-                        try await deliver(name, thread: name, to: host)
+                        try await host.deliver(title: name, thread: name)
                         guard number % 7 == 0 else { continue }
                         center.kill()
                         center = try await RunningCenter(folder)
@@ -95,8 +57,8 @@ struct CenterTests {
                 }
             }
             // The last host's records wait in its journal for the next one.
-            try await RunningHost.with(folder, top: top(folder)) { _ in
-                let kept = try await titles(folder, 100)
+            try await RunningHost.with(folder, top: folder.centerTop()) { _ in
+                let kept = try await folder.centerTitles(100)
                 #expect(kept == (1...100).map(String.init))
             }
             #expect(center.terminate() == 0)
@@ -106,12 +68,12 @@ struct CenterTests {
     @Test func `an app that nobody has allowed shows nothing before its owner allows it`() async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
-            try await RunningHost.with(folder, top: top(folder, authorization: "ask")) { host in
-                try await deliver("before", thread: "1", to: host)
-                while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
-                #expect(try await command(folder, "authorize", "com.example.chat").output == "authorized\n")
-                try await deliver("after", thread: "2", to: host)
-                #expect(try await titles(folder, 1) == ["after"])
+            try await RunningHost.with(folder, top: folder.centerTop(authorization: "ask")) { host in
+                try await host.deliver(title: "before", thread: "1")
+                while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+                #expect(try await folder.centerCommand("authorize", "com.example.chat").output == "authorized\n")
+                try await host.deliver(title: "after", thread: "2")
+                #expect(try await folder.centerTitles(1) == ["after"])
             }
             #expect(center.terminate() == 0)
         }
@@ -122,13 +84,13 @@ struct CenterTests {
             let center = try await RunningCenter(folder)
             let script = Programs.root + "/Examples/reminder.py"
             async let app = CommandResult.run("/usr/bin/python3", [script, folder.path + "/center", "Lunch?", "1"])
-            while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
-            #expect(try await command(folder, "authorize", "com.example.reminder").status == 0)
-            #expect(try await titles(folder, 1) == ["Reminder"])
-            let list = try await command(folder, "list").output
+            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            #expect(try await folder.centerCommand("authorize", "com.example.reminder").status == 0)
+            #expect(try await folder.centerTitles(1) == ["Reminder"])
+            let list = try await folder.centerCommand("list").output
             let stack = try JSONObject(parsing: Array(list.utf8).span)
             let id = try #require(stack["leading"]?.object?["id"]?.string)
-            #expect(try await command(folder, "respond", id, "reply", "At one \u{1F44B}").status == 0)
+            #expect(try await folder.centerCommand("respond", id, "reply", "At one \u{1F44B}").status == 0)
             let result = try await app
             #expect(result.output == "reply: At one \u{1F44B}\n")
             #expect(result.status == 0, "\(result.errors)")
@@ -140,22 +102,22 @@ struct CenterTests {
         try await TemporaryFolder.with { folder in
             var center = try await RunningCenter(folder)
             let app = "com.example.backup"
-            let refused = try await command(folder, "send", app, "Backup done")
+            let refused = try await folder.centerCommand("send", app, "Backup done")
             #expect(refused.errors == "notification-center: error: the owner has not allowed the app to notify\n")
             async let asked = CommandResult.run(
                 "/usr/bin/python3",
                 ["-c", Self.ask, folder.path + "/center/http.sock", app]
             )
-            while try await command(folder, "authorize").output.isEmpty { await Task.yield() }
-            #expect(try await command(folder, "authorize", app).output == "authorized\n")
+            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            #expect(try await folder.centerCommand("authorize", app).output == "authorized\n")
             #expect(try await asked.output == "200\n")
-            #expect(try await command(folder, "send", app, "Backup done", "--in", "1").status == 0)
+            #expect(try await folder.centerCommand("send", app, "Backup done", "--in", "1").status == 0)
             center.kill()
             center = try await RunningCenter(folder)
-            #expect(try await titles(folder, 1) == ["Backup done"])
+            #expect(try await folder.centerTitles(1) == ["Backup done"])
             center.kill()
             center = try await RunningCenter(folder)
-            #expect(try await titles(folder, 1) == ["Backup done"])
+            #expect(try await folder.centerTitles(1) == ["Backup done"])
             #expect(center.terminate() == 0)
         }
     }
@@ -216,10 +178,10 @@ struct CenterTests {
                 "/bin/sh",
                 ["-c", script, Programs.notificationCenter, folder.path + "/center", seen]
             )
-            try await RunningHost.with(folder, top: top(folder)) { host in
+            try await RunningHost.with(folder, top: folder.centerTop()) { host in
                 // One of them comes when the watcher is there.
                 while (try? String(contentsOfFile: seen, encoding: .utf8))?.contains("delivered") != true {
-                    try await deliver("Alice", thread: "a", to: host)
+                    try await host.deliver(title: "Alice", thread: "a")
                 }
             }
             #expect(center.terminate() == 0)
@@ -246,9 +208,9 @@ struct CenterTests {
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", script, Programs.notificationCenter, folder.path + "/center", log]
             try ProcessStart.alone { try process.run() }
-            try await RunningHost.with(folder, top: top(folder)) { host in
-                try await deliver("canary-title", thread: "canary-thread", to: host)
-                #expect(try await titles(folder, 1) == ["canary-title"])
+            try await RunningHost.with(folder, top: folder.centerTop()) { host in
+                try await host.deliver(title: "canary-title", thread: "canary-thread")
+                #expect(try await folder.centerTitles(1) == ["canary-title"])
             }
             process.terminate()
             process.waitUntilExit()
@@ -272,7 +234,7 @@ struct CenterTests {
 
                     """
             )
-            let nobody = try await command(folder, "list")
+            let nobody = try await folder.centerCommand("list")
             #expect(nobody.status == 1)
             #expect(
                 nobody.errors == """
@@ -282,7 +244,7 @@ struct CenterTests {
                     """
             )
             let center = try await RunningCenter(folder)
-            let second = try await command(folder, "serve")
+            let second = try await folder.centerCommand("serve")
             #expect(second.status == 1)
             #expect(second.errors.contains("is in use by another notification-center"))
             #expect(center.terminate() == 0)

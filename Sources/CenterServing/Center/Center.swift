@@ -19,8 +19,8 @@ package final class Center: Sendable {
     let logger: Logger
     private let commits: CommitQueue
     private let positions = OwnerPositions()
-    private let permissions: Permissions
-    private let owners: Owners
+    private let permissions: StoreCache<InstallationKey, AppPermission>
+    private let owners: StoreCache<OwnerName, OwnerWishes>
     private let directory = Locked(CenterDirectory())
     let clock: CenterClock
     /// The signal that a request was added which may be the soonest.
@@ -42,8 +42,12 @@ package final class Center: Sendable {
         self.clock = clock
         self.logger = logger
         commits = CommitQueue(store, now: clock.wall)
-        permissions = Permissions(store)
-        owners = Owners(store)
+        permissions = StoreCache(limit: 10_000) { key throws(DatabaseFailure) in
+            try store.installation(key).map { AppPermission(stored: $0.permission) }
+        }
+        owners = StoreCache(limit: 1000) { name throws(DatabaseFailure) in
+            try store.owner(name).map { OwnerWishes(stored: $0.preferences) }
+        }
     }
 
     /// Takes up what a former process left in the middle: responses that an app had then wait for it again.
@@ -171,7 +175,7 @@ package final class Center: Sendable {
     /// An owner decides about an app: what it allows from now on, or the reason for which nothing changed.
     package func decide(_ event: AppPermission.Event, _ key: InstallationKey) async throws(DatabaseFailure) -> Decided {
         // An app that was there once can be decided about while no host is connected.
-        guard try permissions.permission(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
+        guard try permissions.value(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
             return .unknownApp
         }
         guard let (permission, action) = try await change(key, { $0.apply(event) }) else { return .unknownApp }
@@ -241,7 +245,7 @@ package final class Center: Sendable {
         of key: InstallationKey
     ) throws(DatabaseFailure) -> (permission: AppPermission, isStored: Bool) {
         let app = app(key.app)
-        guard let known = try permissions.permission(of: key) else { return (AppPermission(of: app), false) }
+        guard let known = try permissions.value(of: key) else { return (AppPermission(of: app), false) }
         guard known.phase == .notDetermined, app.authorization == .granted else { return (known, true) }
         return (AppPermission(of: app), false)
     }
@@ -271,7 +275,9 @@ package final class Center: Sendable {
     }
 
     /// The wishes of an owner about the language, the hours and the quiet of its notifications.
-    func wishes(of owner: OwnerName) throws(DatabaseFailure) -> OwnerWishes { try owners.wishes(of: owner) }
+    func wishes(of owner: OwnerName) throws(DatabaseFailure) -> OwnerWishes {
+        try owners.value(of: owner) ?? OwnerWishes()
+    }
 
     /// Changes the wishes of an owner, one change after the other; `nil` means that there is no such owner.
     func changeWishes(
@@ -301,7 +307,7 @@ package final class Center: Sendable {
         of key: InstallationKey,
         _ changes: JSONObject
     ) async throws(DatabaseFailure) -> Result<AppPermission, PreferenceFault>? {
-        guard try permissions.permission(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
+        guard try permissions.value(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
             return nil
         }
         var tried = try permission(of: key)

@@ -2,9 +2,7 @@
 
 import CenterProtocol
 import CenterStore
-import DatabaseFile
 import Foundation
-import Locking
 import NotificationPayload
 import UserNotificationCenter
 
@@ -112,39 +110,5 @@ extension OwnerWishes {
         guard (1...64).contains(text.utf8.count) else { throw .badLength(key, byteCount: text.utf8.count) }
         guard isKnown(text) else { throw .unknownWord(key) }
         return text
-    }
-}
-
-/// The wishes of owners, kept at hand for what arrives.
-///
-/// Bounded: over its limit everything is forgotten and read again.
-final class Owners: Sendable {
-    private static let limit = 1000
-
-    private let store: CenterStore
-    private let known = Locked<[OwnerName: OwnerWishes]>([:])
-
-    init(_ store: CenterStore) {
-        self.store = store
-    }
-
-    func wishes(of owner: OwnerName) throws(DatabaseFailure) -> OwnerWishes {
-        if let wishes = known.withLock({ $0[owner] }) { return wishes }
-        guard let record = try store.owner(owner) else { return OwnerWishes() }
-        let wishes = OwnerWishes(stored: record.preferences)
-        // Whoever changed them meanwhile has noted what the store has now.
-        return known.withLock { known in
-            if let newer = known[owner] { return newer }
-            if known.count < Self.limit { known[owner] = wishes }
-            return wishes
-        }
-    }
-
-    /// The store has other wishes from now on.
-    func note(_ wishes: OwnerWishes, of owner: OwnerName) {
-        known.withLock { known in
-            if known.count >= Self.limit { known = [:] }
-            known[owner] = wishes
-        }
     }
 }

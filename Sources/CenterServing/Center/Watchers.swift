@@ -4,7 +4,8 @@ import Locking
 
 /// Deliveries to apps, each with a signal of its own that there may be something to hand over.
 ///
-/// They are of what has no number in an owner's series: a response that went back to the store, or a silent push.
+/// The deliveries are of what has no number in an owner's series: a response that went back to the store, or a silent
+/// push.
 final class Watchers: Sendable {
     private struct State {
         var signals: [Int: Signal] = [:]

@@ -63,7 +63,7 @@ final class ForegroundApps: Sendable {
         state.withLock { $0.waiting[key] != nil ? nil : $0.standing(of: key) }
     }
 
-    /// The same for one whose turn it is.
+    /// Returns what holds for a notification of an app whose turn it is; `nil` means that the app is to be asked.
     func standing(of key: InstallationKey) -> ForegroundAnswer? { state.withLock { $0.standing(of: key) } }
 
     /// The connection that came to the front last and has a delegate.

@@ -47,7 +47,7 @@ package struct PageQuery: Sendable {
     /// Only dates from `from` on and before `to`.
     package var from: WallTime = .min
     package var to: WallTime = .max
-    /// Only those that have all of these.
+    /// Only notifications that have all of these flags.
     package var flags: HeadFlags = []
     /// The greatest number of notifications.
     package var limit: Int

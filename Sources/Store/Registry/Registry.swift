@@ -121,9 +121,10 @@ extension Registry: TokenIssuer {
 
     package func register(_ topic: String, for owner: String) async throws(TokenRefusal) -> String {
         guard let app = table.app(forTopic: topic), app.topic == topic else { throw .unknownApp }
+        let registration = AppRegistration(topic: topic, owner: owner)
         // An app asks at each start, and mostly has its token.
         let known = state.withLock { $0.readable?.lookup }.flatMap { file in
-            try? file.registration(of: topic, for: owner, in: app.environment)
+            try? file.read { try registration.token(in: app.environment, $0) }
         }
         if let known { return known }
         let token = SymmetricKey(size: SymmetricKeySize(bitCount: Self.tokenByteCount * 8))
@@ -136,12 +137,13 @@ extension Registry: TokenIssuer {
                 origin: .minted,
                 added: now
             )
-            return try file.register(new, for: owner)
+            return try file.write { try registration.register(new, $0) }
         }
     }
 
     package func withdraw(_ topic: String, of owner: String) async throws(TokenRefusal) {
-        try await issue { file, now throws(StoreError) in try file.withdraw(topic, of: owner, at: now) }
+        let registration = AppRegistration(topic: topic, owner: owner)
+        try await issue { file, now throws(StoreError) in try file.write { try registration.withdraw(at: now, $0) } }
     }
 
     private func issue<Value: Sendable>(

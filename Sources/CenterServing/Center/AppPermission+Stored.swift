@@ -2,45 +2,8 @@
 
 import CenterProtocol
 import CenterStore
-import DatabaseFile
-import Locking
 import NotificationPayload
 import UserNotificationCenter
-
-/// The permissions of installations, as the store has them, kept at hand for what arrives.
-///
-/// Bounded: over its limit everything is forgotten and read again.
-final class Permissions: Sendable {
-    private static let limit = 10_000
-
-    private let store: CenterStore
-    private let known = Locked<[InstallationKey: AppPermission]>([:])
-
-    init(_ store: CenterStore) {
-        self.store = store
-    }
-
-    /// Returns the permission of an installation; `nil` means that there is no such installation yet.
-    func permission(of key: InstallationKey) throws(DatabaseFailure) -> AppPermission? {
-        if let permission = known.withLock({ $0[key] }) { return permission }
-        guard let installation = try store.installation(key) else { return nil }
-        let permission = AppPermission(stored: installation.permission)
-        // Whoever changed it meanwhile has noted what the store has now.
-        return known.withLock { known in
-            if let newer = known[key] { return newer }
-            if known.count < Self.limit { known[key] = permission }
-            return permission
-        }
-    }
-
-    /// The store has another permission from now on.
-    func note(_ permission: AppPermission, of key: InstallationKey) {
-        known.withLock { known in
-            if known.count >= Self.limit { known = [:] }
-            known[key] = permission
-        }
-    }
-}
 
 extension AppPermission {
     /// Makes the permission of an app about which its owner has not been asked.

@@ -161,7 +161,7 @@ let package = Package(
         module("UserNotificationsUI", ["HostLog", "Locking", "UIKit", "UserNotifications"]),
         // What the worker asks of its app's keychain, and the host answers.
         module("Keychain", ["HostLog", "Locking", "NotificationPayload"]),
-        module("WorkerProtocol", ["Keychain", "NotificationPayload"], strict),
+        module("WorkerProtocol", ["CenterProtocol", "Keychain", "NotificationPayload"], strict),
         // What the host and apps say to the notification centre, and it to them.
         module("CenterProtocol", ["NotificationPayload"], strict),
         // The rules of the notification centre: what is shown, grouped and answered, without I/O.
@@ -171,8 +171,8 @@ let package = Package(
         module(
             "ExtensionWorker",
             [
-                "CLinux", "HostLog", "Keychain", "Locking", "NotificationPayload", "UserNotifications", "WorkerFolders",
-                "WorkerProtocol",
+                "CLinux", "CenterProtocol", "HostLog", "Keychain", "Locking", "NotificationPayload",
+                "UserNotifications", "WorkerFolders", "WorkerProtocol",
             ]
         ),
 
@@ -209,8 +209,8 @@ let package = Package(
         adapter(
             "WorkerSupervisor",
             [
-                "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload",
-                "WorkerProtocol", log,
+                "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "Locking",
+                "NotificationPayload", "WorkerProtocol", log,
             ],
             strict
         ),
@@ -390,7 +390,7 @@ let package = Package(
             ]
         ),
         tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload"]),
-        tests("WorkerProtocolTests", ["Keychain", "NotificationPayload", "WorkerProtocol"]),
+        tests("WorkerProtocolTests", ["CenterProtocol", "Keychain", "NotificationPayload", "WorkerProtocol"]),
         tests("CenterProtocolTests", ["CenterProtocol", "NotificationPayload"]),
         tests(
             "UserNotificationCenterTests",
@@ -399,8 +399,8 @@ let package = Package(
         tests(
             "ExtensionWorkerTests",
             [
-                "CLinux", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension", "NotificationPayload",
-                "UserNotifications", "WorkerProtocol",
+                "CLinux", "CenterProtocol", "ExtensionWorker", "Keychain", "Locking", "MisbehavingExtension",
+                "NotificationPayload", "UserNotifications", "WorkerProtocol",
             ]
         ),
         tests(
@@ -422,8 +422,8 @@ let package = Package(
         tests(
             "WorkerSupervisorTests",
             [
-                "CLauncherProtocol", "CLinux", "HostRuntime", "Keychain", "Locking", "NotificationPayload", "TestClock",
-                "WorkerProtocol", "WorkerSupervisor", "worker-launcher", log,
+                "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "Locking",
+                "NotificationPayload", "TestClock", "WorkerProtocol", "WorkerSupervisor", "worker-launcher", log,
             ]
         ),
         tests(

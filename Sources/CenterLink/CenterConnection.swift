@@ -19,15 +19,20 @@ final class CenterConnection: RecordConnection {
     private let hasAsks = Signal()
     /// Gives tokens to apps.
     private let tokens: any TokenIssuer
+    private let gates: GateIntake
+    /// Calls of workers that the centre has not answered.
+    private let calls: OpenCalls
     /// The owners and apps that the centre may ask tokens for: those that it was told of.
     private let known = Locked(LinkRegistry())
     private let logger: Logger
     private let writer = DispatchQueue(label: "center.link.write")
     private let reader = DispatchQueue(label: "center.link.read")
 
-    init(_ socket: PacketSocket, tokens: any TokenIssuer, logger: Logger) {
+    init(_ socket: PacketSocket, tokens: any TokenIssuer, gates: GateIntake, clock: HostClock, logger: Logger) {
         self.socket = socket
         self.tokens = tokens
+        self.gates = gates
+        calls = OpenCalls(clock: clock)
         self.logger = logger
     }
 
@@ -40,10 +45,14 @@ final class CenterConnection: RecordConnection {
             var buffer = connection.makeBuffer()
             while true {
                 guard let event = try connection.next(&buffer, waits: true) else { continue }
-                if case .gates(let piece) = event, piece.isLast { break }
+                if case .gates(let piece) = event {
+                    connection.gates.add(piece)
+                    if piece.isLast { break }
+                }
             }
             for piece in pieces { try connection.say(.apps(piece)) }
         }
+        await gates.settle()
     }
 
     // MARK: RecordConnection
@@ -64,7 +73,7 @@ final class CenterConnection: RecordConnection {
 
     func answers() async -> [StreamAnswer]? {
         do {
-            return try await onReader { connection in
+            let answers = try await onReader { connection in
                 var buffer = connection.makeBuffer()
                 var answers: [StreamAnswer] = []
                 while let event = try connection.next(&buffer, waits: answers.isEmpty) {
@@ -74,11 +83,16 @@ final class CenterConnection: RecordConnection {
                     case .ask(let id, let ask):
                         connection.asks.withLock { $0.append((id, ask)) }
                         connection.hasAsks.raise()
-                    case .ready, .gates, .answer, .lateAnswer: break
+                    case .gates(let piece): connection.gates.add(piece)
+                    case .answer(let id, let answer): connection.calls.settle(id, answer)
+                    // Given up, and counted out by the link's rules.
+                    case .ready, .lateAnswer: break
                     }
                 }
                 return answers
             }
+            await gates.settle()
+            return answers
         } catch LinkRefusal.closed {
             return nil
         } catch {
@@ -99,11 +113,41 @@ final class CenterConnection: RecordConnection {
 
     func close() async {
         socket.shutDown()
+        calls.end()
+    }
+
+    func serve() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.serveAsks() }
+            group.addTask {
+                await self.calls.expire { id in _ = self.end.withLock { $0.expireCall(id) } }
+            }
+        }
+    }
+
+    // MARK: Calls of workers
+
+    /// Has a call go out behind the records and calls before it; `answer` is called once.
+    func call(_ call: LinkCall, answer: @escaping @Sendable (CallAnswer) -> Void) {
+        writer.async {
+            do {
+                let (id, packet) = try self.end.withLock { end throws(LinkViolation) in
+                    let id = end.nextCallID
+                    return (id, try end.send(.call(id: id, call)))
+                }
+                // Before the centre can answer.
+                self.calls.add(id, answer)
+                // The reader of a link that is gone ends all that is open.
+                _ = self.socket.send(packet)
+            } catch {
+                answer(.failed(.notAllowed))
+            }
+        }
     }
 
     // MARK: Device tokens
 
-    func serve() async {
+    private func serveAsks() async {
         while !Task.isCancelled {
             await hasAsks.wait()
             let open = asks.withLock { asks in

@@ -15,6 +15,8 @@ package struct CenterStream: RecordStream {
     private let journal: String
     private let registry: LinkRegistry
     private let tokens: any TokenIssuer
+    private let gates: AlertGates
+    private let calls: WorkerCalls
     private let clock: HostClock
     private let logger: Logger
 
@@ -30,13 +32,16 @@ package struct CenterStream: RecordStream {
     }
 
     /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps;
-    /// `tokens` gives apps their device tokens.
+    /// `tokens` gives apps their device tokens, `gates` hears for which of them no extension is to run, and `calls` has
+    /// what their workers ask of the centre.
     package init(
         name: String,
         path: String,
         journal: String,
         registry: LinkRegistry,
         tokens: any TokenIssuer,
+        gates: AlertGates,
+        calls: WorkerCalls,
         clock: HostClock,
         logger: Logger
     ) {
@@ -45,8 +50,13 @@ package struct CenterStream: RecordStream {
         self.journal = journal
         self.registry = registry
         self.tokens = tokens
+        self.gates = gates
+        self.calls = calls
         self.clock = clock
         self.logger = logger
+        let topics = Set(registry.apps.map(\.topic))
+        gates.join(name, topics: topics)
+        calls.join(name, topics: topics)
     }
 
     package func connect() async -> (any RecordConnection)? {
@@ -74,7 +84,13 @@ package struct CenterStream: RecordStream {
 
     private func open() async throws -> any RecordConnection {
         let socket = try PacketSocket(connectingTo: path)
-        let connection = CenterConnection(socket, tokens: tokens, logger: logger)
+        let connection = CenterConnection(
+            socket,
+            tokens: tokens,
+            gates: GateIntake(gates, of: name),
+            clock: clock,
+            logger: logger
+        )
         let hello = LinkHello(journal: journal, floor: 0)
         do {
             try await withTaskCancellationHandler {
@@ -97,6 +113,7 @@ package struct CenterStream: RecordStream {
         }
         // A centre that was late is one whose socket was shut.
         guard socket.isConnected else { throw LinkRefusal.closed }
+        calls.connect(name, connection)
         return connection
     }
 }

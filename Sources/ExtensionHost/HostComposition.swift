@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterLink
 import Foundation
 import HostConfinement
 import HostRuntime
@@ -16,6 +17,8 @@ import WorkerSupervisor
 struct HostComposition {
     let supervisor: WorkerSupervisor
     let pipeline: PushPipeline
+    /// The calls of workers, which go to the notification centres of host.yaml.
+    let calls = WorkerCalls()
     let deadlines: DeadlineQueue
     let clock: HostClock
     let launcher: Launcher.Capabilities
@@ -33,7 +36,7 @@ struct HostComposition {
 
     /// Starts the launcher; nothing is served yet.
     ///
-    /// Without a `stateFolder` nothing outlives the process. With `reportsRefusedCalls` an extension that makes a
+    /// Without a `stateFolder` nothing outlives the process. `centers` take the calls of workers. With `reportsRefusedCalls` an extension that makes a
     /// system call of which its own filter knows nothing says so before it ends.
     init(
         apps: [AppConfiguration],
@@ -41,6 +44,7 @@ struct HostComposition {
         listening: HostConfiguration.Listening = .init(),
         demand: DescriptorBudget.Demand = .init(),
         reach: HostReach = HostReach(),
+        centers: [ConfiguredCenter] = [],
         sandbox: SandboxChoice,
         reportsRefusedCalls: Bool = false,
         logger: Logger
@@ -62,6 +66,9 @@ struct HostComposition {
         }
         let hello = try Self.hello(apps, hasReplayFiles: stateFolder != nil)
         var extensions = apps.compactMap(\.supervisedExtension)
+        for index in extensions.indices {
+            extensions[index].hasCenter = centers.contains { $0.takes(topic: extensions[index].app) }
+        }
         try Self.checkNoKeyIsSeen(by: apps)
         var groups = WorkerGroups.makeRoom()
         let launcher: Launcher
@@ -120,6 +127,7 @@ struct HostComposition {
                 attachmentStore: store,
                 network: network,
                 keychain: { keychains.answer($0, of: $1) },
+                center: { [calls] call, app, answer in calls.call(call, of: app, answer: answer) },
                 processLimit: descriptors.workers,
                 memoryByteCount: workerMemory,
                 reportsRefusedCalls: reportsRefusedCalls

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterLink
 import HostRuntime
 import Locking
 import Logging
@@ -33,12 +34,14 @@ struct RemoteDelivery {
 
     /// Makes clients, and with them threads: the host must be confined already.
     ///
-    /// `apps` are those of the host, and `tokens` gives them device tokens. `targetGone` is told the device token of a record whose target no longer
-    /// exists, by a sink that may say so.
+    /// `apps` are those of the host, `tokens` gives them device tokens, `gates` hears whose alerts are off, and `calls`
+    /// has what their workers ask of a notification centre. `targetGone` is told the device token of a record whose target no longer exists, by a sink that may say so.
     init(
         _ sinks: [PreparedSink],
         apps: [AppConfiguration],
         tokens: any TokenIssuer,
+        gates: AlertGates,
+        calls: WorkerCalls,
         queue: PushQueue,
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
@@ -53,6 +56,8 @@ struct RemoteDelivery {
                 journalName: queue.journal.name,
                 apps: apps.filter { description.takes(topic: $0.topic) },
                 tokens: tokens,
+                gates: gates,
+                calls: calls,
                 clock: clock,
                 logger: logger
             )

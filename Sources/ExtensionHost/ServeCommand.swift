@@ -48,6 +48,7 @@ struct ServeCommand: HostingCommand {
             listening: configuration.listening,
             demand: configuration.descriptorDemand,
             reach: configuration.reach,
+            centers: remoteSinks.compactMap { $0.description as? ConfiguredCenter },
             sandbox: SandboxChoice(sandbox, required: configuration.requiredProfile),
             logger: logger
         )

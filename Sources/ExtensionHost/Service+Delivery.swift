@@ -55,7 +55,7 @@ extension Service {
 
     private func course(to local: Delivery) -> PushCourse {
         PushCourse(
-            pipeline: host.pipeline,
+            pipeline: host.pipeline.gated(by: gates),
             journalName: journal.name,
             localSinks: local,
             outbox: outbox,
@@ -82,6 +82,8 @@ extension Service {
             remoteSinks,
             apps: configuration.apps,
             tokens: registry,
+            gates: gates,
+            calls: host.calls,
             queue: queue,
             othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in

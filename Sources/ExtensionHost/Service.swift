@@ -23,6 +23,7 @@ struct Service: HostWork {
     let logger: Logger
     let journal: Journal
     let registry: Registry
+    let gates: AlertGates
     let queue: PushQueue
     let admin: AdminService
     let remoteSinks: [PreparedSink]
@@ -47,6 +48,7 @@ struct Service: HostWork {
         self.systemd = systemd
         self.logger = logger
         registry = try Registry(configuration, in: host.folder.path, logger: logger)
+        gates = AlertGates(shelf: registry)
         do {
             journal = try Journal(folder: host.folder.path, isDurable: !host.folder.isTemporary, clock: host.clock)
         } catch {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import Foundation
 import HostLog
 import Keychain
@@ -28,6 +29,7 @@ final class WorkerSession: Sendable {
     private let takesHostLog: Bool
     private let threads = WorkerThreads()
     private let keychain = KeychainExchange()
+    private let center = CenterExchange()
     private let state = Locked(State())
 
     /// Begins no conversation yet.
@@ -102,6 +104,7 @@ final class WorkerSession: Sendable {
             if takesHostLog {
                 HostLog.redirect { level, message in self.log(level, message) }
                 HostKeychain.redirect { call in self.ask(call) }
+                if hello.hasCenter { CenterReach.redirect(self) }
             }
             return nil
         case .request(let id, let request):
@@ -113,6 +116,9 @@ final class WorkerSession: Sendable {
             return nil
         case .keychain(let answer):
             keychain.receive(answer)
+            return nil
+        case .answer(let id, let answer):
+            center.receive(answer, to: id)
             return nil
         case .shutdown:
             return 0
@@ -232,6 +238,18 @@ final class WorkerSession: Sendable {
         guard let packet = try? WorkerMessage.keychain(call).packet.encoded() else { return .failed }
         return keychain.exchange {
             self.state.withLock { $0.conversation.askKeychain() } && self.socket.send(packet)
+        }
+    }
+
+    /// Calls the app's notification centre: the packet has left the process when this returns, before every completion
+    /// that comes later.
+    func call(_ call: CenterCall, _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void) {
+        // Its length does not depend on the id.
+        guard (try? WorkerMessage.call(id: 0, call).packet.encoded()) != nil else { return completion(.tooLarge) }
+        center.call(completion) {
+            state.withLock { $0.conversation.openCall(call.name) }
+        } send: { id in
+            (try? WorkerMessage.call(id: id, call).packet.encoded()).map { socket.send($0) } ?? false
         }
     }
 

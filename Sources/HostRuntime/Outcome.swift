@@ -16,6 +16,8 @@ package enum Outcome: Sendable, Equatable {
 
 package enum OriginalReason: Sendable, Equatable {
     case notMutable
+    /// Whoever reads the app's notifications has its alerts off.
+    case alertsOff
     case noExtension
     case refused(OpenRefusal)
     case openerUnavailable
@@ -26,6 +28,7 @@ package enum OriginalReason: Sendable, Equatable {
     package var name: String {
         switch self {
         case .notMutable: "notMutable"
+        case .alertsOff: "alertsOff"
         case .noExtension: "noExtension"
         case .refused(let refusal): refusal.rawValue
         case .openerUnavailable: "openerUnavailable"

@@ -18,6 +18,8 @@ package struct PushPipeline: Sendable {
     private let files: SealedFileDelivery?
     private let clock: HostClock
     private let wallTime: @Sendable () -> Date
+    /// The apps for which no extension runs; `nil` means that there are none.
+    private var gates: AlertGates?
 
     /// `wallTime` decides only whether a push's own expiration has passed; budgets run on `clock`.
     package init(
@@ -36,6 +38,13 @@ package struct PushPipeline: Sendable {
         self.files = files
         self.clock = clock
         self.wallTime = wallTime
+    }
+
+    /// The same pipeline, for which an app's extension does not run while its alerts are off.
+    package func gated(by gates: AlertGates) -> PushPipeline {
+        var pipeline = self
+        pipeline.gates = gates
+        return pipeline
     }
 
     /// Concludes a push; never throws and never loses one.
@@ -90,6 +99,7 @@ package struct PushPipeline: Sendable {
             return .original(.notMutable)
         }
         guard let app else { return .original(.noExtension) }
+        if gates?.isShut(push.topic) == true { return .original(.alertsOff) }
 
         var isOpened = false
         var named: [NamedFile] = []

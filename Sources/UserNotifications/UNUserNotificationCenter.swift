@@ -9,19 +9,20 @@ import NotificationPayload
 // SAFETY: all state lies behind a mutex, and a queue is safe to share.
 /// The notifications of an app: scheduled, delivered, and what the user allows.
 ///
-/// The object of an app's process talks to the user's notification centre: at the socket or in the folder that `NESTBOX_CENTER`
-/// names, else in the user's runtime folder. The app is the main bundle, or what `NESTBOX_APP` names. A call that
-/// changes something has done so, on the centre's disk, when its completion handler is called. In an extension, or where
-/// no centre is,
+/// The object of an app's process talks to the user's notification centre: at the socket or in the folder that
+/// `NESTBOX_CENTER` names, else in the user's runtime folder. The app is the main bundle, or what `NESTBOX_APP` names.
+/// An extension's calls go to the same centre, by way of its host; what it has called before it completes is done, even
+/// if its process ends then. A call that changes something has done so, on the centre's disk, when its completion
+/// handler is called. Where no centre is,
 /// - lists are empty: pending requests, delivered notifications, categories;
 /// - removals and ``setNotificationCategories(_:)`` do nothing;
 /// - ``add(_:withCompletionHandler:)``, ``setBadgeCount(_:withCompletionHandler:)`` and
 ///   ``requestAuthorization(options:completionHandler:)`` end with ``UNError/Code/notificationsNotAllowed``;
 /// - ``getNotificationSettings(completionHandler:)`` tells of a user who was not asked.
 ///
-/// The first such call writes one line to the log. An extension that wants another badge sets it on the content it hands
-/// back. Completion handlers and the delegate's methods run one after the other on a queue of the centre's own, never
-/// before the call returned.
+/// The first such call writes one line to the log. An extension that wants another badge for its notification sets it on
+/// the content it hands back. Completion handlers and the delegate's methods run one after the other on a queue of the
+/// centre's own, never before the call returned.
 /// Source: Apple, "UNUserNotificationCenter".
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private struct State {
@@ -34,13 +35,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    private static let only = UNUserNotificationCenter { CenterReach.isAllowed ? CenterAddress() : nil }
+    private static let only = UNUserNotificationCenter { CenterReach.find($0) }
 
     private let state = Locked(State())
     let client: CenterClient
 
-    package init(findAddress: @escaping @Sendable () -> CenterAddress?) {
-        client = CenterClient(findAddress: findAddress)
+    /// `find` finds the way to the centre, and hands what the centre asks and tells to the listener that it is given.
+    package init(
+        find: @escaping @Sendable (_ listener: @escaping CenterConnection.Listener) -> (any CenterCarrier)?
+    ) {
+        client = CenterClient(find: find)
         super.init()
         client.listen { [weak self] message, reply in self?.hear(message, reply) }
     }
@@ -66,8 +70,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Asks the user for permission, once; later calls answer from what was decided.
     ///
-    /// The handler is called when the user has decided: with false and no error when it was denied. Inside an extension
-    /// it ends with false and `notificationsNotAllowed`.
+    /// The handler is called when the user has decided: with false and no error when it was denied. An extension hears
+    /// what was decided, and nobody is asked.
     open func requestAuthorization(
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -80,7 +84,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Asks the user for permission; true once it is granted.
     ///
-    /// Inside an extension it throws `notificationsNotAllowed`.
+    /// An extension hears what was decided, and nobody is asked.
     open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
         try await withCheckedThrowingContinuation { done in
             requestAuthorization(options: options) { isGranted, error in
@@ -90,8 +94,6 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Reads what the user allows.
-    ///
-    /// Inside an extension the user was not asked and nothing is supported, whatever the app's real settings are.
     open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
         ask(.settings) { outcome in
             guard case .answer(.settings(let settings)) = outcome else {
@@ -102,8 +104,6 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Reads what the user allows.
-    ///
-    /// Inside an extension the user was not asked and nothing is supported, whatever the app's real settings are.
     open func notificationSettings() async -> UNNotificationSettings {
         await withCheckedContinuation { done in getNotificationSettings { done.resume(returning: $0) } }
     }
@@ -112,7 +112,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Replaces all categories of the app: at most 64, with 16 actions each, in 64 KiB.
     ///
-    /// More of them change nothing, and a line in the log says so. Inside an extension it does nothing.
+    /// More of them change nothing, and a line in the log says so.
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         let categories = categories.map(NotificationCategory.init).sorted { $0.identifier < $1.identifier }
         ask(.setCategories(categories)) { outcome in
@@ -124,8 +124,6 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Reads the app's categories.
-    ///
-    /// Inside an extension there are none.
     open func getNotificationCategories(completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         ask(.categories) { outcome in
             guard case .answer(.categories(let categories)) = outcome else { return completionHandler([]) }
@@ -134,8 +132,6 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Reads the app's categories.
-    ///
-    /// Inside an extension there are none.
     open func notificationCategories() async -> Set<UNNotificationCategory> {
         await withCheckedContinuation { done in getNotificationCategories { done.resume(returning: $0) } }
     }
@@ -144,7 +140,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Sets the number on the app's icon; 0 removes it, and leaves the list of notifications as it is.
     ///
-    /// Errors: `badgeInputInvalid` below zero; `notificationsNotAllowed` without permission, and inside an extension.
+    /// Errors: `badgeInputInvalid` below zero; `notificationsNotAllowed` without permission.
     open func setBadgeCount(
         _ newBadgeCount: Int,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -154,7 +150,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Sets the number on the app's icon; 0 removes it, and leaves the list of notifications as it is.
     ///
-    /// Errors: `badgeInputInvalid` below zero; `notificationsNotAllowed` without permission, and inside an extension.
+    /// Errors: `badgeInputInvalid` below zero; `notificationsNotAllowed` without permission.
     open func setBadgeCount(_ newBadgeCount: Int) async throws {
         try await withCheckedThrowingContinuation { done in
             setBadgeCount(newBadgeCount) { done.resume(with: $0.map(Result.failure) ?? .success(())) }
@@ -165,10 +161,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Schedules a notification; one of the same identifier is replaced.
     ///
-    /// Errors: `notificationsNotAllowed` without permission, and inside an extension; `notificationInvalidNoDate` for a
-    /// trigger that never fires, or one that goes over the limit of 64; `notificationInvalidNoContent`;
-    /// `attachmentInvalidURL`, because the centre takes no files; POSIX `ECONNRESET` if the centre ended before it
-    /// answered.
+    /// Errors: `notificationsNotAllowed` without permission; `notificationInvalidNoDate` for a trigger that never fires,
+    /// or one that goes over the limit of 64; `notificationInvalidNoContent`; `attachmentInvalidURL`, because the centre
+    /// takes no files; POSIX `ECONNRESET` if the centre ended before it answered.
     open func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -189,8 +184,6 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Reads the requests whose trigger has not fired.
-    ///
-    /// Inside an extension there are none.
     open func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
@@ -212,22 +205,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Reads the requests whose trigger has not fired.
-    ///
-    /// Inside an extension there are none.
     open func pendingNotificationRequests() async -> [UNNotificationRequest] {
         await withCheckedContinuation { done in getPendingNotificationRequests { done.resume(returning: $0) } }
     }
 
     /// Takes back requests that have not fired; unknown identifiers do not matter.
-    ///
-    /// Inside an extension it does nothing.
     open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
         for part in identifiers.parts { ask(.removePending(.named(part))) { _ in } }
     }
 
     /// Takes back all requests that have not fired.
-    ///
-    /// Inside an extension it does nothing.
     open func removeAllPendingNotificationRequests() {
         ask(.removePending(.all)) { _ in }
     }
@@ -235,8 +222,6 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     // MARK: Delivered notifications
 
     /// Reads what stands in the list of notifications, the newest first.
-    ///
-    /// Inside an extension nothing does.
     open func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
         readDelivered([], completionHandler)
     }
@@ -256,22 +241,16 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Reads what stands in the list of notifications, the newest first.
-    ///
-    /// Inside an extension nothing does.
     open func deliveredNotifications() async -> [UNNotification] {
         await withCheckedContinuation { done in getDeliveredNotifications { done.resume(returning: $0) } }
     }
 
     /// Takes notifications out of the list, by the identifiers of their requests.
-    ///
-    /// Inside an extension it does nothing.
     open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         for part in identifiers.parts { ask(.removeDelivered(.named(part))) { _ in } }
     }
 
     /// Takes all of the app's notifications out of the list.
-    ///
-    /// Inside an extension it does nothing.
     open func removeAllDeliveredNotifications() {
         ask(.removeDelivered(.all)) { _ in }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CenterProtocol
 package import Keychain
 package import NotificationPayload
 
@@ -10,6 +11,8 @@ package enum HostMessage: Sendable, Equatable {
     case willExpire(id: UInt64)
     case shutdown
     case keychain(KeychainAnswer)
+    /// The body of the answer to a call; which it may be is decided by the call.
+    case answer(id: UInt64, JSONObject)
 
     package struct Hello: Sendable, Equatable {
         package var bundleIdentifier: String
@@ -20,19 +23,23 @@ package enum HostMessage: Sendable, Equatable {
         package var maxConcurrentRequests: Int
         /// A system-call filter to load before `ready`, in base64; nil on a host that has none.
         package var filter: String?
+        /// True if the app's notifications lie in a notification centre, which takes calls.
+        package var hasCenter: Bool
 
         package init(
             bundleIdentifier: String,
             topic: String,
             scratch: String?,
             maxConcurrentRequests: Int,
-            filter: String? = nil
+            filter: String? = nil,
+            hasCenter: Bool = false
         ) {
             self.bundleIdentifier = bundleIdentifier
             self.topic = topic
             self.scratch = scratch
             self.maxConcurrentRequests = maxConcurrentRequests
             self.filter = filter
+            self.hasCenter = hasCenter
         }
     }
 
@@ -74,6 +81,7 @@ extension HostMessage {
             ]
             body["scratch"] = hello.scratch.map(JSON.string)
             body["filter"] = hello.filter.map(JSON.string)
+            if hello.hasCenter { body["center"] = true }
             return Packet(.hello, body: body)
         case .request(let id, let request):
             var body: JSONObject = [
@@ -90,6 +98,8 @@ extension HostMessage {
             return Packet(.shutdown)
         case .keychain(let answer):
             return Packet(.keychainAnswer, body: answer.body)
+        case .answer(let id, let body):
+            return Packet(.answer, id: id, body: body)
         }
     }
 
@@ -105,7 +115,8 @@ extension HostMessage {
                     topic: try body.requiredString("topic"),
                     scratch: body["scratch"]?.string,
                     maxConcurrentRequests: body["maxConcurrentRequests"]?.integer.flatMap(Int.init(exactly:)) ?? 1,
-                    filter: body["filter"]?.string
+                    filter: body["filter"]?.string,
+                    hasCenter: body["center"]?.bool ?? false
                 )
             )
         case .request:
@@ -126,7 +137,9 @@ extension HostMessage {
         case .keychainAnswer:
             guard let answer = KeychainAnswer(body) else { throw .missing("answer") }
             self = .keychain(answer)
-        case .open, .sealedFile, .sealedBytes, .policy, .ready, .content, .log, .keychain, .opened, .refused, .rejected,
+        case .answer: self = .answer(id: packet.id, body)
+        case .open, .sealedFile, .sealedBytes, .policy, .ready, .content, .log, .keychain, .call, .opened, .refused,
+            .rejected,
             .unavailable,
             .fileState, .fileBytes:
             throw .wrongDirection(packet.type)
@@ -138,5 +151,7 @@ extension HostMessage {
 package enum MessageError: Error, Equatable {
     case missing(String)
     case unsupportedProtocol
+    /// A member of a call that is missing, unknown or of the wrong kind.
+    case member(MemberFault)
     case wrongDirection(MessageType)
 }

@@ -11,6 +11,7 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case willExpire = 0x03
     case shutdown = 0x04
     case keychainAnswer = 0x05
+    case answer = 0x06
     case open = 0x10
     case sealedFile = 0x11
     /// Bytes of a sealed file follow the header, and no JSON.
@@ -21,6 +22,7 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case content = 0x82
     case log = 0x83
     case keychain = 0x84
+    case call = 0x85
     case opened = 0x90
     case refused = 0x91
     case rejected = 0x92

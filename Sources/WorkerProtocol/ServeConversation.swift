@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CenterProtocol
 package import Keychain
 
 /// A worker's own side of the conversation: which message of the host is allowed now.
@@ -18,6 +19,7 @@ package struct ServeConversation: ~Copyable {
     private var openIDs: Set<UInt64> = []
     private var warnedIDs: Set<UInt64> = []
     private var isKeychainAsked = false
+    private var calls = OpenQuestions<CallName>(limit: WorkerConversation.openCallLimit)
 
     package init() {}
 
@@ -28,6 +30,8 @@ package struct ServeConversation: ~Copyable {
         case unknownID(UInt64)
         /// More requests at once than `hello` announced.
         case tooManyRequests(limit: Int)
+        /// An answer that its call cannot have, or to no call.
+        case answer(UInt64)
     }
 
     package enum Event: Equatable {
@@ -41,6 +45,8 @@ package struct ServeConversation: ~Copyable {
         case shutdown
         /// The host's answer to the keychain call that waits.
         case keychain(KeychainAnswer)
+        /// The centre's answer to a call.
+        case answer(id: UInt64, CallAnswer)
     }
 
     package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
@@ -68,7 +74,11 @@ package struct ServeConversation: ~Copyable {
         case (.serving, .keychain(let answer)) where isKeychainAsked:
             isKeychainAsked = false
             return .keychain(answer)
-        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown), (_, .keychain):
+        case (.serving, .answer(let id, let body)):
+            guard let name = calls[id], let answer = try? CallAnswer(body, to: name) else { throw .answer(id) }
+            calls.close(id)
+            return .answer(id: id, answer)
+        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown), (_, .keychain), (_, .answer):
             throw .wrongPhase(packet.type)
         }
     }
@@ -78,6 +88,14 @@ package struct ServeConversation: ~Copyable {
         guard case .serving = phase, !isKeychainAsked else { return false }
         isKeychainAsked = true
         return true
+    }
+
+    /// The id under which a call is to be sent; `nil` before `ready`, and while as many calls wait as may.
+    package mutating func openCall(_ name: CallName) -> UInt64? {
+        guard case .serving = phase, calls.hasRoom else { return nil }
+        let id = calls.lastID + 1
+        guard (try? calls.open(id, name)) != nil else { return nil }
+        return id
     }
 
     /// True for the first completion of an open request, which must be sent; false for every later one.

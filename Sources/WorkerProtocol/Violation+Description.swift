@@ -18,6 +18,7 @@ extension MessageError: CustomStringConvertible {
         switch self {
         case .missing(let key): "a message without a usable \"\(key)\""
         case .unsupportedProtocol: "a message of another protocol version than \(workerProtocolVersion)"
+        case .member(let fault): "a call that is none: \(fault)"
         case .wrongDirection(let type): "a message of type \"\(type)\", which goes the other way"
         }
     }
@@ -30,6 +31,8 @@ extension WorkerConversation.Violation: CustomStringConvertible {
         case .message(let error): "\(error)"
         case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
         case .unknownID(let id): "a message for request \(id), which it was not given"
+        case .badCallID(let id): "a call under id \(id), which does not rise"
+        case .tooManyCalls: "more calls at once than \(WorkerConversation.openCallLimit)"
         case .transport: "a packet that is too long or carries descriptors"
         case .chatter: "messages without end that mean nothing"
         }
@@ -43,6 +46,7 @@ extension ServeConversation.Violation: CustomStringConvertible {
         case .message(let error): "\(error)"
         case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
         case .unknownID(let id): "a message for request \(id), which is not open"
+        case .answer(let id): "an answer to call \(id), which is none of its answers"
         case .tooManyRequests(let limit): "more requests at once than the announced \(limit)"
         }
     }

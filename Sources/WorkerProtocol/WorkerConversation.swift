@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CenterProtocol
 package import Keychain
 import NotificationPayload
 
@@ -22,6 +23,9 @@ package struct WorkerConversation: ~Copyable {
     private var overdueIDs: Set<UInt64> = []
     /// The worker waits for an answer about its keychain.
     private var isKeychainAsked = false
+    /// Calls to the notification centre that may wait for their answers.
+    package static let openCallLimit = 64
+    private var calls = OpenQuestions<CallName>(limit: openCallLimit)
 
     package init() {}
 
@@ -32,6 +36,9 @@ package struct WorkerConversation: ~Copyable {
         case wrongPhase(MessageType)
         /// An id that was never given to this worker.
         case unknownID(UInt64)
+        /// A call under an id that is not above the last one.
+        case badCallID(UInt64)
+        case tooManyCalls
         /// Packets that were cut, or descriptors attached to one.
         case transport
         /// Log messages or repeated completions without end.
@@ -48,6 +55,8 @@ package struct WorkerConversation: ~Copyable {
         case log(WorkerMessage.Log)
         /// Answer it, then say so with `answerKeychain()`.
         case keychain(KeychainCall)
+        /// Answer it, then say so with `answer(id:)`.
+        case call(id: UInt64, CenterCall)
     }
 
     package var isReady: Bool {
@@ -79,6 +88,13 @@ package struct WorkerConversation: ~Copyable {
     /// The answer goes out; the worker may ask again.
     package mutating func answerKeychain() {
         isKeychainAsked = false
+    }
+
+    /// The answer to a call goes out; false if the worker does not wait for one under the id.
+    package mutating func answer(id: UInt64) -> Bool {
+        guard calls[id] != nil else { return false }
+        calls.close(id)
+        return true
     }
 
     /// Closes a request without its completion; a later one is overdue.
@@ -130,7 +146,7 @@ package struct WorkerConversation: ~Copyable {
     private static func message(in bytes: Span<UInt8>) throws(Violation) -> WorkerMessage {
         let packet: Packet
         do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
-        if packet.type != .content, packet.id != 0 { throw .unknownID(packet.id) }
+        if packet.type != .content, packet.type != .call, packet.id != 0 { throw .unknownID(packet.id) }
         do { return try WorkerMessage(packet) } catch { throw .message(error) }
     }
 
@@ -152,11 +168,24 @@ package struct WorkerConversation: ~Copyable {
             guard !isKeychainAsked else { throw .wrongPhase(.keychain) }
             isKeychainAsked = true
             return .keychain(call)
+        case (.ready, .call(let id, let call)):
+            try open(id, call)
+            return .call(id: id, call)
         case (.ready, .ready): throw .wrongPhase(.ready)
         case (_, .ready): throw .wrongPhase(.ready)
         case (_, .content): throw .wrongPhase(.content)
         case (_, .log): throw .wrongPhase(.log)
         case (_, .keychain): throw .wrongPhase(.keychain)
+        case (_, .call): throw .wrongPhase(.call)
+        }
+    }
+
+    private mutating func open(_ id: UInt64, _ call: CenterCall) throws(Violation) {
+        do { try calls.open(id, call.name) } catch {
+            switch error {
+            case .notRising: throw .badCallID(id)
+            case .full: throw .tooManyCalls
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CenterProtocol
 package import Keychain
 package import NotificationPayload
 
@@ -9,6 +10,8 @@ package enum WorkerMessage: Sendable, Equatable {
     case content(id: UInt64, Content)
     case log(Log)
     case keychain(KeychainCall)
+    /// A call to the notification centre, under an id of the worker's that rises.
+    case call(id: UInt64, CenterCall)
 
     package struct Content: Sendable, Equatable {
         package var payload: Payload
@@ -51,6 +54,8 @@ extension WorkerMessage {
             return Packet(.log, body: ["level": .string(log.level.rawValue), "message": .string(log.message)])
         case .keychain(let call):
             return Packet(.keychain, body: call.body)
+        case .call(let id, let call):
+            return Packet(.call, id: id, body: call.body)
         }
     }
 
@@ -76,7 +81,13 @@ extension WorkerMessage {
         case .keychain:
             guard let call = KeychainCall(body) else { throw .missing("call") }
             self = .keychain(call)
-        case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .open, .sealedFile, .sealedBytes, .policy,
+        case .call:
+            let call: CenterCall
+            do { call = try CenterCall(body, from: .socket) } catch { throw .member(error) }
+            guard !call.name.isForAppsOnly else { throw .member(.onlyForApps(call.name)) }
+            self = .call(id: packet.id, call)
+        case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .answer, .open, .sealedFile, .sealedBytes,
+            .policy,
             .opened, .refused, .rejected,
             .unavailable, .fileState, .fileBytes:
             throw .wrongDirection(packet.type)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CenterProtocol
 import Glibc
 package import HostRuntime
 package import Keychain
@@ -17,6 +18,8 @@ package struct SupervisorConfiguration: Sendable {
     package var network: (any NetworkGranting)?
     /// Answers what an app's worker asks of its keychain, and blocks for as long as the disk does; nil: there is none.
     package var keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)?
+    /// Takes workers' calls to the notification centre; nil: there is none.
+    package var center: CenterCaller?
     /// Workers at once, of all apps together and those that are ending included.
     package var processLimit: Int
     /// The sum of their memory limits, but for the first worker of each app, which is started in any case.
@@ -32,6 +35,7 @@ package struct SupervisorConfiguration: Sendable {
         attachmentStore: (any AttachmentKeeping)? = nil,
         network: (any NetworkGranting)? = nil,
         keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)? = nil,
+        center: CenterCaller? = nil,
         processLimit: Int = 512,
         memoryByteCount: UInt64 = .max,
         reportsRefusedCalls: Bool = false
@@ -42,6 +46,7 @@ package struct SupervisorConfiguration: Sendable {
         self.attachmentStore = attachmentStore
         self.network = network
         self.keychain = keychain
+        self.center = center
         self.processLimit = processLimit
         self.memoryByteCount = memoryByteCount
         self.reportsRefusedCalls = reportsRefusedCalls
@@ -59,6 +64,13 @@ package struct SupervisorConfiguration: Sendable {
     /// The number of an app with the launcher, which decides on its user and its view.
     static func slot(ofExtensionAt index: Int) -> UInt32 { UInt32(index) + 1 }
 }
+
+/// Takes a call of an app's worker to the notification centre that has the app's notifications.
+///
+/// The call is handed on before the function returns, so that it comes to the centre before every record that is
+/// concluded later. `answer` is called once, on any thread, and with `notAllowed` when no centre has answered in time.
+package typealias CenterCaller =
+    @Sendable (_ call: CenterCall, _ app: String, _ answer: @escaping @Sendable (CallAnswer) -> Void) -> Void
 
 /// An app's service extension as the supervisor runs it.
 package struct SupervisedExtension: Sendable {
@@ -102,6 +114,8 @@ package struct SupervisedExtension: Sendable {
     /// True if the extension may connect to the host's proxy: with a scratch folder, and where the machine can confine
     /// it to that proxy; where not, every record says so.
     package let grantsNetwork: Bool
+    /// True if the app's notifications lie in a notification centre, which takes calls of its workers.
+    package var hasCenter = false
 
     package init(
         app: String,

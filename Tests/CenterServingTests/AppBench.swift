@@ -21,7 +21,7 @@ extension Bench {
         isThere: @escaping @Sendable () -> Bool = { true }
     ) -> UNUserNotificationCenter {
         let address = CenterAddress(socket: appSocket, app: identifier)
-        return UNUserNotificationCenter { isThere() ? address : nil }
+        return UNUserNotificationCenter { isThere() ? CenterConnection(address, listener: $0) : nil }
     }
 
     /// Serves apps until the body returns.

@@ -201,9 +201,9 @@ struct LinkTests {
         let path = bench.folder + "/link.sock"
         let server = LinkServer(bench.center, listener: try PacketListener(path: path))
         async let serving: Void = server.run(ContinuousClock())
-        let first = CenterConnection(try PacketSocket(connectingTo: path), tokens: BenchTokens(), logger: Bench.logger)
+        let first = bench.connection(try PacketSocket(connectingTo: path))
         try await first.greet(LinkHello(journal: "0a1b2c3d", floor: 0), Bench.registry())
-        let second = CenterConnection(try PacketSocket(connectingTo: path), tokens: BenchTokens(), logger: Bench.logger)
+        let second = bench.connection(try PacketSocket(connectingTo: path))
         try await second.greet(LinkHello(journal: "0a1b2c3d", floor: 0), Bench.registry())
         #expect(await first.answers() == nil)
         #expect(await second.send(Bench.record(1)))

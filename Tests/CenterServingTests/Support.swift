@@ -8,6 +8,7 @@ import Locking
 import Logging
 import NotificationPayload
 import PacketSockets
+import TestClock
 import Testing
 
 @testable import CenterLink
@@ -26,6 +27,12 @@ final class Bench: Sendable {
     let time: BenchTime
     /// The device tokens of the host that `withLink` makes.
     let tokens = BenchTokens()
+    /// The gates of that host.
+    let gates: AlertGates
+    /// The calls of its workers.
+    let calls = WorkerCalls()
+    /// The clock by which they end.
+    let callClock = ManualClock()
     let center: Center
     let me: OwnerName
 
@@ -40,6 +47,9 @@ final class Bench: Sendable {
         time = BenchTime()
         center = Center(store, clock: time.clock, logger: Self.logger)
         me = try #require(OwnerName("me"))
+        gates = AlertGates(shelf: BenchShelf())
+        gates.join("center", topics: [Self.topic])
+        calls.join("center", topics: [Self.topic])
     }
 
     deinit {
@@ -107,6 +117,17 @@ final class Bench: Sendable {
         )
     }
 
+    /// The host's end of a link.
+    func connection(_ socket: PacketSocket) -> CenterConnection {
+        CenterConnection(
+            socket,
+            tokens: tokens,
+            gates: GateIntake(gates, of: "center"),
+            clock: HostClock(callClock),
+            logger: Self.logger
+        )
+    }
+
     /// Serves a host over a pair of sockets until the body returns.
     func withLink(
         _ registry: LinkRegistry = registry(),
@@ -114,11 +135,12 @@ final class Bench: Sendable {
         _ body: (CenterConnection) async throws -> Void
     ) async throws {
         let (host, other) = try PacketSocket.pair()
-        let connection = CenterConnection(host, tokens: tokens, logger: Self.logger)
+        let connection = connection(host)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [center] in await LinkSession(center, other, clock: ContinuousClock()).run() }
             do {
                 try await connection.greet(LinkHello(journal: journal, floor: 0), registry)
+                calls.connect("center", connection)
                 try await body(connection)
             } catch {
                 await connection.close()
@@ -128,6 +150,12 @@ final class Bench: Sendable {
             try await group.waitForAll()
         }
     }
+}
+
+/// A shelf that keeps nothing.
+struct BenchShelf: GateShelf {
+    func shutGates(of reader: String) -> Set<String> { [] }
+    func keep(_ shut: Set<String>, of reader: String) async {}
 }
 
 /// The time of a bench, which stands still until a test moves it.

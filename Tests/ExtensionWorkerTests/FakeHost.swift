@@ -123,14 +123,15 @@ final class FakeHost: Sendable {
 
     // MARK: Conversation
 
-    func greet(maxConcurrentRequests: Int = 1, scratch: String? = nil) throws {
+    func greet(maxConcurrentRequests: Int = 1, scratch: String? = nil, hasCenter: Bool = false) throws {
         try send(
             .hello(
                 .init(
                     bundleIdentifier: "com.example.chat.service",
                     topic: "com.example.chat",
                     scratch: scratch,
-                    maxConcurrentRequests: maxConcurrentRequests
+                    maxConcurrentRequests: maxConcurrentRequests,
+                    hasCenter: hasCenter
                 )
             )
         )

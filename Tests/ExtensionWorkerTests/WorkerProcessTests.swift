@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import Foundation
 import NotificationPayload
 import Testing
@@ -95,6 +96,42 @@ struct WorkerProcessTests {
         #expect(try host.title(of: 2) == "handled")
         host.hangUp()
         #expect(Self.status(of: pid) == Self.exited0)
+    }
+
+    @Test func `calls to the centre leave before the content that comes later`() throws {
+        let host = try FakeHost()
+        let pid = try host.spawn(Self.executable)
+        try host.greet(hasCenter: true)
+        try host.request(1, Self.payload("centre"))
+        #expect(try host.receive() == .call(id: 1, .removeDelivered(.all)))
+        #expect(try host.receive() == .call(id: 2, .removePending(.all)))
+        #expect(try host.title(of: 1) == "handled")
+        // Answered in any order, or failed: an extension that does not wait does not hear it.
+        try host.send(.answer(id: 2, CallAnswer.done.body))
+        try host.send(.answer(id: 1, CallAnswer.failed(.notAllowed).body))
+        try host.request(2, Self.payload("centreAndExit"))
+        #expect(try host.receive() == .call(id: 3, .removeDelivered(.all)))
+        let added = NotificationRequest(
+            identifier: "added",
+            payload: Payload(["aps": ["alert": ["title": "added"]]]),
+            trigger: nil
+        )
+        #expect(try host.receive() == .call(id: 4, .add(added)))
+        #expect(try host.title(of: 2) == "handled")
+        host.hangUp()
+        #expect(Self.status(of: pid) == Self.exited0)
+    }
+
+    @Test func `an answer to no call, or one that its call cannot have, ends the process`() throws {
+        for answer in [HostMessage.answer(id: 9, CallAnswer.done.body), .answer(id: 1, CallAnswer.granted(true).body)] {
+            let host = try FakeHost()
+            let pid = try host.spawn(Self.executable)
+            try host.greet(hasCenter: true)
+            try host.request(1, Self.payload("centre"))
+            _ = try host.receive()
+            try host.send(answer)
+            #expect(Self.status(of: pid) & ~0x80 == 1 << 8)
+        }
     }
 
     @Test func `without a socket it says so and ends with status 2`() throws {

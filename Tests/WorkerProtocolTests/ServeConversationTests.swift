@@ -112,7 +112,7 @@ struct ServeConversationTests {
     @Test(
         arguments: [
             ([], .packet(.tooShort(byteCount: 0))),
-            ([0x06, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .packet(.unknownType(6))),
+            ([0x07, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .packet(.unknownType(7))),
             ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B], .packet(.badBody(.unexpectedEnd))),
             ([0x02, 0, 0, 0, 0, 0, 0, 0, 1, 0x7B, 0x7D], .message(.missing("payload"))),
             ([0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0x7B, 0x7D], .message(.unsupportedProtocol)),

@@ -11,22 +11,6 @@ import Testing
 /// The end of the supervisor, and its knowledge of a worker that begins to serve.
 @Suite(.timeLimit(.minutes(5)))
 struct EndTests {
-    /// Keeps what is logged as an error.
-    private struct RecordingHandler: LogHandler {
-        let lines: Locked<[String]>
-        var metadata: Logger.Metadata = [:]
-        var logLevel: Logger.Level = .error
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
-        }
-    }
-
     @Test(arguments: ["A", "C"] as [Character])
     func `nobody uses the folder after the end, however many were being started`(profile: Character) async throws {
         let errors = Locked<[String]>([])

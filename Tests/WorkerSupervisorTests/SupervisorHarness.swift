@@ -100,6 +100,7 @@ struct SupervisorHarness {
         folder: HostFolder? = nil,
         storageLimit: StorageLimit = StorageLimit(),
         keychain: (@Sendable (KeychainCall, String) -> KeychainAnswer)? = nil,
+        center: CenterCaller? = nil,
         store makeStore: (AttachmentStore) -> any AttachmentKeeping = { $0 },
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: (SupervisorHarness) async throws -> Result
@@ -139,6 +140,7 @@ struct SupervisorHarness {
             timeZone: "UTC",
             attachmentStore: try folder.map { makeStore(try $0.makeStore(clock: clock)) },
             keychain: keychain,
+            center: center,
             processLimit: processLimit,
             memoryByteCount: memoryByteCount
         )

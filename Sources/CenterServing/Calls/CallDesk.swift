@@ -29,6 +29,12 @@ package struct CallDesk: Sendable {
         }
     }
 
+    /// Answers a call of an app's extension: one that asks for permission hears what was decided, and nobody is asked.
+    func answerWorker(_ call: CenterCall, of key: InstallationKey) async -> CallAnswer {
+        guard case .authorize = call else { return await answer(call, of: key) }
+        do { return .granted(try center.permission(of: key).isGranted) } catch { return .failed(.disk) }
+    }
+
     private func carryOut(_ call: CenterCall, _ key: InstallationKey) async throws -> CallAnswer {
         switch call {
         case .authorize(let options): return .granted(try await authorize(options, key))

@@ -32,6 +32,8 @@ package final class Center: Sendable {
     let silentPushes = SilentPushes()
     /// The host that gives apps their device tokens.
     let host = ConnectedHost()
+    /// The apps whose extensions begin or cease to run.
+    let gateNews = GateNews()
     /// The apps that are asked before anything of them is shown.
     let foreground = ForegroundApps()
     /// Responses that an app has no more, although the store says so: the disk failed.
@@ -172,6 +174,11 @@ package final class Center: Sendable {
         return .arrive(rule.arrival(of: record, named: name, at: key))
     }
 
+    /// The installation that a host speaks of; `nil` means that the owner or the app is unknown.
+    func installation(owner: String, topic: String) -> InstallationKey? {
+        directory.withLock { try? $0.installation(owner: owner, topic: topic).0 }
+    }
+
     /// An owner decides about an app: what it allows from now on, or the reason for which nothing changed.
     package func decide(_ event: AppPermission.Event, _ key: InstallationKey) async throws(DatabaseFailure) -> Decided {
         // An app that was there once can be decided about while no host is connected.
@@ -224,7 +231,10 @@ package final class Center: Sendable {
             return (permission, action, result ?? .unchanged)
         }
         if case .refused = result { return nil }
-        if let number = result.lastNumber { positions.raise(key.owner, to: number) }
+        if let number = result.lastNumber {
+            positions.raise(key.owner, to: number)
+            gateNews.add(key)
+        }
         return (permission, action)
     }
 

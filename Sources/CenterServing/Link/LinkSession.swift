@@ -49,10 +49,20 @@ final class LinkSession: Sendable {
             center.host.leave(self)
             for question in asks.withLock({ Array($0.values) }) { question.answer(nil) }
         }
+        await center.gateNews.withFeed { feed in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.tellGates(feed) }
+                await self.converse(feed)
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func converse(_ feed: GateNews.Feed) async {
         do {
             while true {
                 let (events, isOver) = try await read()
-                try await handle(events)
+                try await handle(events, feed)
                 if isOver { break }
             }
             center.logger.info("host gone")
@@ -93,9 +103,36 @@ final class LinkSession: Sendable {
         return (events, false)
     }
 
+    // MARK: Gates
+
+    /// Says that the centre is ready, and for which apps no extension runs.
+    private func listGates() async throws {
+        let list = try await untilDiskTakes { center throws(DatabaseFailure) in try center.shutGates() }
+        try await send([.ready] + (list.pieces ?? []).map(CenterLinkMessage.gates))
+    }
+
+    /// Tells what is decided after the list, until the link ends or the task is cancelled.
+    private func tellGates(_ feed: GateNews.Feed) async {
+        while !Task.isCancelled {
+            await feed.hasNews.wait()
+            // What comes before the list lies until the list is sent.
+            guard end.withLock({ $0.isServing }) else { continue }
+            let keys = feed.take()
+            guard !keys.isEmpty, !Task.isCancelled else { continue }
+            do {
+                let list = try await untilDiskTakes { center throws(DatabaseFailure) in try center.gates(of: keys) }
+                try await send((list.pieces ?? []).map(CenterLinkMessage.gates))
+            } catch {
+                // The host hears of everything on the next link.
+                socket.shutDown()
+                return
+            }
+        }
+    }
+
     // MARK: Handling
 
-    private func handle(_ events: [CenterLinkEnd.Event]) async throws {
+    private func handle(_ events: [CenterLinkEnd.Event], _ feed: GateNews.Feed) async throws {
         var batch = RecordBatch()
         for event in events {
             switch event {
@@ -103,7 +140,8 @@ final class LinkSession: Sendable {
             case .unreadableRecord(let number): batch.refuse(number, .badRecord)
             case .hello(let hello):
                 journal.withLock { $0 = UInt32(hello.journal, radix: 16) }
-                try await send([.ready] + (GateList(isWhole: true).pieces ?? []).map(CenterLinkMessage.gates))
+                try await listGates()
+                feed.hasNews.raise()
                 try await forget(below: hello.floor)
             case .registryPiece: break
             case .registry(let registry):
@@ -111,12 +149,21 @@ final class LinkSession: Sendable {
                 center.host.enter(self)
             case .floor(let floor): try await forget(below: floor)
             case .call(let id, let call):
-                try await send([.answer(id: id, call.call.name, .failed(.notAllowed))])
+                // In their order: what came before the call is there for it.
+                try await take(batch)
+                batch = RecordBatch()
+                try await send([.answer(id: id, call.call.name, await answer(to: call))])
             case .told(let id, _, let answer): asks.withLock { $0.removeValue(forKey: id) }?.answer(answer)
             case .shutdown: break
             }
         }
         try await take(batch)
+    }
+
+    /// Answers a worker's call for the app whose worker makes it.
+    private func answer(to call: LinkCall) async -> CallAnswer {
+        guard let key = center.installation(owner: call.owner, topic: call.topic) else { return .failed(.notAllowed) }
+        return await CallDesk(center).answerWorker(call.call, of: key)
     }
 
     private func adopt(_ registry: LinkRegistry) async throws {
@@ -156,7 +203,9 @@ final class LinkSession: Sendable {
     }
 
     /// Tries again each second while the store fails, as long as the host is there.
-    private func untilDiskTakes(_ body: (Center) async throws(DatabaseFailure) -> Void) async throws {
+    private func untilDiskTakes<Value>(
+        _ body: (Center) async throws(DatabaseFailure) -> Value
+    ) async throws -> Value {
         while true {
             do {
                 return try await body(center)

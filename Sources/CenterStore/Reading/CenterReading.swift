@@ -40,12 +40,23 @@ struct CenterReading {
         var installations: [Installation] = []
         try statement(
             """
-            SELECT installation.id, topic, status, options, settings, badge, token, changed, stored, bytes
-            FROM installation JOIN app ON app.id = app WHERE \(condition)
+            SELECT \(Installation.columns) FROM installation JOIN app ON app.id = app WHERE \(condition)
             """
-        ).bind(first, second).each { row in
-            let key = InstallationKey(owner: owner, stored: row.text(1))
-            installations.append(Installation(number: row.integer(0), key: key, values: .init(row, from: 2)))
+        ).bind(first, second).each { installations.append(Installation($0, of: owner)) }
+        return installations
+    }
+
+    /// Returns installations of all owners, in the order of their numbers.
+    func installations(after number: Int64, limit: Int) throws -> [Installation] {
+        var installations: [Installation] = []
+        try statement(
+            """
+            SELECT \(Installation.columns), name
+            FROM installation JOIN app ON app.id = app JOIN owner ON owner.id = owner
+            WHERE installation.id > ?1 ORDER BY installation.id LIMIT ?2
+            """
+        ).bind(number, Int64(limit)).each { row in
+            installations.append(Installation(row, of: OwnerName(stored: row.text(Installation.columnCount))))
         }
         return installations
     }
@@ -72,6 +83,18 @@ extension OwnerRecord {
 }
 
 extension Installation {
+    /// The columns that `init` reads.
+    static let columns = """
+        installation.id, topic, status, options, settings, badge, token,
+        installation.changed, installation.stored, installation.bytes
+        """
+    static let columnCount: CInt = 10
+
+    init(_ row: borrowing HotRow, of owner: OwnerName) {
+        let key = InstallationKey(owner: owner, stored: row.text(1))
+        self.init(number: row.integer(0), key: key, values: .init(row, from: 2))
+    }
+
     init(number: Int64, key: InstallationKey, values: InstallationValues) {
         self.init(
             number: number,

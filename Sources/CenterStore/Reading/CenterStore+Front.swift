@@ -57,6 +57,11 @@ extension CenterStore {
         }
     }
 
+    /// Returns installations of all owners in the order of their numbers, from the one after `number`.
+    package func installations(after number: Int64, limit: Int) throws(DatabaseFailure) -> [Installation] {
+        try read { try $0.installations(after: number, limit: limit) }
+    }
+
     /// Returns the topics of an owner's apps, by the numbers of their installations.
     package func topics(of owner: OwnerName) throws(DatabaseFailure) -> [Int64: String] {
         let installations = try installations(of: owner)

@@ -156,6 +156,24 @@ extension Registry: TokenIssuer {
     }
 }
 
+extension Registry: GateShelf {
+    package func shutGates(of reader: String) -> Set<String> {
+        guard let file = state.withLock({ $0.files })?.main else { return [] }
+        do throws(StoreError) { return try file.gates(of: reader) } catch {
+            logger.error("alerts that are off not read", metadata: ["error": "\(error.message)"])
+            return []
+        }
+    }
+
+    package func keep(_ shut: Set<String>, of reader: String) async {
+        do throws(StoreError) {
+            try await change { file, _ throws(StoreError) in try file.keepGates(shut, of: reader) }
+        } catch {
+            logger.error("alerts that are off not kept", metadata: ["error": "\(error.message)"])
+        }
+    }
+}
+
 // MARK: The file
 
 extension Registry {

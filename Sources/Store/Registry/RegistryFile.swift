@@ -11,7 +11,7 @@ private import Glibc
 package final class RegistryFile: Sendable {
     package static let name = "registry.sqlite"
     /// Raised with each change of the tables.
-    private static let schemaVersion = 2
+    private static let schemaVersion = 3
     /// The registry's `application_id`, "Nesr"; files of former versions have none.
     private static let applicationID = 0x4E65_7372
     /// The longest wait for another process that writes, in seconds.
@@ -165,6 +165,12 @@ extension RegistryFile {
             topic TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS registered ON registrations (owner, topic);
+        -- Since version 3: the apps whose alerts a reader of the records has off.
+        CREATE TABLE IF NOT EXISTS gates (
+            reader TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            PRIMARY KEY (reader, topic)
+        ) STRICT, WITHOUT ROWID;
         """
 }
 

@@ -48,8 +48,16 @@ package struct AppPermission: Sendable, Equatable {
     /// The answer to an extension that asks for permission: the stored decision, never a question.
     package var isGranted: Bool { status == .authorized || status == .provisional }
 
-    /// False if the app's service extension is not to be started, because nothing of a notification would be read.
-    package var runsServiceExtension: Bool { isGranted && settings.alert }
+    /// False if the app's service extension is not to be started, because its owner has decided to read nothing of it.
+    ///
+    /// An app that nobody has decided about has its extension: what that returns may go to other readers than this centre.
+    package var runsServiceExtension: Bool {
+        switch status {
+        case .notDetermined: true
+        case .denied: false
+        case .authorized, .provisional: settings.alert
+        }
+    }
 }
 
 extension AppPermission {

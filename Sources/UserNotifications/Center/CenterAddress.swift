@@ -43,21 +43,3 @@ package struct CenterAddress: Sendable, Equatable {
         return [own, "/run/nestbox/owners/\(NSUserName())/app.sock"].compactMap(\.self)
     }
 }
-
-/// Keeps the process of an extension from talking to a centre of its own accord.
-///
-/// A worker reaches none; a test of an extension may run beside the centre of whoever runs it.
-package enum CenterReach {
-    private static let state = Locked(true)
-
-    package static var isAllowed: Bool { state.withLock(\.self) }
-
-    /// The reason for which no centre is reached, and for an app the next step.
-    static var absence: String {
-        isAllowed
-            ? "no notification centre is reached: NESTBOX_CENTER names its folder, and NESTBOX_APP the app"
-            : "UNUserNotificationCenter does not reach the app from here: lists are empty, changes have no effect"
-    }
-
-    package static func forbid() { state.withLock { $0 = false } }
-}

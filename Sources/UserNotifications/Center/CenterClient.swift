@@ -9,7 +9,7 @@ import Locking
 /// and questions come one after the other on a queue of its own, never before the call returned.
 final class CenterClient: Sendable {
     private struct State {
-        var connection: CenterConnection?
+        var connection: (any CenterCarrier)?
         /// The readiness to tell a centre that is found later.
         var presence = Presence()
         var listener: CenterConnection.Listener?
@@ -19,10 +19,13 @@ final class CenterClient: Sendable {
     private let announcing = Locked(())
     private let handlers = DispatchQueue(label: "UNUserNotificationCenter")
     /// The search for a centre, made again as long as there is none: a centre may start after its apps.
-    private let findAddress: @Sendable () -> CenterAddress?
+    private let find: Finder
 
-    init(findAddress: @escaping @Sendable () -> CenterAddress?) {
-        self.findAddress = findAddress
+    /// Finds the way to a centre, which is to hand what the centre asks and tells to the listener.
+    typealias Finder = @Sendable (_ listener: @escaping CenterConnection.Listener) -> (any CenterCarrier)?
+
+    init(find: @escaping Finder) {
+        self.find = find
     }
 
     /// Takes what the centre asks and tells; called once, before anything else.
@@ -67,14 +70,14 @@ final class CenterClient: Sendable {
     }
 
     /// `nil` means that no centre is there, or that this process has none.
-    private func connection() -> CenterConnection? {
+    private func connection() -> (any CenterCarrier)? {
         if let connection = state.withLock(\.connection) { return connection }
-        guard let address = findAddress() else { return nil }
-        let made = CenterConnection(address) { [weak self] message, reply in
+        let found = find { [weak self] message, reply in
             guard let self else { return }
             let listener = state.withLock(\.listener)
             handlers.async { listener?(message, reply) }
         }
+        guard let made = found else { return nil }
         return state.withLock { state in
             if let connection = state.connection { return connection }
             state.connection = made

@@ -12,7 +12,7 @@ import PacketSockets
 /// meanwhile, for 10 s each. A call that was on its way is made again, twice at most. An `add` is not, which would alert
 /// twice, nor is a removal or a badge that was called before it and could undo it: they end as `lost`.
 /// Source: PROTOCOL.md, "App socket".
-package final class CenterConnection: Sendable {
+package final class CenterConnection: CenterCarrier {
     /// The end of a call.
     package enum Outcome: Sendable, Equatable {
         case answer(CallAnswer)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import Dispatch
 import HostRuntime
 import Keychain
@@ -18,12 +19,13 @@ protocol WorkerListenerDelegate: AnyObject {
     func worker(_ serial: UInt64) -> WorkerProcess?
 }
 
-/// Reads what workers say, and answers what they ask of their apps' keychains.
+/// Reads what workers say, and answers what they ask of their apps' keychains and notification centres.
 ///
 /// Belongs to the supervisor's actor and is called on its loop's thread alone.
 final class WorkerListener {
     private let staffing: Staffing
     private let keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)?
+    private let center: CenterCaller?
     private let logger: Logger
     private let timetable: Timetable<WorkerListener>
     private weak var delegate: (any WorkerListenerDelegate)?
@@ -35,6 +37,7 @@ final class WorkerListener {
     init(_ equipment: Equipment, staffing: Staffing, timetable: Timetable<WorkerListener>) {
         self.staffing = staffing
         keychain = equipment.configuration.keychain
+        center = equipment.configuration.center
         logger = equipment.logger
         self.timetable = timetable
     }
@@ -77,6 +80,7 @@ final class WorkerListener {
         case .repeatedCompletion: staffing.count(of: app) { $0.repeatedCompletions += 1 }
         case .overdueCompletion: staffing.count(of: app) { $0.overdueCompletions += 1 }
         case .keychain(let call): ask(call, of: worker)
+        case .call(let id, let call): self.call(id, call, of: worker)
         case .log(let log):
             logger.log(
                 level: log.level.loggerLevel,
@@ -126,6 +130,25 @@ final class WorkerListener {
             )
         }
         worker.send(answer)
+    }
+}
+
+// MARK: Notification centre
+
+extension WorkerListener {
+    /// Hands a call on for the app whose worker makes it, or has it fail: beyond the worker's allowance, without a
+    /// centre, and while the worker has no request, since nobody knows then whose notifications are meant.
+    private func call(_ id: UInt64, _ call: CenterCall, of worker: WorkerProcess) {
+        let serial = worker.serial
+        guard worker.takeCenterCall(now: timetable.now), let center, !worker.requests.isEmpty else {
+            return worker.send(.failed(.notAllowed), to: id)
+        }
+        center(call, worker.site.configuration.app) { [timetable] answer in
+            timetable.perform { listener in
+                guard let worker = listener.delegate?.worker(serial), !worker.isSilent else { return }
+                worker.send(answer, to: id)
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import HostRuntime
 import Keychain
 import NotificationPayload
@@ -19,7 +20,7 @@ final class WorkerProcess: SandboxedProcess {
         fileprivate var processorTime: Duration?
         /// The worker said something after the last call: it lives, and ignores it.
         fileprivate(set) var wasHeardAfterLastCall = false
-        /// An answer about the keychain was sent after the request.
+        /// An answer of the keychain or the notification centre was sent after the request.
         fileprivate var isFollowedByAnswer = false
 
         init(run: UInt64) {
@@ -137,8 +138,26 @@ final class WorkerProcess: SandboxedProcess {
         let packet = try? HostMessage.keychain(answer).packet.encoded()
         guard let bytes = packet ?? (try? HostMessage.keychain(.failed).packet.encoded()) else { return }
         conversation.answerKeychain()
+        sendAnswer(bytes)
+    }
+
+    private func sendAnswer(_ bytes: [UInt8]) {
         for id in Array(requests.keys) { requests[id]?.isFollowedByAnswer = true }
         channel.send(bytes)
+    }
+
+    // MARK: Notification centre
+
+    /// False means that the worker calls too often, and the call fails.
+    func takeCenterCall(now: Duration) -> Bool { allowance.takeCenterCall(now: now) }
+
+    /// Answers a call, once; an answer that fits no packet is a failure.
+    func send(_ answer: CallAnswer, to call: UInt64) {
+        guard conversation.answer(id: call) else { return }
+        let packet = try? HostMessage.answer(id: call, answer.body).packet.encoded()
+        let failure = HostMessage.answer(id: call, CallAnswer.failed(.notAllowed).body)
+        guard let bytes = packet ?? (try? failure.packet.encoded()) else { return }
+        sendAnswer(bytes)
     }
 
     // MARK: What it says
@@ -157,6 +176,7 @@ final class WorkerProcess: SandboxedProcess {
         /// A log message beyond what the worker may say; nobody reads it.
         case droppedLog
         case keychain(KeychainCall)
+        case call(id: UInt64, CenterCall)
         case violation(WorkerConversation.Violation)
     }
 
@@ -198,6 +218,7 @@ final class WorkerProcess: SandboxedProcess {
             case .repeatedCompletion: return .repeatedCompletion
             case .overdueCompletion: return .overdueCompletion
             case .keychain(let call): return leavesAnswersUnread ? .violation(.chatter) : .keychain(call)
+            case .call(let id, let call): return leavesAnswersUnread ? .violation(.chatter) : .call(id: id, call)
             case .log(let log):
                 noteHeard(except: nil)
                 return .log(log)
@@ -209,9 +230,11 @@ final class WorkerProcess: SandboxedProcess {
 
     /// True if so many packets wait for the worker that answers to its calls are among them.
     ///
-    /// A worker has one call open at a time, so it has read an answer, and all that was sent before, when it asks again.
+    /// A worker has one call of the keychain open at a time, and a bounded number of calls to the centre, so it has read
+    /// an answer, and all that was sent before, when it asks again.
     private var leavesAnswersUnread: Bool {
-        channel.unreadCount > 2 * site.configuration.terms.requestsPerWorker + 1
+        let answers = 1 + WorkerConversation.openCallLimit
+        return channel.unreadCount > 2 * site.configuration.terms.requestsPerWorker + answers
     }
 
     private func noteHeard(except requestID: UInt64?) {

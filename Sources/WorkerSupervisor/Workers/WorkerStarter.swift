@@ -41,7 +41,8 @@ struct WorkerStarter {
                 topic: site.configuration.app,
                 scratch: scratchFolder(of: site),
                 maxConcurrentRequests: site.configuration.maxConcurrentRequests,
-                filter: filter(for: site.configuration.grants)
+                filter: filter(for: site.configuration.grants),
+                hasCenter: site.configuration.hasCenter
             )
         )
         .packet.encoded()

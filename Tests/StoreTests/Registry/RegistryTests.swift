@@ -288,12 +288,27 @@ struct RegistryTests {
         }
     }
 
-    @Test func `a registry of version 1 takes registrations`() async throws {
+    @Test func `alerts that are off are known to the next host, by their readers`() async throws {
+        try await Fixture.withFolder { folder in
+            let first = try Fixture.registry(folder)
+            #expect(first.shutGates(of: "desk") == [])
+            await first.keep(["chat", "mail"], of: "desk")
+            await first.keep(["chat"], of: "kiosk")
+            await first.keep(["mail"], of: "desk")
+            let second = try Fixture.registry(folder)
+            #expect(second.shutGates(of: "desk") == ["mail"] && second.shutGates(of: "kiosk") == ["chat"])
+        }
+    }
+
+    @Test func `a registry of version 1 takes registrations and gates`() async throws {
         try await Fixture.withFolder { folder in
             let file = try RegistryFile(folder: folder)
-            try file.write { try $0.execute(sql: "DROP TABLE registrations; PRAGMA user_version = 1") }
+            let tables = "DROP TABLE registrations; DROP TABLE gates; "
+            try file.write { try $0.execute(sql: tables + "PRAGMA user_version = 1") }
             let registry = try Fixture.registry(folder)
             #expect(try await registry.register(Fixture.chat.topic, for: "me").count == 64)
+            await registry.keep(["chat"], of: "desk")
+            #expect(registry.shutGates(of: "desk") == ["chat"])
         }
     }
 }

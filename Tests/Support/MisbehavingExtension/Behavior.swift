@@ -52,6 +52,8 @@ enum Behavior: String {
     case report
     /// Completes after it asked the notification centre twice.
     case centre
+    /// Removes everything, adds a notification of its own, completes and exits, and waits for no answer.
+    case centreAndExit
     /// Completes when as many requests of the app have come to this as its `count` says, in whatever processes.
     case meet
     /// Completes after its `milliseconds`.

@@ -54,6 +54,15 @@ final class MisbehavingService: UNNotificationServiceExtension {
             UNUserNotificationCenter.current().removeAllDeliveredNotifications()
             UNUserNotificationCenter.current().removeAllPendingNotificationRequests()
             complete("handled")
+        case .centreAndExit:
+            UNUserNotificationCenter.current().removeAllDeliveredNotifications()
+            let added = UNMutableNotificationContent()
+            added.title = "added"
+            UNUserNotificationCenter.current().add(
+                UNNotificationRequest(identifier: "added", content: added, trigger: nil)
+            )
+            complete("handled")
+            exit(0)
         case .meet: meet()
         case .wait:
             usleep(UInt32(clamping: (content.userInfo["milliseconds"] as? Int ?? 0) * 1000))

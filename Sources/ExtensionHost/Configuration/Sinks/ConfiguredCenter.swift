@@ -71,6 +71,8 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 journal: site.journalName,
                 registry: registry(of: site.apps),
                 tokens: site.tokens,
+                gates: site.gates,
+                calls: site.calls,
                 clock: site.clock,
                 logger: site.logger
             )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterLink
 import Foundation
 import HostRuntime
 import Logging
@@ -55,6 +56,10 @@ struct RemoteSinkSite {
     let apps: [AppConfiguration]
     /// Gives tokens to apps that register by themselves.
     let tokens: any TokenIssuer
+    /// Hears for which apps no extension is to run.
+    let gates: AlertGates
+    /// Has what workers ask of a notification centre.
+    let calls: WorkerCalls
     let clock: HostClock
     let logger: Logger
 }

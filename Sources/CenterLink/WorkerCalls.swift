@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterProtocol
+import Locking
+
+/// The calls of workers to the notification centres of a host.
+///
+/// A call goes to the centre that has the app's notifications; of several it is the first in the host's configuration. A
+/// centre that is away, or has as much open as it may, has the call fail with `notAllowed` at once.
+package final class WorkerCalls: Sendable {
+    /// Calls of one app that may be open, so that an app which calls without end leaves room for the others.
+    private static let appLimit = 128
+
+    private struct Center {
+        let name: String
+        let topics: Set<String>
+        var connection: CenterConnection?
+    }
+
+    private struct State {
+        var centers: [Center] = []
+        var openCounts: [String: Int] = [:]
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// Adds a centre that has the notifications of these apps; it is not connected yet.
+    func join(_ name: String, topics: Set<String>) {
+        state.withLock { $0.centers.append(Center(name: name, topics: topics)) }
+    }
+
+    /// Has calls go over a new connection of the centre; a call over one that has ended fails.
+    func connect(_ name: String, _ connection: CenterConnection) {
+        state.withLock { state in
+            guard let place = state.centers.firstIndex(where: { $0.name == name }) else { return }
+            state.centers[place].connection = connection
+        }
+    }
+
+    /// Hands a call on; `answer` is called once.
+    package func call(_ call: CenterCall, of app: String, answer: @escaping @Sendable (CallAnswer) -> Void) {
+        let connection = state.withLock { state -> CenterConnection? in
+            guard let connection = state.centers.first(where: { $0.topics.contains(app) })?.connection,
+                state.openCounts[app, default: 0] < Self.appLimit
+            else { return nil }
+            state.openCounts[app, default: 0] += 1
+            return connection
+        }
+        guard let connection else { return answer(.failed(.notAllowed)) }
+        connection.call(LinkCall(owner: CenterOwner.only, topic: app, call: call)) { [self] result in
+            state.withLock { state in
+                let count = state.openCounts[app, default: 1] - 1
+                state.openCounts[app] = count == 0 ? nil : count
+            }
+            answer(result)
+        }
+    }
+}

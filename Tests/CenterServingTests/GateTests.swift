@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import Foundation
+import HostRuntime
+import NotificationPayload
+import Testing
+import UserNotificationCenter
+
+@testable import CenterLink
+@testable import CenterServing
+
+/// Alerts that are off, from the owner's switch to the host that starts no extension.
+@Suite(.timeLimit(.minutes(2)))
+struct GateTests {
+    private let bench: Bench
+
+    init() throws {
+        bench = try Bench()
+    }
+
+    /// Returns once the host has heard that the app's gate is as it should be.
+    private func untilGate(isShut: Bool, _ link: CenterConnection) async {
+        while bench.gates.isShut(Bench.topic) != isShut { _ = await link.answers() }
+    }
+
+    private func set(alert: Bool) async throws {
+        let changed = try await bench.center.changeSettings(of: bench.chat, ["alert": .bool(alert)])
+        if case .success? = changed { return }
+        Issue.record("nothing changed: \(String(describing: changed))")
+    }
+
+    @Test func `alerts that are switched off and on are told as it happens`() async throws {
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(1)))
+            _ = await link.answers(to: 1)
+            #expect(!bench.gates.isShut(Bench.topic))
+            try await set(alert: false)
+            await untilGate(isShut: true, link)
+            try await set(alert: true)
+            await untilGate(isShut: false, link)
+        }
+    }
+
+    @Test func `a host that comes later hears of what is off before it says a word`() async throws {
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(1)))
+            _ = await link.answers(to: 1)
+        }
+        try await set(alert: false)
+        #expect(!bench.gates.isShut(Bench.topic))
+        try await bench.withLink { _ in #expect(bench.gates.isShut(Bench.topic)) }
+        try await set(alert: true)
+        try await bench.withLink { _ in #expect(!bench.gates.isShut(Bench.topic)) }
+    }
+
+    @Test func `an app that nobody has decided about has its extension, and one that is denied has not`() async throws {
+        try await bench.withLink(Bench.registry(.ask)) { link in
+            #expect(await link.send(Bench.record(1)))
+            _ = await link.answers(to: 1)
+            #expect(!bench.gates.isShut(Bench.topic))
+            _ = try await bench.center.decide(.allow(false), bench.chat)
+            await untilGate(isShut: true, link)
+            _ = try await bench.center.decide(.allow(true), bench.chat)
+            await untilGate(isShut: false, link)
+        }
+    }
+
+    @Test func `every owner's gates are in the list, page by page`() async throws {
+        let count = 1100
+        var work: [CenterWork] = []
+        var permission = AppPermission()
+        _ = permission.apply(.allow(false))
+        for number in 0..<count {
+            let owner = try #require(OwnerName("o\(number)"))
+            work.append(.setOwner(owner, OwnerPreferences()))
+            let key = try #require(InstallationKey(owner: owner, app: Bench.topic))
+            let stored = number == 7 ? AppPermission().stored : permission.stored
+            work.append(.setPermission(key, stored))
+        }
+        _ = try await bench.center.perform(work)
+        let list = try bench.center.shutGates()
+        #expect(list.isWhole && list.open.isEmpty && list.shut.count == count - 1)
+        #expect(!list.shut.contains(Gate(owner: "o7", topic: Bench.topic)))
+        #expect(try #require(list.pieces).count == 3)
+        // The host has the one owner that is not among them.
+        try await bench.withLink { _ in #expect(!bench.gates.isShut(Bench.topic)) }
+    }
+}

@@ -73,32 +73,41 @@ final class CenterConnection: RecordConnection {
 
     func answers() async -> [StreamAnswer]? {
         do {
-            let answers = try await onReader { connection in
-                var buffer = connection.makeBuffer()
-                var answers: [StreamAnswer] = []
-                while let event = try connection.next(&buffer, waits: answers.isEmpty) {
-                    switch event {
-                    case .taken(let taken): answers += taken.ranges.map(StreamAnswer.taken)
-                    case .unfit(let number, let reason): answers.append(.unfit(number, reason: reason.rawValue))
-                    case .ask(let id, let ask):
-                        connection.asks.withLock { $0.append((id, ask)) }
-                        connection.hasAsks.raise()
-                    case .gates(let piece): connection.gates.add(piece)
-                    case .answer(let id, let answer): connection.calls.settle(id, answer)
-                    // Given up, and counted out by the link's rules.
-                    case .ready, .lateAnswer: break
-                    }
-                }
-                return answers
+            while true {
+                let answers = try await onReader { connection in try connection.readNow() }
+                // At once, whether or not there is an answer to a record beside them.
+                await gates.settle()
+                if !answers.isEmpty { return answers }
             }
-            await gates.settle()
-            return answers
         } catch LinkRefusal.closed {
             return nil
         } catch {
             logger.error("link to the notification centre ended", metadata: ["error": "\(error)"])
             return nil
         }
+    }
+
+    /// Reads until there is something of which others wait to hear, and what lies behind it.
+    private func readNow() throws -> [StreamAnswer] {
+        var buffer = makeBuffer()
+        var answers: [StreamAnswer] = []
+        var hasGates = false
+        while let event = try next(&buffer, waits: answers.isEmpty && !hasGates) {
+            switch event {
+            case .taken(let taken): answers += taken.ranges.map(StreamAnswer.taken)
+            case .unfit(let number, let reason): answers.append(.unfit(number, reason: reason.rawValue))
+            case .ask(let id, let ask):
+                asks.withLock { $0.append((id, ask)) }
+                hasAsks.raise()
+            case .gates(let piece):
+                gates.add(piece)
+                hasGates = hasGates || piece.isLast
+            case .answer(let id, let answer): calls.settle(id, answer)
+            // Given up, and counted out by the link's rules.
+            case .ready, .lateAnswer: break
+            }
+        }
+        return answers
     }
 
     func forget(below number: Int64) async {

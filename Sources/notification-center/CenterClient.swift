@@ -34,8 +34,12 @@ struct CenterClient {
 
     /// Makes a call of an app, as docs/notification-center.md lists them.
     func call(_ call: JSONObject, of topic: String) async throws -> JSONObject {
-        let segment = topic.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? topic
-        return try await ask(.POST, "/v1/app/\(segment)/calls", call)
+        try await ask(.POST, "/v1/app/\(Self.segment(topic))/calls", call)
+    }
+
+    /// A text as one part of a path or a query.
+    static func segment(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
     /// Calls `event` with each event's name and data until the centre ends the stream.
@@ -60,7 +64,7 @@ struct CenterClient {
         deadline: NIODeadline,
         _ use: (HTTPClientResponse) async throws -> Value
     ) async throws -> Value {
-        let socket = folder.http.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let socket = Self.segment(folder.http)
         var request = HTTPClientRequest(url: "http+unix://\(socket)\(target)")
         request.method = method
         request.headers.add(name: "host", value: "nestbox")

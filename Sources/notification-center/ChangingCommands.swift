@@ -8,16 +8,89 @@ import NotificationPayload
 struct RemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Dismisses notifications."
+        abstract: "Dismisses notifications: some, a stack, those of an app, or all.",
+        discussion: """
+            What is dismissed lies in the history for a day, from which "history --restore" brings it back. What comes
+            while a stack is cleared stays.
+
+            Example:
+              notification-center remove --folder ./center 4711
+              notification-center remove --folder ./center --stack 9f3c0b5d2e617a48
+              notification-center remove --folder ./center --all --app com.example.chat
+            """
     )
 
     @OptionGroup var folder: CenterFolder
 
     @Argument(help: "The ids, as \"list\" shows them.")
-    var ids: [UInt64]
+    var ids: [UInt64] = []
+
+    @Option(help: "The id of a stack, as \"list\" shows it in a pipe.")
+    var stack: String?
+
+    @Flag(help: "Everything in the list.")
+    var all = false
+
+    @Option(help: "With --all: only what is of this app.")
+    var app: String?
+
+    func validate() throws {
+        guard [!ids.isEmpty, stack != nil, all].count(where: \.self) == 1 else {
+            throw ValidationError("name ids, a --stack, or --all")
+        }
+        guard app == nil || all else { throw ValidationError("--app goes with --all") }
+    }
 
     func run() async throws {
-        for id in ids { _ = try await CenterClient(folder).ask(.DELETE, "/v1/notifications/\(id)") }
+        let client = CenterClient(folder)
+        for id in ids { _ = try await client.ask(.DELETE, "/v1/notifications/\(id)") }
+        if let stack { _ = try await client.ask(.DELETE, "/v1/stacks/\(CenterClient.segment(stack))") }
+        if all {
+            let query = app.map { "?app=" + CenterClient.segment($0) } ?? ""
+            _ = try await client.ask(.DELETE, "/v1/notifications" + query)
+        }
+    }
+}
+
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Shows what was dismissed or answered within a day, brings it back, or forgets it.",
+        discussion: "On a terminal a line for each; elsewhere one JSON object for each."
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    @Option(help: "Brings the notification of this id back into the list, and prints its new id.")
+    var restore: UInt64?
+
+    @Flag(help: "Deletes everything in the history for good.")
+    var clear = false
+
+    @Option(help: "The number of notifications, 1 to 200.")
+    var limit = 50
+
+    func validate() throws {
+        guard restore == nil || !clear else { throw ValidationError("--restore and --clear exclude each other") }
+    }
+
+    func run() async throws {
+        let client = CenterClient(folder)
+        if let restore {
+            let restored = try await client.ask(.POST, "/v1/history/\(restore)/restore", [:])
+            return try Terminal.print(restored["id"]?.string ?? "")
+        }
+        if clear {
+            _ = try await client.ask(.DELETE, "/v1/history")
+            return
+        }
+        for item in try await client.ask(.GET, "/v1/history?limit=\(limit)")["items"]?.array ?? [] {
+            guard let item = item.object else { continue }
+            try Terminal.print(
+                Terminal.isInteractive
+                    ? NotificationLine(item).text : String(decoding: item.serialized, as: UTF8.self)
+            )
+        }
     }
 }
 
@@ -49,9 +122,8 @@ struct AuthorizeCommand: AsyncParsableCommand {
             }
             return
         }
-        let segment = topic.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? topic
         let decision: JSONObject = ["decision": .string(deny ? "deny" : "allow")]
-        let answer = try await client.ask(.POST, "/v1/apps/\(segment)/authorization", decision)
+        let answer = try await client.ask(.POST, "/v1/apps/\(CenterClient.segment(topic))/authorization", decision)
         try Terminal.print(answer["status"]?.string ?? "")
     }
 }

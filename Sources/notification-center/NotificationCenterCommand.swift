@@ -22,7 +22,7 @@ struct NotificationCenterCommand: AsyncParsableCommand {
         version: "notification-center \(NESTBOX_VERSION)",
         subcommands: [
             ServeCommand.self, ListCommand.self, ShowCommand.self, WatchCommand.self, RemoveCommand.self,
-            RespondCommand.self, SendCommand.self, AuthorizeCommand.self, SettingsCommand.self,
+            HistoryCommand.self, RespondCommand.self, SendCommand.self, AuthorizeCommand.self, SettingsCommand.self,
         ]
     )
 

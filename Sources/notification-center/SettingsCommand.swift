@@ -31,8 +31,7 @@ struct SettingsCommand: AsyncParsableCommand {
     var changes: [String] = []
 
     func run() async throws {
-        let segment = app.map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? $0 }
-        let target = segment.map { "/v1/apps/\($0)/settings" } ?? "/v1/owner"
+        let target = app.map { "/v1/apps/\(CenterClient.segment($0))/settings" } ?? "/v1/owner"
         let client = CenterClient(folder)
         var settings = try await client.ask(.GET, target)
         if !changes.isEmpty {

@@ -28,19 +28,7 @@ struct APITests {
         _ body: String? = nil,
         headers: HTTPHeaders = [:]
     ) async throws -> (status: UInt, body: JSONObject) {
-        var headers = headers
-        if body != nil { headers.add(name: "content-type", value: "application/json") }
-        let head = HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
-        guard let request = APIRequest(head, body: Array((body ?? "").utf8)) else { return (404, [:]) }
-        guard
-            case .answer(let answer) = await CenterAPI(center: bench.center, owner: bench.me, clock: ContinuousClock())
-                .reply(to: request)
-        else { return (0, [:]) }
-        var bytes: [UInt8] = []
-        for part in answer.parts(isHeadOnly: false, isLast: false) {
-            if case .body(.byteBuffer(let buffer)) = part { bytes += buffer.readableBytesView }
-        }
-        return (answer.status.code, bytes.isEmpty ? [:] : try JSONObject(parsing: bytes.span, depthLimit: 64))
+        try await bench.ask(method, target, body, headers: headers)
     }
 
     private func deliver(_ records: OutboxRecord...) async throws {

@@ -21,8 +21,23 @@ struct GateTests {
     }
 
     /// Returns once the host has heard that the app's gate is as it should be.
-    private func untilGate(isShut: Bool, _ link: CenterConnection) async {
-        while bench.gates.isShut(Bench.topic) != isShut { _ = await link.answers() }
+    private func untilGate(isShut: Bool) async {
+        while bench.gates.isShut(Bench.topic) != isShut { await Task.yield() }
+    }
+
+    /// Runs the body while the host hears what the centre says, with a record behind it.
+    private func withHeardLink(
+        _ registry: LinkRegistry = Bench.registry(),
+        _ body: () async throws -> Void
+    ) async throws {
+        try await bench.withLink(registry) { link in
+            #expect(await link.send(Bench.record(1)))
+            _ = await link.answers(to: 1)
+            let hearing = Task { while await link.answers() != nil {} }
+            try await body()
+            await link.close()
+            await hearing.value
+        }
     }
 
     private func set(alert: Bool) async throws {
@@ -32,22 +47,17 @@ struct GateTests {
     }
 
     @Test func `alerts that are switched off and on are told as it happens`() async throws {
-        try await bench.withLink { link in
-            #expect(await link.send(Bench.record(1)))
-            _ = await link.answers(to: 1)
+        try await withHeardLink {
             #expect(!bench.gates.isShut(Bench.topic))
             try await set(alert: false)
-            await untilGate(isShut: true, link)
+            await untilGate(isShut: true)
             try await set(alert: true)
-            await untilGate(isShut: false, link)
+            await untilGate(isShut: false)
         }
     }
 
     @Test func `a host that comes later hears of what is off before it says a word`() async throws {
-        try await bench.withLink { link in
-            #expect(await link.send(Bench.record(1)))
-            _ = await link.answers(to: 1)
-        }
+        try await withHeardLink {}
         try await set(alert: false)
         #expect(!bench.gates.isShut(Bench.topic))
         try await bench.withLink { _ in #expect(bench.gates.isShut(Bench.topic)) }
@@ -56,14 +66,12 @@ struct GateTests {
     }
 
     @Test func `an app that nobody has decided about has its extension, and one that is denied has not`() async throws {
-        try await bench.withLink(Bench.registry(.ask)) { link in
-            #expect(await link.send(Bench.record(1)))
-            _ = await link.answers(to: 1)
+        try await withHeardLink(Bench.registry(.ask)) {
             #expect(!bench.gates.isShut(Bench.topic))
             _ = try await bench.center.decide(.allow(false), bench.chat)
-            await untilGate(isShut: true, link)
+            await untilGate(isShut: true)
             _ = try await bench.center.decide(.allow(true), bench.chat)
-            await untilGate(isShut: false, link)
+            await untilGate(isShut: false)
         }
     }
 

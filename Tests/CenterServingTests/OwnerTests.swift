@@ -30,15 +30,7 @@ struct OwnerTests {
         _ target: String,
         _ body: String? = nil
     ) async throws -> (status: UInt, body: JSONObject) {
-        let headers: HTTPHeaders = body == nil ? [:] : ["content-type": "application/json"]
-        let head = HTTPRequestHead(version: .http1_1, method: method, uri: "/v1/\(target)", headers: headers)
-        let request = try #require(APIRequest(head, body: Array((body ?? "").utf8)))
-        guard case .answer(let answer) = await bench.api().reply(to: request) else { return (0, [:]) }
-        var bytes: [UInt8] = []
-        for case .body(.byteBuffer(let buffer)) in answer.parts(isHeadOnly: false, isLast: false) {
-            bytes += Array(buffer: buffer)
-        }
-        return (answer.status.code, bytes.isEmpty ? [:] : try JSONObject(parsing: bytes.span, depthLimit: 16))
+        try await bench.ask(method, "/v1/\(target)", body)
     }
 
     private func arrive(_ title: String, _ number: Int64 = 1, aps: JSONObject = ["sound": "default"]) async throws {

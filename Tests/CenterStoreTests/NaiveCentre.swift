@@ -112,6 +112,7 @@ struct NaiveCentre {
             guard owners[name] != nil else { return .refused(.unknownOwner) }
             return .renewed(numbers.compactMap { renew(name, $0, flags, at: now) })
         case .restore(let name, let number): return restore(name, number)
+        case .forget(let name, let number): return forget(name, number)
         case .seen(let name, let number):
             guard var owner = owners[name] else { return .refused(.unknownOwner) }
             guard min(number, owner.position) > owner.seen else { return .unchanged }
@@ -272,6 +273,19 @@ struct NaiveCentre {
         note.closed = 0
         owners[name]?.list.append(note)
         return .renewed([Renewal(former: former, number: note.number)])
+    }
+
+    private mutating func forget(_ name: OwnerName, _ number: Int64?) -> WorkResult {
+        guard let owner = owners[name] else { return .refused(.unknownOwner) }
+        guard let number else {
+            owners[name]?.history = []
+            return .done
+        }
+        guard owner.history.contains(where: { $0.number == number }) else {
+            return .refused(.notThere(standing(number, name)))
+        }
+        owners[name]?.history.removeAll { $0.number == number }
+        return .done
     }
 
     private mutating func uninstall(_ key: InstallationKey, at now: WallTime) -> WorkResult {

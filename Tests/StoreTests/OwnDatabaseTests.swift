@@ -137,7 +137,9 @@ struct OwnDatabaseTests {
             let app = RegisteredApp(topic: "com.example.chat", yaml: "{}", file: "/a", added: RegistryFixture.start)
             let file = try RegistryFile(folder: state)
             _ = try file.add(app)
-            try file.write { try $0.execute(sql: "DROP TABLE registrations; PRAGMA application_id = 0") }
+            try file.write {
+                try $0.execute(sql: "DROP TABLE registrations; DROP TABLE gates; PRAGMA application_id = 0")
+            }
             #expect(try EarlyRegistry.apps(inFolder: state) == [app])
             let next = try RegistryFile(folder: state)
             #expect(try next.apps() == [app])

@@ -15,7 +15,7 @@ struct CenterCallTests {
     /// Does what the payload's word says, and tells the answers.
     private static let script = """
         #!/usr/bin/python3
-        import json, os, socket, struct, sys
+        import json, os, signal, socket, struct, sys, time
         host = socket.socket(fileno=3)
         def send(kind, number, body):
             host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
@@ -61,6 +61,11 @@ struct CenterCallTests {
                 send(0x85, 7, remove)
             if what == "too many":
                 for _ in range(70): call(remove)
+            if what == "deaf":
+                for _ in range(120):
+                    call(remove)
+                    time.sleep(0.005)
+                while True: signal.pause()
             if what == "register": call({"call": "register"})
             if what == "misspelt": call({"call": "removeDelivered", "identifier": ["a"]})
             if what == "zero": send(0x85, 0, remove)
@@ -156,6 +161,12 @@ struct CenterCallTests {
         try await SupervisorHarness.withHarness(script: Self.script) { harness in
             #expect(await harness.run("badge").alert?.contains("notAllowed") == true)
             #expect(await harness.run("greeting").alert == "None")
+        }
+    }
+
+    @Test func `a worker that reads no answer ends before they fill the host`() async throws {
+        try await withHarness(Centre()) { harness in
+            #expect(await harness.run("deaf").conclusion == .failed(.protocolViolation))
         }
     }
 

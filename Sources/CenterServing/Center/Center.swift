@@ -32,6 +32,8 @@ package final class Center: Sendable {
     let silentPushes = SilentPushes()
     /// The host that gives apps their device tokens.
     let host = ConnectedHost()
+    /// Events that only who watches now is told.
+    let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.
     let gateNews = GateNews()
     /// The apps that are asked before anything of them is shown.

@@ -14,7 +14,7 @@ extension CenterWork {
             .setCategories(let key, _), .removeInstallation(let key):
             key.owner
         case .respond(let draft): draft.owner
-        case .step, .schedule, .unschedule, .redate, .dropSilent, .floor, .setFact: nil
+        case .step, .schedule, .unschedule, .redate, .dropSilent, .forget, .floor, .setFact: nil
         }
     }
 }
@@ -53,6 +53,15 @@ extension WorkResult {
     /// True if the notification waits for its app's answer.
     var isWaiting: Bool {
         if case .waits = self { true } else { false }
+    }
+
+    /// The notifications that a person's answer or dismissal has closed.
+    var closed: [Int64] {
+        switch self {
+        case .removed(let removals): removals.map(\.target)
+        case .answered(_, let removal): [removal.target]
+        default: []
+        }
     }
 
     /// True if an app has room for another response now, or another connection for this one.

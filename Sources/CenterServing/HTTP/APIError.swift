@@ -16,6 +16,8 @@ enum APIError: Error, Equatable {
     case method(allowed: String)
     /// The notification was in the list and is not any more.
     case gone
+    /// A newer notification of the same identifier is in the list, under this number.
+    case replaced(by: Int64)
     /// Somebody else has decided.
     case decided
     /// Somebody else has answered the notification.
@@ -35,7 +37,7 @@ enum APIError: Error, Equatable {
         case .notFound: .notFound
         case .method: .methodNotAllowed
         case .gone: .gone
-        case .decided, .answered: .conflict
+        case .replaced, .decided, .answered: .conflict
         case .call(.disk): .serviceUnavailable
         case .response(.needsAuthentication): .forbidden
         case .call, .response: .unprocessableEntity
@@ -53,6 +55,7 @@ enum APIError: Error, Equatable {
         case .notFound: "notFound"
         case .method: "method"
         case .gone: "gone"
+        case .replaced: "replaced"
         case .decided: "decided"
         case .answered: "answered"
         case .call(let failure): failure.reason
@@ -72,6 +75,7 @@ enum APIError: Error, Equatable {
         case .notFound: "there is nothing of this name"
         case .method(let allowed): "this can only be asked with \(allowed)"
         case .gone: "the notification was removed"
+        case .replaced: "a newer notification has its place"
         case .decided: "somebody else has decided"
         case .answered: "somebody else has answered"
         case .call(let failure): Self.message(of: failure)
@@ -111,6 +115,7 @@ enum APIError: Error, Equatable {
     var answer: APIAnswer {
         var object: JSONObject = ["reason": .string(reason), "message": .string(message)]
         if case .call(let failure) = self { object["code"] = .integer(failure.code) }
+        if case .replaced(let number) = self { object["by"] = .string("\(number)") }
         var answer = APIAnswer(status, object)
         if case .method(let allowed) = self { answer.headers.add(name: "allow", value: allowed) }
         if case .disk = self { answer.headers.add(name: "retry-after", value: "1") }

@@ -12,7 +12,7 @@ import UserNotificationCenter
 /// Source: docs/notification-center.md, "The API".
 struct CenterAPI: Sendable {
     /// Notifications of one page.
-    private static let pageLimits: ClosedRange<Int64> = 1...200
+    static let pageLimits: ClosedRange<Int64> = 1...200
 
     let center: Center
     let owner: OwnerName
@@ -46,13 +46,28 @@ struct CenterAPI: Sendable {
             guard isReading else { throw .method(allowed: "GET") }
             return .answer(try front(request))
         case ("notifications", 1):
-            guard isReading else { throw .method(allowed: "GET") }
+            if request.method == .DELETE { return .answer(try await clearList(request)) }
+            guard isReading else { throw .method(allowed: "GET, DELETE") }
             return .answer(try page(request))
         case ("notifications", 2):
             let number = try Self.number(request.path[1])
             if request.method == .DELETE { return .answer(try await dismiss(number)) }
             guard isReading else { throw .method(allowed: "GET, DELETE") }
             return .answer(try notification(number))
+        case ("stacks", 2):
+            if request.method == .DELETE { return .answer(try await clearStack(request.path[1], request)) }
+            guard isReading else { throw .method(allowed: "GET, DELETE") }
+            return .answer(try stack(request.path[1], request))
+        case ("history", 1):
+            if request.method == .DELETE { return .answer(try await forget(nil)) }
+            guard isReading else { throw .method(allowed: "GET, DELETE") }
+            return .answer(try history(request))
+        case ("history", 2):
+            guard request.method == .DELETE else { throw .method(allowed: "DELETE") }
+            return .answer(try await forget(try Self.number(request.path[1])))
+        case ("history", 3) where request.path[2] == "restore":
+            guard request.method == .POST else { throw .method(allowed: "POST") }
+            return .answer(try await restore(try Self.number(request.path[1])))
         case ("apps", 1):
             guard isReading else { throw .method(allowed: "GET") }
             return .answer(try apps())
@@ -110,19 +125,28 @@ struct CenterAPI: Sendable {
     private func front(_ request: APIRequest) throws(APIError) -> APIAnswer {
         let limit = try request.number("limit", in: Self.pageLimits) ?? 50
         let before = try request.number("before", in: 1...Int64.max)
-        let language = SummaryLanguage(
-            acceptLanguage: request.headers["accept-language"].first,
-            owner: try record().preferences.language
-        )
-        guard let front = try read({ store throws(DatabaseFailure) in try store.front(of: owner) }) else {
-            throw .notFound
-        }
-        let view = FrontView(front, of: center)
+        let language = try language(of: request)
+        let view = try frontView()
         return APIAnswer(
             .ok,
             try read { _ throws(DatabaseFailure) in
                 try view.json(limit: Int(limit), before: before, language: language)
             }
+        )
+    }
+
+    /// The owner's stacks as they are now.
+    func frontView() throws(APIError) -> FrontView {
+        guard let front = try read({ store throws(DatabaseFailure) in try store.front(of: owner) }) else {
+            throw .notFound
+        }
+        return FrontView(front, of: center)
+    }
+
+    func language(of request: APIRequest) throws(APIError) -> SummaryLanguage {
+        SummaryLanguage(
+            acceptLanguage: request.headers["accept-language"].first,
+            owner: try record().preferences.language
         )
     }
 
@@ -175,11 +199,18 @@ struct CenterAPI: Sendable {
     // MARK: Changing
 
     private func dismiss(_ number: Int64) async throws(APIError) -> APIAnswer {
-        switch try await perform(.remove(owner, numbers: [number], by: .user)) {
-        case .removed(let removals) where !removals.isEmpty: return .done
-        case .refused(.unknownOwner): throw .notFound
-        default: throw try absence(of: number)
+        guard try await !dismissAll([number]).isEmpty else { throw try absence(of: number) }
+        return .done
+    }
+
+    /// Dismisses notifications in one transaction; returns those that were in the list.
+    func dismissAll(_ numbers: [Int64]) async throws(APIError) -> [Int64] {
+        let work = try read { _ throws(DatabaseFailure) in
+            try Dismissal(center: center, owner: owner).work(for: numbers)
         }
+        let results: [WorkResult]
+        do { results = try await center.perform(work) } catch { throw .disk }
+        return results.flatMap(\.closed)
     }
 
     private func see(_ object: JSONObject) async throws(APIError) -> APIAnswer {
@@ -289,7 +320,7 @@ struct CenterAPI: Sendable {
         return record
     }
 
-    private func list() throws(APIError) -> ListView {
+    func list() throws(APIError) -> ListView {
         try read { _ throws(DatabaseFailure) in try ListView(of: owner, in: center) }
     }
 

@@ -2,6 +2,7 @@
 
 import CenterStore
 import DatabaseFile
+import Locking
 
 /// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what comes.
 ///
@@ -19,14 +20,20 @@ struct EventStream {
 
     /// Writes events until the watcher is gone, which `write` throws, or must load everything anew.
     func run(after number: Int64, write: (String) async throws -> Void) async throws {
-        var position = number
-        while !Task.isCancelled {
-            switch try center.store.changes(of: owner, since: position, limit: Self.pieceLimit) {
-            case .reset: return try await write(EventView.reset)
-            case .changes(let changes, let next, let isComplete):
+        try await center.announcements.withFeed(of: owner) { feed in
+            var position = number
+            while !Task.isCancelled {
+                let piece = try center.store.changes(of: owner, since: position, limit: Self.pieceLimit)
+                guard case .changes(let changes, let next, let isComplete) = piece else {
+                    return try await write(EventView.reset)
+                }
                 if !changes.isEmpty { try await write(try text(of: changes)) }
                 position = next
-                if isComplete, !(await news(after: position)) { try await write(EventView.comment) }
+                guard isComplete else { continue }
+                // Behind the changes that they speak of.
+                let told = feed.take()
+                if !told.isEmpty { try await write(told.joined()) }
+                if !(await news(after: position, feed)) { try await write(EventView.comment) }
             }
         }
     }
@@ -36,11 +43,16 @@ struct EventStream {
         return changes.map { EventView(change: $0, list: list).text }.joined()
     }
 
-    /// Waits for a later number; false: nothing came for so long that the watcher hears a comment.
-    private func news(after position: Int64) async -> Bool {
+    /// Waits for a later number or an event without one; false: nothing came for so long that the watcher hears a
+    /// comment.
+    private func news(after position: Int64, _ feed: Announcements.Feed) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask {
                 await center.wait(for: owner, after: position)
+                return true
+            }
+            group.addTask {
+                await feed.hasNews.wait()
                 return true
             }
             group.addTask {

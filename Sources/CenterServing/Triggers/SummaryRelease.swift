@@ -3,40 +3,22 @@
 import CenterStore
 import DatabaseFile
 import Foundation
-import Locking
-import Logging
 import NotificationPayload
 import UserNotificationCenter
 
 /// Releases what is held for a summary: at its owner's hours, and at once when the owner holds the app no more.
 ///
 /// A notification that is released is an ordinary row of the list, under a new number and without a banner: the most
-/// relevant first, then the newest. An hour that passed while no centre ran counts when the next one starts. It is looked
-/// each half minute, so that a clock that is set and a machine that was suspended are no cases of their own.
-package struct SummaryRelease: Sendable {
-    private static let pause = Duration.seconds(30)
+/// relevant first, then the newest. An hour that passed while no centre ran counts when the next one starts. Whoever
+/// watches is told the numbers of a summary, in its order.
+struct SummaryRelease: Sendable {
     /// The time of the last look, for all owners, in milliseconds.
     private static let lastFact = "summary"
 
     private let center: Center
 
-    package init(_ center: Center) {
+    init(_ center: Center) {
         self.center = center
-    }
-
-    /// Looks until the task is cancelled.
-    package func run(_ clock: some Clock<Duration>) async {
-        while !Task.isCancelled {
-            do { try await look() } catch {
-                center.logger.error("summary not released", metadata: ["error": "\(error)"])
-            }
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { try? await clock.sleep(for: Self.pause) }
-                group.addTask { [center] in await center.wishesChanged.wait() }
-                await group.next()
-                group.cancelAll()
-            }
-        }
     }
 
     /// Releases what is due now.
@@ -71,7 +53,12 @@ package struct SummaryRelease: Sendable {
             let kept = (flags[number] ?? []).intersection([.remote, .answered])
             return CenterWork.renew(owner, numbers: [number], flags: kept.union(.list))
         }
-        _ = try await center.perform(work)
+        let results = try await center.perform(work)
+        guard isDue else { return }
+        let numbers = results.reversed().flatMap { result -> [Int64] in
+            if case .renewed(let renewals) = result { renewals.map(\.number) } else { [] }
+        }
+        center.announcements.tell(owner, "summary", ["ids": .array(numbers.map { .string("\($0)") })])
     }
 
     /// Minutes are those of the owner's clock, which steps back once a year: by that nothing is due.

@@ -50,14 +50,61 @@ struct FrontView {
         for stack in stacks {
             if let json = try json(of: stack, language) { shown.append(.object(json)) }
         }
+        var upcoming: [JSON] = []
+        for stack in board.stacks(isHeld: true, limit: limit) {
+            if let json = try json(of: stack, language) { upcoming.append(.object(json)) }
+        }
         let badges = front.installations.map { Int64($0.badge) }
         return [
-            "position": .string("\(front.owner.position)"), "stacks": .array(shown),
+            "position": .string("\(front.owner.position)"), "stacks": .array(shown), "upcoming": .array(upcoming),
             "next": stacks.count < limit ? .null : stacks.last.map { .string("\($0.leading.number)") } ?? .null,
             "apps": .array(front.installations.map { .object(AppView(installation: $0, name: name($0.key.app)).json) }),
             "badge": .integer(badges.reduce(0, +)), "seen": .string("\(front.owner.seen)"),
             "unseen": .integer(Int64(front.heads.count { $0.number > front.owner.seen })),
         ]
+    }
+
+    /// The stack that an id names; `nil` means that there is none.
+    func key(of id: String) -> StackKey? {
+        board.key(identifiedBy: id) { store.stackHash($0) }
+    }
+
+    /// The members of a stack up to a number.
+    func numbers(of key: StackKey, upTo end: Int64) -> [Int64] {
+        board.members(of: key).map(\.number).filter { $0 <= end }
+    }
+
+    /// Everything in the list up to a number, of one app or of all.
+    func numbers(ofApp topic: String?, upTo end: Int64) -> [Int64] {
+        let installation = topic.map { topic in
+            // No installation has the number 0.
+            Int32(clamping: front.installations.first { $0.key.app == topic }?.number ?? 0)
+        }
+        var rest = board
+        return rest.clear(installation: installation, upTo: end)
+    }
+
+    /// A stack with at most `limit` of its members, the newest first; `nil` means that it is gone.
+    func json(
+        of key: StackKey,
+        limit: Int,
+        before: Int64?,
+        language: SummaryLanguage
+    ) throws(DatabaseFailure) -> JSONObject? {
+        guard let stack = board.stack(key), let app = apps[Int64(key.installation)],
+            var object = try json(of: stack, language)
+        else { return nil }
+        let members = board.members(of: key, before: before, limit: limit + 1).map(\.number)
+        let shown = members.prefix(limit)
+        let categories = categories(app.key)
+        object["items"] = .array(
+            try store.notifications(Array(shown), of: front.owner.name).map { notification in
+                .object(NotificationView(notification: notification, app: app.key.app, categories: categories).json)
+            }
+        )
+        object["next"] = members.count > limit ? shown.last.map { .string("\($0)") } ?? .null : .null
+        object["position"] = .string("\(front.owner.position)")
+        return object
     }
 
     private func json(of stack: StackBoard.Stack, _ language: SummaryLanguage) throws(DatabaseFailure) -> JSONObject? {

@@ -68,6 +68,19 @@ extension CenterBooks {
         return try heads.restore(owner, number: number)
     }
 
+    func forget(_ name: OwnerName, number: Int64?) throws -> WorkResult {
+        guard let owner = accounts.owner(name) else { return .refused(.unknownOwner) }
+        if let number {
+            guard let stored = try heads.past(owner, number) else {
+                return .refused(.notThere(try heads.standing(owner, number)))
+            }
+            try heads.remove(past: stored, of: owner)
+        } else {
+            while let stored = try heads.oldestPast(of: owner) { try heads.remove(past: stored, of: owner) }
+        }
+        return .done
+    }
+
     func unschedule(_ key: InstallationKey, identifiers: [String]?) throws -> WorkResult {
         guard let installation = try accounts.installation(key) else { return .refused(.unknownInstallation) }
         return .unscheduled(try requests.unschedule(installation, identifiers: identifiers))

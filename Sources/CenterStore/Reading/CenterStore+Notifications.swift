@@ -23,6 +23,14 @@ package struct NotificationOutline: Sendable, Equatable {
     package let argument: String?
 }
 
+/// The app and the category of a notification.
+package struct NotificationPlace: Sendable, Equatable {
+    package let number: Int64
+    /// The number of its installation.
+    package let installation: Int64
+    package let category: String?
+}
+
 /// A part of an owner's list, the newest first.
 package struct NotificationPage: Sendable, Equatable {
     package typealias Item = StoredNotification
@@ -92,6 +100,24 @@ extension CenterStore {
                         count: Int(row.integer(0)),
                         category: content?.category,
                         argument: content?.argument
+                    )
+                }
+            }
+        }
+    }
+
+    /// Returns where notifications belong by their numbers, in that order; those that are not listed are left out.
+    package func places(_ numbers: [Int64], of owner: OwnerName) throws(DatabaseFailure) -> [NotificationPlace] {
+        try read { reading in
+            guard let id = try reading.id(owner) else { return [] }
+            return try numbers.compactMap { number in
+                try reading.statement(
+                    "SELECT installation, plain FROM head JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
+                ).bind(id, number).first { row in
+                    NotificationPlace(
+                        number: number,
+                        installation: row.integer(0),
+                        category: reading.content(row, 1)?.category
                     )
                 }
             }

@@ -24,6 +24,17 @@ extension StackBoard {
     /// The stack to which a notification belongs; `nil` means that there is none of the number.
     package func key(of number: Int64) -> StackKey? { entry(number).map(key(of:)) }
 
+    /// The stack that has an identifier; `nil` means that none has.
+    package func key(identifiedBy identifier: String, hash: ([UInt8]) -> UInt64) -> StackKey? {
+        var seen: Set<StackKey> = []
+        for entry in entries.reversed() {
+            let key = key(of: entry)
+            guard seen.insert(key).inserted else { continue }
+            if key.identifier(hash: hash).utf8.elementsEqual(identifier.utf8) { return key }
+        }
+        return nil
+    }
+
     /// The notification of a number; `nil` means that the board does not have it.
     package func entry(_ number: Int64) -> StackEntry? {
         let index = index(of: number)

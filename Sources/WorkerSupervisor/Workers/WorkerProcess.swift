@@ -31,6 +31,8 @@ final class WorkerProcess: SandboxedProcess {
     let site: ExtensionSite
     private var conversation = WorkerConversation()
     private var allowance = WorkerAllowance()
+    /// Answers of the notification centre since the worker had read everything.
+    private var centerAnswerCount = 0
     /// The requests that the process has, by their number in the conversation.
     private(set) var requests: [UInt64: Request] = [:]
     private(set) var hasSaidReady = false
@@ -157,6 +159,7 @@ final class WorkerProcess: SandboxedProcess {
         let packet = try? HostMessage.answer(id: call, answer.body).packet.encoded()
         let failure = HostMessage.answer(id: call, CallAnswer.failed(.notAllowed).body)
         guard let bytes = packet ?? (try? failure.packet.encoded()) else { return }
+        centerAnswerCount = channel.unreadCount == 0 ? 1 : centerAnswerCount + 1
         sendAnswer(bytes)
     }
 
@@ -233,7 +236,7 @@ final class WorkerProcess: SandboxedProcess {
     /// A worker has one call of the keychain open at a time, and a bounded number of calls to the centre, so it has read
     /// an answer, and all that was sent before, when it asks again.
     private var leavesAnswersUnread: Bool {
-        let answers = 1 + WorkerConversation.openCallLimit
+        let answers = 1 + min(centerAnswerCount, WorkerConversation.openCallLimit)
         return channel.unreadCount > 2 * site.configuration.terms.requestsPerWorker + answers
     }
 

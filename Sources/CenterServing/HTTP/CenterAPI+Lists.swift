@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import DatabaseFile
+import NIOHTTP1
+import NotificationPayload
+import UserNotificationCenter
+
+/// The part of the API that shows stacks and the history, clears them, and brings back what was closed.
+extension CenterAPI {
+    // MARK: Stacks
+
+    /// A stack with a page of its members, the newest first.
+    func stack(_ id: String, _ request: APIRequest) throws(APIError) -> APIAnswer {
+        let limit = try request.number("limit", in: Self.pageLimits) ?? 50
+        let before = try request.number("before", in: 1...Int64.max)
+        let (view, key) = try frontStack(id)
+        let language = try language(of: request)
+        let shown = try read { _ throws(DatabaseFailure) in
+            try view.json(of: key, limit: Int(limit), before: before, language: language)
+        }
+        guard let shown else { throw .notFound }
+        return APIAnswer(.ok, shown)
+    }
+
+    /// Dismisses the members of a stack up to a number, so that what came meanwhile stays.
+    func clearStack(_ id: String, _ request: APIRequest) async throws(APIError) -> APIAnswer {
+        let end = try request.number("upTo", in: 1...Int64.max) ?? .max
+        let (view, key) = try frontStack(id)
+        return try await clear(view.numbers(of: key, upTo: end))
+    }
+
+    /// Dismisses what stands in the list, of one app or of all, up to a number; what is held for a summary stays.
+    func clearList(_ request: APIRequest) async throws(APIError) -> APIAnswer {
+        let end = try request.number("upTo", in: 1...Int64.max) ?? .max
+        return try await clear(try frontView().numbers(ofApp: request["app"], upTo: end))
+    }
+
+    /// One transaction: all of them are closed, or none is.
+    private func clear(_ numbers: [Int64]) async throws(APIError) -> APIAnswer {
+        let results = try await dismissAll(numbers)
+        return APIAnswer(.ok, ["ids": .array(results.map { .string("\($0)") })])
+    }
+
+    private func frontStack(_ id: String) throws(APIError) -> (FrontView, StackKey) {
+        let view = try frontView()
+        guard let key = view.key(of: id) else { throw .notFound }
+        return (view, key)
+    }
+
+    // MARK: History
+
+    /// A page of what the owner dismissed or answered, the newest number first.
+    func history(_ request: APIRequest) throws(APIError) -> APIAnswer {
+        let limit = Int(try request.number("limit", in: Self.pageLimits) ?? 50)
+        let before = try request.number("before", in: 1...Int64.max) ?? .max
+        let found = try read { store throws(DatabaseFailure) in
+            try store.history(of: owner, before: before, limit: limit + 1)
+        }
+        let items = found.prefix(limit)
+        let list = try list()
+        return APIAnswer(
+            .ok,
+            [
+                "items": .array(
+                    items.map { item in
+                        var object = list.json(of: item)
+                        object["answered"] = .bool(item.head.presentation.flags.contains(.answered))
+                        object["present"] = nil
+                        return .object(object)
+                    }
+                ), "next": found.count > limit ? items.last.map { .string("\($0.head.number)") } ?? .null : .null,
+            ]
+        )
+    }
+
+    /// Deletes one notification of the history for good, or all of them.
+    func forget(_ number: Int64?) async throws(APIError) -> APIAnswer {
+        switch try await perform(.forget(owner, number: number)) {
+        case .refused: throw .notFound
+        default: return .done
+        }
+    }
+
+    /// Brings a notification back into the list, under a new number and without a banner.
+    func restore(_ number: Int64) async throws(APIError) -> APIAnswer {
+        switch try await perform(.restore(owner, number: number)) {
+        case .renewed(let renewals):
+            guard let renewal = renewals.first else { throw .notFound }
+            return APIAnswer(.created, ["id": .string("\(renewal.number)")])
+        case .refused(.replaced(let newer)): throw .replaced(by: newer)
+        case .refused(.notThere(.gone)): throw .gone
+        default: throw .notFound
+        }
+    }
+}

@@ -63,7 +63,7 @@ struct CenterCallTests {
                 for _ in range(70): call(remove)
             if what == "deaf":
                 for _ in range(120):
-                    call(remove)
+                    call({"call": "categories"})
                     time.sleep(0.005)
                 while True: signal.pause()
             if what == "register": call({"call": "register"})
@@ -76,13 +76,17 @@ struct CenterCallTests {
         let called = Locked<[CallName]>([])
         let apps = Locked<Set<String>>([])
         private let holds: Bool
+        /// Some 20 KB, so that a few fill what the kernel keeps for a worker.
+        private static let many = (0..<64).map { number in
+            NotificationCategory(identifier: "\(number)" + String(repeating: "x", count: 250))
+        }
 
         init(holds: Bool = false) { self.holds = holds }
 
         func call(_ call: CenterCall, _ app: String, _ answer: @escaping @Sendable (CallAnswer) -> Void) {
             called.withLock { $0.append(call.name) }
             apps.withLock { _ = $0.insert(app) }
-            if !holds { answer(.done) }
+            if !holds { answer(call.name == .categories ? .categories(Self.many) : .done) }
         }
     }
 

@@ -262,7 +262,7 @@ let package = Package(
             "CenterServing",
             [
                 "CLinux", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking",
-                "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", log,
+                "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", crypto, log,
                 nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),
@@ -270,6 +270,7 @@ let package = Package(
             "notification-center",
             [
                 "CLinux", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement",
+                "Locking",
                 "NotificationPayload", "PacketSockets", "TerminationSignals", arguments, log, nio("NIOCore"),
                 nio("NIOHTTP1"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

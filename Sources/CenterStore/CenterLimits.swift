@@ -27,6 +27,8 @@ package struct CenterLimits: Sendable {
     package var pending = 1_000_000
     /// Installations of an owner; one more is refused.
     package var installations = 1_000
+    /// Sessions, tokens and codes of an owner, of each; the oldest go.
+    package var credentials = 64
     /// Rows that one maintenance removes at most: some milliseconds.
     package var slice = 500
     /// Length of the write-ahead log, in bytes, from which a commit or a slice of maintenance copies it back itself.

@@ -7,7 +7,9 @@ import CenterStore
 import DatabaseFile
 import Foundation
 import HostConfinement
+import Locking
 import Logging
+import NIOCore
 import PacketSockets
 import TerminationSignals
 
@@ -22,6 +24,9 @@ struct ServeCommand: ParsableCommand {
     )
 
     @OptionGroup var folder: CenterFolder
+
+    @Option(help: "A port of this machine's own address for browsers and programs with tokens; 0 chooses one.")
+    var http: UInt16?
 
     @Option(help: "Least level that is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "notice"
@@ -41,14 +46,14 @@ struct ServeCommand: ParsableCommand {
         try confine()
         var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return try CenterService(folder, logger: logger)
+        return try CenterService(folder, port: http.map(Int.init), logger: logger)
     }
 
-    /// Confines the process, which then reads and writes its folder, executes nothing and listens on no port.
+    /// Confines the process, which then reads and writes its folder, executes nothing and listens on no other port.
     private func confine() throws(Failure) {
         guard HostConfinement.version > 0 else { return }
         do {
-            try HostConfinement(writableFolders: [folder.path]).enter(hiding: [])
+            try HostConfinement(writableFolders: [folder.path], ports: http.map { [$0] } ?? []).enter(hiding: [])
         } catch {
             throw Failure("the process cannot be confined: \(error)")
         }
@@ -61,17 +66,23 @@ struct CenterService {
     private let link: LinkServer
     private let apps: AppServer
     private let api: APIServer
+    /// `nil` means that the centre listens on no port.
+    private let web: APIServer?
+    private let port: Int?
     private let folder: CenterFolder
 
-    init(_ folder: CenterFolder, logger: Logger) throws(Failure) {
+    init(_ folder: CenterFolder, port: Int?, logger: Logger) throws(Failure) {
         self.folder = folder
+        self.port = port
         let store: CenterStore
         do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
         center = Center(store, clock: .system, logger: logger)
         guard let owner = OwnerName(CenterOwner.only) else { preconditionFailure("a constant is a name") }
         link = LinkServer(center, listener: try Self.listen(at: folder.link))
         apps = AppServer(center, owner: owner, listener: try Self.listen(at: folder.app))
-        api = APIServer(center, owner: owner, path: folder.http, clock: ContinuousClock(), logger: logger)
+        let apis = OwnerAPIs(center, clock: ContinuousClock())
+        api = APIServer(apis, owner: owner, path: folder.http, clock: ContinuousClock())
+        web = port.map { [center] in APIServer(apis, port: $0, WebGate(center), clock: ContinuousClock()) }
     }
 
     private static func listen(at path: String) throws(Failure) -> PacketListener {
@@ -80,9 +91,10 @@ struct CenterService {
 
     /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
     func run() async throws {
-        let connections = APIConnections()
+        let (connections, webConnections) = (APIConnections(), APIConnections())
         let signals = TerminationSignals { [link, apps] in
             connections.close()
+            webConnections.close()
             link.stop()
             apps.stop()
         }
@@ -93,30 +105,58 @@ struct CenterService {
             upkeep.addTask { [center] in await Scheduler(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await OwnerHours(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await ForegroundPresenter(center).run(ContinuousClock()) }
-            let failure = await serve(connections)
+            let failure = await serve(connections, webConnections)
             upkeep.cancelAll()
             return failure
         }
         do { try await center.close() } catch { throw Failure("the store was not closed well: \(error)") }
-        if let failure { throw Failure("cannot listen on \"\(folder.http)\": \(failure)") }
+        if let failure { throw failure }
     }
 
     /// Serves until the API ends, which a signal brings; hosts and apps have answers to what was read of them then.
-    private func serve(_ connections: APIConnections) async -> (any Error)? {
+    private func serve(_ connections: APIConnections, _ webConnections: APIConnections) async -> Failure? {
+        let failures = Locked<[Failure]>([])
+        let isServing = Signal()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [link] in await link.run(ContinuousClock()) }
             group.addTask { [apps] in await apps.run(ContinuousClock()) }
-            var failure: (any Error)?
-            do {
-                try await api.run(connections) { Terminal.say("serving \"\(folder.path)\"") }
-            } catch {
-                failure = error
+            // Both or none: whoever asked for a port is told that there is none.
+            await withTaskGroup(of: Void.self) { doors in
+                doors.addTask {
+                    do {
+                        try await api.run(connections) { _ in
+                            Terminal.say("serving \"\(folder.path)\"")
+                            isServing.raise()
+                        }
+                    } catch {
+                        failures.withLock { $0.append(Failure("cannot listen on \"\(folder.http)\": \(error)")) }
+                    }
+                    webConnections.close()
+                    isServing.raise()
+                }
+                if let web {
+                    doors.addTask {
+                        await isServing.wait()
+                        do {
+                            try await web.run(webConnections) { Terminal.say("on \($0)") }
+                        } catch {
+                            let reason =
+                                (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+                            let failure = Failure(
+                                "cannot listen on port \(port ?? 0): \(reason)",
+                                hint: "name another port, or 0 for one that is free"
+                            )
+                            failures.withLock { $0.append(failure) }
+                        }
+                        connections.close()
+                    }
+                }
             }
             link.stop()
             apps.stop()
             await group.waitForAll()
-            return failure
         }
+        return failures.withLock { $0.first }
     }
 
     private func makeOwner() async throws(Failure) {

@@ -17,16 +17,11 @@ struct APIServerTests {
         try await bench.center.adopt(owner: CenterOwner.only)
         let path = bench.folder + "/http.sock"
         let connections = APIConnections()
-        let server = APIServer(
-            bench.center,
-            owner: bench.me,
-            path: path,
-            clock: ContinuousClock(),
-            logger: Bench.logger
-        )
+        let apis = OwnerAPIs(bench.center, clock: ContinuousClock())
+        let server = APIServer(apis, owner: bench.me, path: path, clock: ContinuousClock())
         let started = Signal()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await server.run(connections) { started.raise() } }
+            group.addTask { try await server.run(connections) { _ in started.raise() } }
             await started.wait()
             do { try await body(path, bench) } catch {
                 connections.close()

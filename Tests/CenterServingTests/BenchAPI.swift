@@ -37,3 +37,8 @@ extension Bench {
         }
     }
 }
+
+extension CenterAPI {
+    /// Answers the owner, who may do everything.
+    func reply(to request: APIRequest) async -> Reply { await reply(to: request, as: .full(owner)) }
+}

@@ -109,6 +109,7 @@ struct ModelTests {
         case .refused(.badgeOutOfRange): "badgeOutOfRange"
         case .refused(.notThere): "notThere"
         case .refused(.replaced): "replacedBy"
+        case .refused(.noCredential): "noCredential"
         case .refused(.tooManyPending): "tooManyPending"
         }
     }

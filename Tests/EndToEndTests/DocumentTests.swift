@@ -57,6 +57,8 @@ struct DocumentTests {
             .not("shows keys that differ each time; WebPushTests run its commands"),
         "docs/notification-center.md sh: notification-center serve --folder ./center &":
             .by("CenterTests, what is delivered is kept, shown, and dismissed from the command line"),
+        "docs/notification-center.md sh: notification-center serve --folder ./center --http 8787 &":
+            .by("CenterWebTests, a link signs a browser in once, and what is not of its page is refused"),
         "docs/notification-center.md bash: swift build --product ReminderApp":
             .by("CenterAppTests, it asks, is shown in time, and hears the reply"),
         "docs/notification-center.md yaml: sinks:": .by("CenterTests, whichever is killed, each record is there once"),

@@ -8,8 +8,6 @@ package import Logging
 internal import NotificationPayload
 package import UserNotificationCenter
 
-internal import struct Foundation.TimeZone
-
 /// A notification centre: what it keeps, what it decides, and who hears of it.
 ///
 /// Every change goes through `perform`, which returns when it is on the disk and every watcher of its owner is told.
@@ -32,6 +30,8 @@ package final class Center: Sendable {
     let silentPushes = SilentPushes()
     /// The host that gives apps their device tokens.
     let host = ConnectedHost()
+    /// The name and port under which browsers reach the centre; `nil` means that it listens on no port.
+    let site = Locked<Site?>(nil)
     /// Events that only who watches now is told.
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.
@@ -262,13 +262,6 @@ package final class Center: Sendable {
         return (AppPermission(of: app), false)
     }
 
-    func categories(of key: InstallationKey) throws(DatabaseFailure) -> CategorySet {
-        guard let stored = try store.categories(of: key), let list = NotificationCategory.list(stored: stored) else {
-            return CategorySet()
-        }
-        return (try? CategorySet(list)) ?? CategorySet()
-    }
-
     /// The rule by which a notification of an app is shown now.
     func deliveryRule(for key: InstallationKey) throws(DatabaseFailure) -> DeliveryRule {
         try deliveryRule(for: key, app(key.app))
@@ -279,11 +272,6 @@ package final class Center: Sendable {
         rule.wishes = try wishes(of: key.owner)
         rule.foreground = foreground.answer(of: key)
         return rule
-    }
-
-    /// The time zone of an owner; the machine's unless the owner has named one.
-    func zone(of owner: OwnerName) -> TimeZone {
-        ((try? wishes(of: owner)) ?? OwnerWishes()).zone
     }
 
     /// The wishes of an owner about the language, the hours and the quiet of its notifications.

@@ -26,6 +26,18 @@ enum APIError: Error, Equatable {
     case call(CallFailure)
     /// The answer to a notification is none that it takes.
     case response(ResponseFault)
+    /// The caller is not known.
+    case credential
+    /// The caller is not known, as many before it were not.
+    case tooManyFailures
+    /// The caller may do something else.
+    case scope(String)
+    /// The request comes from a page of somebody else.
+    case origin
+    /// The request names another host.
+    case hostName
+    /// The centre listens on no port.
+    case noPort
     case tooLarge(limit: Int)
     case mediaType
     /// The disk takes nothing, or gives nothing.
@@ -37,7 +49,10 @@ enum APIError: Error, Equatable {
         case .notFound: .notFound
         case .method: .methodNotAllowed
         case .gone: .gone
-        case .replaced, .decided, .answered: .conflict
+        case .replaced, .decided, .answered, .noPort: .conflict
+        case .credential: .unauthorized
+        case .tooManyFailures: .tooManyRequests
+        case .scope, .origin, .hostName: .forbidden
         case .call(.disk): .serviceUnavailable
         case .response(.needsAuthentication): .forbidden
         case .call, .response: .unprocessableEntity
@@ -62,6 +77,12 @@ enum APIError: Error, Equatable {
         case .response(.needsAuthentication): "needsAuthentication"
         case .response(.unknownAction): "unknownAction"
         case .response: "badText"
+        case .credential: "credential"
+        case .tooManyFailures: "tooMany"
+        case .scope: "scope"
+        case .origin: "origin"
+        case .hostName: "hostName"
+        case .noPort: "noPort"
         case .tooLarge: "tooLarge"
         case .mediaType: "mediaType"
         case .disk: "disk"
@@ -80,6 +101,12 @@ enum APIError: Error, Equatable {
         case .answered: "somebody else has answered"
         case .call(let failure): Self.message(of: failure)
         case .response(let fault): Self.message(of: fault)
+        case .credential: "the request shows no session or token that is good"
+        case .tooManyFailures: "too many requests without a good session or token: try again in a minute"
+        case .scope(let scope): "the credential does not have the scope \"\(scope)\""
+        case .origin: "the request comes from a page of another site"
+        case .hostName: "the centre does not have the name that the request calls it by"
+        case .noPort: "the centre listens on no port: start it with --http"
         case .tooLarge(let limit): "the body is longer than \(limit) bytes"
         case .mediaType: "the body must be application/json"
         case .disk: "the store cannot be read or written now"
@@ -118,6 +145,8 @@ enum APIError: Error, Equatable {
         if case .replaced(let number) = self { object["by"] = .string("\(number)") }
         var answer = APIAnswer(status, object)
         if case .method(let allowed) = self { answer.headers.add(name: "allow", value: allowed) }
+        if case .tooManyFailures = self { answer.headers.add(name: "retry-after", value: "60") }
+        if case .credential = self { answer.headers.add(name: "www-authenticate", value: "Bearer") }
         if case .disk = self { answer.headers.add(name: "retry-after", value: "1") }
         return answer
     }

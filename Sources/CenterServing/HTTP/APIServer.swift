@@ -3,12 +3,12 @@
 package import CenterStore
 private import Glibc
 internal import HTTPServing
-package import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import NotificationPayload
 
-/// Serves the API to one owner on a Unix socket, HTTP/1.1: who may open the socket is the owner.
+/// Serves the API, HTTP/1.1: on a Unix socket to the owner who may open it, or on a port to whoever its gate lets in.
 package struct APIServer: Sendable {
     /// The longest body of a request, in bytes.
     static let bodyLimit = 256 << 10
@@ -17,34 +17,71 @@ package struct APIServer: Sendable {
     /// The name of the handler that ends a silent connection.
     private static let idleHandler = "idle"
 
-    private let api: CenterAPI
-    private let path: String
-    private let clock: any Clock<Duration>
-    private let logger: Logger
-
-    /// The socket's folder is there and closed to other users.
-    package init(_ center: Center, owner: OwnerName, path: String, clock: any Clock<Duration>, logger: Logger) {
-        api = CenterAPI(center: center, owner: owner, clock: clock)
-        self.path = path
-        self.clock = clock
-        self.logger = logger
+    private enum Door {
+        /// The socket's folder is there and closed to other users.
+        case socket(path: String, OwnerName)
+        /// A port of this machine's own addresses; 0 is one that the kernel chooses.
+        case port(Int, WebGate)
     }
 
-    /// Serves until `connections` is closed; `started` is called once requests are answered.
-    package func run(_ connections: APIConnections, started: @escaping @Sendable () -> Void) async throws {
-        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .serverChannelOption(.backlog, value: 1024)
-            .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true) { channel in
-                channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections) }
-            }
-        chmod(path, 0o600)
+    private let door: Door
+    private let apis: OwnerAPIs
+    private let clock: any Clock<Duration>
+
+    /// Serves one owner on a socket.
+    package init(_ apis: OwnerAPIs, owner: OwnerName, path: String, clock: any Clock<Duration>) {
+        door = .socket(path: path, owner)
+        self.apis = apis
+        self.clock = clock
+    }
+
+    /// Serves whoever the gate lets in, on a port.
+    package init(_ apis: OwnerAPIs, port: Int, _ gate: WebGate, clock: any Clock<Duration>) {
+        door = .port(port, gate)
+        self.apis = apis
+        self.clock = clock
+    }
+
+    /// Serves until `connections` is closed; `started` is called with the address once requests are answered.
+    package func run(
+        _ connections: APIConnections,
+        started: @escaping @Sendable (_ address: String) -> Void
+    ) async throws {
+        let listener = try await bind(connections)
         connections.listen(listener.channel)
-        defer { unlink(path) }
-        started()
+        let address: String
+        switch door {
+        case .socket(let path, _):
+            chmod(path, 0o600)
+            address = path
+        case .port(let port, let gate):
+            address = try await gate.open(port: listener.channel.localAddress?.port ?? port)
+        }
+        defer { if case .socket(let path, _) = door { unlink(path) } }
+        started(address)
         try await withThrowingDiscardingTaskGroup { group in
             try await listener.executeThenClose { accepted in
                 for try await connection in accepted { group.addTask { await converse(on: connection) } }
             }
+        }
+    }
+
+    private func bind(_ connections: APIConnections) async throws -> NIOAsyncChannel<Connection, Never> {
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 1024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        let open: @Sendable (any Channel) -> EventLoopFuture<Connection> = { channel in
+            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections) }
+        }
+        switch door {
+        case .socket(let path, _):
+            return try await bootstrap.bind(
+                unixDomainSocketPath: path,
+                cleanupExistingSocketFile: true,
+                childChannelInitializer: open
+            )
+        case .port(let port, _):
+            return try await bootstrap.bind(host: "127.0.0.1", port: port, childChannelInitializer: open)
         }
     }
 
@@ -99,19 +136,50 @@ package struct APIServer: Sendable {
             try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))
             return true
         }
-        switch await api.reply(to: request) {
+        let (reply, api) = await reply(to: request, head, from: channel.remoteAddress?.ipAddress ?? "")
+        switch reply {
         case .answer(let answer):
             try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))
             return true
         case .events(let number):
+            guard let api else { return false }
             let events = EventStream(center: api.center, owner: api.owner, clock: clock)
             try await stream(on: channel, answers) { write in try await events.run(after: number, write: write) }
             return false
         case .app(let key, let wishes):
-            try await stream(on: channel, answers) { [api] write in
+            guard let api else { return false }
+            try await stream(on: channel, answers) { write in
                 try await AppStream(key, api, wishes, write: write).run()
             }
             return false
+        }
+    }
+
+    /// The answer to a request, and the API of the owner who asks.
+    private func reply(
+        to request: APIRequest,
+        _ head: HTTPRequestHead,
+        from address: String
+    ) async -> (CenterAPI.Reply, CenterAPI?) {
+        switch door {
+        case .socket(_, let owner):
+            let api = apis.api(of: owner)
+            return (await api.reply(to: request, as: .full(owner)), api)
+        case .port(_, let gate):
+            do throws(APIError) {
+                switch try await gate.admit(head, request, from: address) {
+                case .known(let access):
+                    let api = apis.api(of: access.owner)
+                    return (await api.reply(to: request, as: access), api)
+                case .signsIn:
+                    let (session, secret) = try await gate.signIn(request, from: address)
+                    var answer = APIAnswer(.created, ["owner": .string(session.owner.text), "id": .string(session.id)])
+                    answer.headers.add(name: "set-cookie", value: SessionCookie.set(secret))
+                    return (.answer(answer), nil)
+                }
+            } catch {
+                return (.answer(error.answer), nil)
+            }
         }
     }
 

@@ -28,20 +28,22 @@ struct CenterAPI: Sendable {
         case app(InstallationKey, AppStream.Wishes)
     }
 
-    func reply(to request: APIRequest) async -> Reply {
+    /// Answers a caller who is known; `access` says what it may do.
+    func reply(to request: APIRequest, as access: Access) async -> Reply {
         do throws(APIError) {
-            return try await route(request)
+            if let scope = request.scope, !access.allows(scope) { throw .scope(scope.word) }
+            return try await route(request, access)
         } catch {
             return .answer(error.answer)
         }
     }
 
-    private func route(_ request: APIRequest) async throws(APIError) -> Reply {
+    private func route(_ request: APIRequest, _ access: Access) async throws(APIError) -> Reply {
         let isReading = request.method == .GET || request.method == .HEAD
         switch (request.path.first ?? "", request.path.count) {
         case ("", 0), ("", 1):
             guard isReading else { throw .method(allowed: "GET") }
-            return .answer(try about())
+            return .answer(try about(access))
         case ("front", 1):
             guard isReading else { throw .method(allowed: "GET") }
             return .answer(try front(request))
@@ -99,6 +101,8 @@ struct CenterAPI: Sendable {
         case ("app", 4) where request.path[2] == "answers":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await take(request, of: try key(request.path[1]), to: request.path[3]))
+        case ("sessions", 1), ("tokens", 1), ("codes", 1), ("sessions", 2), ("tokens", 2):
+            return .answer(try await answerAboutCredentials(request, access))
         case ("seen", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try await see(try request.object()))
@@ -109,17 +113,29 @@ struct CenterAPI: Sendable {
         }
     }
 
+    private func answerAboutCredentials(_ request: APIRequest, _ access: Access) async throws(APIError) -> APIAnswer {
+        let kind: Credential.Kind = request.path[0] == "tokens" ? .token : .session
+        switch (request.path[0], request.path.count, request.method) {
+        case ("codes", _, .POST): return try await makeCode()
+        case ("codes", _, _): throw .method(allowed: "POST")
+        case (_, 2, .DELETE): return try await end(kind, request.path[1], access)
+        case (_, 2, _): throw .method(allowed: "DELETE")
+        case ("tokens", _, .POST): return try await makeToken(try request.object())
+        case (_, _, .GET), (_, _, .HEAD): return try credentials(kind, access)
+        default: throw .method(allowed: kind == .token ? "GET, POST" : "GET")
+        }
+    }
+
     // MARK: Reading
 
-    private func about() throws(APIError) -> APIAnswer {
+    private func about(_ access: Access) throws(APIError) -> APIAnswer {
         let record = try record()
-        return APIAnswer(
-            .ok,
-            [
-                "owner": .string(owner.text), "version": .string(CenterVersion.text),
-                "position": .string("\(record.position)"), "state": "ready",
-            ]
-        )
+        var answer: JSONObject = [
+            "owner": .string(owner.text), "version": .string(CenterVersion.text),
+            "position": .string("\(record.position)"), "state": "ready",
+        ]
+        if let grant = access.grant { answer["scopes"] = grant.json["scopes"] }
+        return APIAnswer(.ok, answer)
     }
 
     private func front(_ request: APIRequest) throws(APIError) -> APIAnswer {
@@ -198,7 +214,7 @@ struct CenterAPI: Sendable {
 
     // MARK: Changing
 
-    private func dismiss(_ number: Int64) async throws(APIError) -> APIAnswer {
+    func dismiss(_ number: Int64) async throws(APIError) -> APIAnswer {
         guard try await !dismissAll([number]).isEmpty else { throw try absence(of: number) }
         return .done
     }
@@ -238,65 +254,6 @@ struct CenterAPI: Sendable {
         case .tooLate: throw .decided
         case .unknownApp: throw .notFound
         }
-    }
-
-    /// The answer of a person, which closes the notification; the first one counts.
-    private func respond(_ number: Int64, _ object: JSONObject) async throws(APIError) -> APIAnswer {
-        guard let name = object["action"]?.string else { throw .badParameter("\"action\" must be a text") }
-        guard let (key, category) = try read({ store throws(DatabaseFailure) in try place(of: number, in: store) })
-        else {
-            throw try lateness(of: number)
-        }
-        let registered = try read { _ throws(DatabaseFailure) in
-            try category.flatMap { name throws(DatabaseFailure) in try center.categories(of: key)[name] }
-        }
-        let plan = try Self.plan(name, object["text"]?.string, registered)
-        let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response
-        guard plan.isForApp else { return try await dismiss(number) }
-        let draft = ResponseDraft(
-            owner: owner,
-            number: number,
-            action: plan.identifier,
-            text: plan.text,
-            closing: closing
-        )
-        switch try await perform(.respond(draft)) {
-        case .answered(let response, _): return APIAnswer(.created, ["id": .string("\(response)")])
-        default: throw try lateness(of: number)
-        }
-    }
-
-    /// The reason for which a notification cannot be answered any more.
-    private func lateness(of number: Int64) throws(APIError) -> APIError {
-        switch try read({ store throws(DatabaseFailure) in try store.standing(of: number, owner: owner) }) {
-        case .gone(.response, _): .answered
-        case .gone: .gone
-        case .listed, .unknown: .notFound
-        }
-    }
-
-    private static func plan(
-        _ action: String,
-        _ text: String?,
-        _ category: NotificationCategory?
-    ) throws(APIError) -> ResponsePlan {
-        do {
-            return try ResponseRule(registered: category).plan(action: action, text: text, on: .open)
-        } catch {
-            throw .response(error)
-        }
-    }
-
-    /// The app and the category of a notification in the list.
-    private func place(
-        of number: Int64,
-        in store: CenterStore
-    ) throws(DatabaseFailure) -> (InstallationKey, category: String?)? {
-        guard let kept = try store.notifications([number], of: owner).first,
-            let topic = try store.topics(of: owner)[kept.head.installation],
-            let key = InstallationKey(owner: owner, app: topic)
-        else { return nil }
-        return (key, kept.content?.category)
     }
 
     // MARK: Helpers

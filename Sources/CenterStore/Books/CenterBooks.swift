@@ -132,6 +132,10 @@ final class CenterBooks {
         case .redate(let id, let date):
             try requests.redate(id, date)
             return .done
+        case .addCredential(let credential): return try add(credential)
+        case .exchange(let code, let credential): return try exchange(code: code, for: credential, at: now)
+        case .useCredential(let kind, let hash, let end): return try use(kind, hash, until: end, at: now)
+        case .removeCredential(let kind, let hash): return try remove(kind, hash)
         case .dropSilent(let key, let stored): return try dropSilent(key, stored: stored)
         case .floor(let journal, let number):
             try tables.statement("DELETE FROM taken WHERE journal = ?1 AND number < ?2").bind(Int64(journal), number)

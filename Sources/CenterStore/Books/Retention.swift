@@ -42,6 +42,7 @@ final class Retention: Book {
         let end = now - limits.responseAge.wholeMilliseconds
         note(try responses.expire(storedBefore: end, &slice))
         try dropSilent(storedBefore: end, &slice)
+        try dropCredentials(endedBefore: now)
         return slice.left == 0
     }
 
@@ -168,6 +169,13 @@ final class Retention: Book {
         upkeep.value.expired.append(contentsOf: expired)
         let surplus = upkeep.value.expired.count - limits.responses
         if surplus > 0 { upkeep.value.expired.removeFirst(surplus) }
+    }
+
+    /// Removes what nobody can use any more: few rows, because each owner has a bounded number.
+    private func dropCredentials(endedBefore now: WallTime) throws {
+        for kind in Credential.Kind.allCases {
+            try tables.statement("DELETE FROM \(kind.rawValue) WHERE ends <= ?1").bind(now).run()
+        }
     }
 
     private func dropSilent(storedBefore end: WallTime, _ slice: inout RetentionSlice) throws {

@@ -39,6 +39,14 @@ package enum CenterWork: Sendable {
     /// Sets the date of a pending request anew, after a change of clock or zone.
     case redate(pending: Int64, DueDate)
 
+    /// Adds a credential; over the limit of its kind the owner's oldest go.
+    case addCredential(Credential)
+    /// Takes a code, once, and adds the credential that it was for.
+    case exchange(code: [UInt8], for: Credential)
+    /// Notes that a credential was used, and until when it is good.
+    case useCredential(Credential.Kind, hash: [UInt8], until: WallTime?)
+    case removeCredential(Credential.Kind, hash: [UInt8])
+
     /// Removes the silent push that was handed over, unless a newer one has its place.
     case dropSilent(InstallationKey, stored: WallTime)
     /// Forgets the records of a journal below a number: the host settled them.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import NIOHTTP1
+
+/// A caller of the API who is known: whose notifications it may see, and what it may do.
+struct Access: Sendable {
+    let owner: OwnerName
+    /// `nil` means that the caller may do everything: it opened the owner's own socket.
+    let grant: Grant?
+    /// The session of a browser.
+    var session: Credential?
+
+    /// The owner, at the socket that nobody else may open.
+    static func full(_ owner: OwnerName) -> Access { Access(owner: owner, grant: nil) }
+
+    func allows(_ scope: Scope) -> Bool { grant?.scopes.contains(scope) ?? true }
+}
+
+extension APIRequest {
+    /// The scope that the request needs; `nil` means that whoever is known may make it.
+    var scope: Scope? {
+        let isReading = method == .GET || method == .HEAD
+        switch path.first ?? "" {
+        case "front", "stacks", "notifications", "history", "events": return isReading ? .read : .respond
+        case "seen": return .respond
+        case "apps", "owner": return isReading ? .read : .settings
+        case "app": return path.count > 1 ? .app(path[1]) : nil
+        case "sessions": return .settings
+        case "tokens", "codes": return .admin
+        // What is about nobody, and what there is not.
+        default: return nil
+        }
+    }
+}

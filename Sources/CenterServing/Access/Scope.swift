@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import NotificationPayload
+
+/// One thing that a caller of the API may do.
+///
+/// Source: docs/notification-center.md, "Who may ask?".
+enum Scope: Hashable, Sendable {
+    /// Reads notifications, stacks, the history, apps, and the stream of events.
+    case read
+    /// Answers, dismisses and restores, and sets the read mark.
+    case respond
+    /// Changes what the owner wants, and what apps may do; sees and ends sessions.
+    case settings
+    /// Makes tokens and codes.
+    case admin
+    /// Is an app.
+    case app(String)
+
+    /// Reads a word; `nil` means that it is none, or names no app.
+    init?(_ word: String) {
+        switch word {
+        case "read": self = .read
+        case "respond": self = .respond
+        case "settings": self = .settings
+        case "admin": self = .admin
+        default:
+            guard word.hasPrefix("app:"), CenterNames.topicByteCounts.contains(word.utf8.count - 4) else { return nil }
+            self = .app(String(word.dropFirst(4)))
+        }
+    }
+
+    var word: String {
+        switch self {
+        case .read: "read"
+        case .respond: "respond"
+        case .settings: "settings"
+        case .admin: "admin"
+        case .app(let topic): "app:" + topic
+        }
+    }
+}
+
+/// The scopes of a credential, and the name that people know it by.
+struct Grant: Equatable, Sendable {
+    /// Scopes of one credential.
+    static let scopeLimit = 64
+    /// Bytes of a name.
+    static let nameByteCounts = 1...64
+
+    var name: String
+    var scopes: [Scope]
+
+    /// A person in a browser.
+    static func session(_ name: String) -> Grant { Grant(name: name, scopes: [.read, .respond, .settings]) }
+
+    init(name: String, scopes: [Scope]) {
+        self.name = name
+        self.scopes = scopes
+    }
+
+    /// Reads what the store has; a damaged grant allows nothing.
+    init(stored text: String) {
+        let object = (try? JSONObject(parsing: Array(text.utf8).span, depthLimit: 3)) ?? [:]
+        name = object["name"]?.string ?? ""
+        scopes = object["scopes"]?.array?.compactMap { $0.string.flatMap(Scope.init) } ?? []
+    }
+
+    /// Reads what somebody asks for, who names a scope at least.
+    init(_ object: JSONObject) throws(APIError) {
+        guard let name = object["name"]?.string, Self.nameByteCounts.contains(name.utf8.count) else {
+            throw .badParameter("\"name\" must be a text of 1 to 64 bytes")
+        }
+        guard let words = object["scopes"]?.array, (1...Self.scopeLimit).contains(words.count) else {
+            throw .badParameter("\"scopes\" must be a list of 1 to 64 words")
+        }
+        self.name = name
+        scopes = []
+        for word in words {
+            guard let scope = word.string.flatMap(Scope.init) else {
+                throw .badParameter(
+                    "\"scopes\" has a word that is none of read, respond, settings, admin and app:TOPIC"
+                )
+            }
+            if !scopes.contains(scope) { scopes.append(scope) }
+        }
+    }
+
+    var stored: String { String(decoding: json.serialized, as: UTF8.self) }
+
+    var json: JSONObject {
+        ["name": .string(name), "scopes": .array(scopes.map { .string($0.word) })]
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOHTTP1
+
+/// The name and the port under which browsers of this machine reach the centre: `nestbox-1a2b3c4d.localhost:8787`.
+///
+/// Cookies know no ports, so that one of `localhost` would go to other users' programs as well; the name is each
+/// centre's own, and resolves to this machine without a name server.
+/// Source: docs/notification-center.md, "Who may ask?"; RFC 6761, section 6.3.
+struct Site: Equatable, Sendable {
+    let name: String
+    let port: Int
+
+    /// A name of 32 random bits.
+    static func name(_ random: UInt32) -> String {
+        let digits = String(random, radix: 16)
+        return "nestbox-" + String(repeating: "0", count: 8 - digits.utf8.count) + digits + ".localhost"
+    }
+
+    /// The value of `host`, without the port where it is HTTP's own.
+    var authority: String { port == 80 ? name : "\(name):\(port)" }
+    var origin: String { "http://" + authority }
+
+    // MARK: The checks of a request, in their order
+
+    /// Whoever names another host was led here by a name server that lies.
+    func judgeHost(_ head: HTTPRequestHead, _ presented: PresentedCredential) throws(APIError) {
+        guard let host = head.headers["host"].first else { throw .hostName }
+        if host.utf8.elementsEqual(authority.utf8) { return }
+        // A program with a token of its own has no cookie that somebody else could have it send.
+        if case .bearer = presented, isLoopback(host) { return }
+        throw .hostName
+    }
+
+    /// A page of somebody else may have a browser send the cookie: it shows in what the browser says of the page.
+    func judgeBrowser(_ head: HTTPRequestHead, hasBody: Bool) throws(APIError) {
+        let site = head.headers["sec-fetch-site"].first
+        guard head.method != .GET, head.method != .HEAD else {
+            guard site == nil || site == "same-origin" || site == "none" else { throw .origin }
+            return
+        }
+        guard head.headers["origin"] == [origin], site == nil || site == "same-origin" else { throw .origin }
+        guard !hasBody || head.namesJSON else { throw .mediaType }
+    }
+
+    /// A request that signs in has no cookie yet; a program may make it, which sends no `origin`.
+    func judgeSignIn(_ head: HTTPRequestHead) throws(APIError) {
+        let origins = head.headers["origin"]
+        guard origins.isEmpty || origins == [origin] else { throw .origin }
+        let site = head.headers["sec-fetch-site"].first
+        guard site == nil || site == "same-origin" else { throw .origin }
+        guard head.namesJSON else { throw .mediaType }
+    }
+
+    /// True for `localhost`, 127.0.0.0/8 and `[::1]` with this port; read as an address, since `127.evil.example` is a
+    /// name.
+    private func isLoopback(_ host: String) -> Bool {
+        let suffix = ":\(port)"
+        guard host.hasSuffix(suffix) else { return false }
+        let name = String(host.dropLast(suffix.count))
+        if name == "localhost" || name == "[::1]" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt8(part) : nil
+        }
+        return parts.count == 4 && numbers.count == 4 && numbers[0] == 127
+    }
+}
+
+/// The credential that a request shows.
+enum PresentedCredential: Equatable {
+    case none
+    /// The cookie of a browser.
+    case cookie(String)
+    /// `authorization: Bearer …`
+    case bearer(String)
+
+    /// The name of the cookie.
+    static let cookieName = "nestbox"
+
+    init(_ headers: HTTPHeaders) {
+        if let header = headers["authorization"].first {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            let isBearer = parts.count == 2 && parts[0].lowercased() == "bearer"
+            self = isBearer ? .bearer(String(parts[1])) : .bearer("")
+            return
+        }
+        for pair in headers["cookie"].flatMap({ $0.split(separator: ";") }) {
+            let halves = pair.split(separator: "=", maxSplits: 1)
+            guard halves.count == 2, halves[0].drop(while: { $0 == " " }) == Self.cookieName else { continue }
+            self = .cookie(String(halves[1]))
+            return
+        }
+        self = .none
+    }
+}
+
+extension HTTPRequestHead {
+    /// True if the body says that it is JSON.
+    fileprivate var namesJSON: Bool {
+        headers["content-type"].contains { $0.lowercased().hasPrefix("application/json") }
+    }
+}

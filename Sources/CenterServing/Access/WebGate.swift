@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import DatabaseFile
+import Locking
+import NIOCore
+import NIOHTTP1
+import NotificationPayload
+
+/// Lets callers of a port in: finds out who they are, and refuses whoever another page or name has sent.
+///
+/// Source: docs/notification-center.md, "Who may ask?".
+package final class WebGate: Sendable {
+    /// The time for which a session is good after its last use, and a code after it was made.
+    static let sessionTime: WallTime = 30 * 24 * 60 * 60_000
+    static let codeTime: WallTime = 5 * 60_000
+    /// A session that is used is written so often at most.
+    private static let slideTime: WallTime = 60 * 60_000
+    private static let siteFact = "site"
+
+    let center: Center
+    private let site = Locked<Site?>(nil)
+    private let failures = Locked(FailureCount())
+
+    package init(_ center: Center) {
+        self.center = center
+    }
+
+    /// The centre is reached at this port from now on, under the name that it has for good.
+    func open(port: Int) async throws(DatabaseFailure) -> String {
+        let name: String
+        if let known = try center.store.fact(Self.siteFact) {
+            name = String(decoding: known, as: UTF8.self)
+        } else {
+            name = Site.name(UInt32.random(in: 0...UInt32.max))
+            _ = try await center.perform([.setFact(Self.siteFact, Array(name.utf8))])
+        }
+        let site = Site(name: name, port: port)
+        self.site.withLock { $0 = site }
+        center.site.withLock { $0 = site }
+        return site.origin
+    }
+
+    /// The two kinds of request that are let in.
+    enum Admission {
+        case known(Access)
+        case signsIn
+    }
+
+    /// Finds out who makes a request.
+    func admit(_ head: HTTPRequestHead, _ request: APIRequest, from address: String) async throws(APIError) -> Admission
+    {
+        guard let site = site.withLock(\.self) else { throw .notFound }
+        let presented = PresentedCredential(head.headers)
+        try site.judgeHost(head, presented)
+        if head.method == .POST, request.path == ["sessions"] {
+            try site.judgeSignIn(head)
+            return .signsIn
+        }
+        guard let credential = try find(presented) else { throw failure(address) }
+        var access = Access(owner: credential.owner, grant: Grant(stored: credential.grant))
+        if credential.kind == .session {
+            try site.judgeBrowser(head, hasBody: !request.body.isEmpty)
+            access.session = credential
+        }
+        await noteUse(of: credential)
+        return .known(access)
+    }
+
+    /// Takes a code and returns the session that it was for, with its secret for the cookie.
+    func signIn(_ request: APIRequest, from address: String) async throws(APIError) -> (Credential, Secret) {
+        guard let text = try request.object()["code"]?.string else { throw .badParameter("\"code\" must be a text") }
+        let now = center.clock.wall()
+        let hash = Secret(presented: text).hash
+        let found: Credential?
+        do { found = try center.store.credential(.code, hash, at: now) } catch { throw .disk }
+        guard let found else { throw failure(address) }
+        let secret = Secret(.session)
+        let session = Credential(
+            .session,
+            hash: secret.hash,
+            owner: found.owner,
+            grant: Grant.session(Self.name(of: request)).stored,
+            made: now,
+            ends: now + Self.sessionTime
+        )
+        let result: WorkResult?
+        do { result = try await center.perform([.exchange(code: hash, for: session)]).first } catch { throw .disk }
+        // Somebody else was quicker.
+        guard case .done? = result else { throw failure(address) }
+        return (session, secret)
+    }
+
+    // MARK: Credentials
+
+    private func find(_ presented: PresentedCredential) throws(APIError) -> Credential? {
+        let (kind, text): (Credential.Kind, String)
+        switch presented {
+        case .none: return nil
+        case .cookie(let secret): (kind, text) = (.session, secret)
+        case .bearer(let secret): (kind, text) = (.token, secret)
+        }
+        do {
+            return try center.store.credential(kind, Secret(presented: text).hash, at: center.clock.wall())
+        } catch { throw .disk }
+    }
+
+    private func failure(_ address: String) -> APIError {
+        let now = center.clock.boot()
+        return failures.withLock { $0.add(address, at: now) } ? .tooManyFailures : .credential
+    }
+
+    /// A session goes on while it is used; a disk that takes nothing lets the caller in all the same.
+    private func noteUse(of credential: Credential) async {
+        let now = center.clock.wall()
+        guard (credential.used ?? .min) < now - Self.slideTime else { return }
+        let end = credential.kind == .session ? now + Self.sessionTime : credential.ends
+        _ = try? await center.perform([.useCredential(credential.kind, hash: credential.hash, until: end)])
+    }
+
+    /// The browser's own word for itself, as a name for the list of sessions.
+    private static func name(of request: APIRequest) -> String {
+        let agent = request.headers["user-agent"].first ?? ""
+        let visible = agent.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }
+        let name = String(String.UnicodeScalarView(visible.prefix(64)))
+        return name.isEmpty ? "browser" : name
+    }
+}

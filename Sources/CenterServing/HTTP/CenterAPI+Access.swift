@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import DatabaseFile
+import Locking
+import NIOHTTP1
+import NotificationPayload
+
+/// The part of the API that gives and takes credentials: sessions, tokens, and codes that lead to a session.
+extension CenterAPI {
+    /// Tokens that end have at most so many days.
+    private static let days: ClosedRange<Int64> = 1...3650
+    private static let day: WallTime = 24 * 60 * 60_000
+
+    func credentials(_ kind: Credential.Kind, _ access: Access) throws(APIError) -> APIAnswer {
+        let now = center.clock.wall()
+        let found = try read { store throws(DatabaseFailure) in try store.credentials(kind, of: owner, at: now) }
+        let items = found.map { credential in
+            var object = Grant(stored: credential.grant).json
+            object["id"] = .string(credential.id)
+            object["made"] = .string(NotificationView.text(of: credential.made))
+            object["used"] = credential.used.map { .string(NotificationView.text(of: $0)) } ?? .null
+            object["ends"] = credential.ends.map { .string(NotificationView.text(of: $0)) } ?? .null
+            if kind == .session { object["current"] = .bool(credential.hash == access.session?.hash) }
+            return JSON.object(object)
+        }
+        return APIAnswer(.ok, ["items": .array(items)])
+    }
+
+    /// Ends a session or a token at once; `current` is the caller's own session.
+    func end(_ kind: Credential.Kind, _ id: String, _ access: Access) async throws(APIError) -> APIAnswer {
+        let now = center.clock.wall()
+        let isOwn = kind == .session && id == "current"
+        let found = try read { store throws(DatabaseFailure) in
+            try store.credentials(kind, of: owner, at: now).first { credential in
+                isOwn ? credential.hash == access.session?.hash : credential.id == id
+            }
+        }
+        guard let found else { throw .notFound }
+        if case .refused = try await perform(.removeCredential(kind, hash: found.hash)) { throw .notFound }
+        var answer = APIAnswer.done
+        if found.hash == access.session?.hash {
+            answer.headers.add(name: "set-cookie", value: SessionCookie.cleared)
+            answer.headers.add(name: "clear-site-data", value: "\"cookies\", \"storage\", \"cache\"")
+        }
+        return answer
+    }
+
+    /// Makes a token for a program, whose text is told this once.
+    func makeToken(_ object: JSONObject) async throws(APIError) -> APIAnswer {
+        let grant = try Grant(object)
+        let now = center.clock.wall()
+        var end: WallTime?
+        if let value = object["days"] {
+            guard let days = value.integer, Self.days.contains(days) else {
+                throw .badParameter("\"days\" must be a number from 1 to 3650")
+            }
+            end = now + days * Self.day
+        }
+        let secret = Secret(.token)
+        let token = Credential(
+            .token,
+            hash: secret.hash,
+            owner: owner,
+            grant: grant.stored,
+            made: now,
+            ends: end
+        )
+        if case .refused = try await perform(.addCredential(token)) { throw .notFound }
+        return APIAnswer(.created, ["id": .string(token.id), "token": .string(secret.text)])
+    }
+
+    /// Makes a code that leads a browser to a session, once and within five minutes.
+    ///
+    /// The code is behind the `#` of the link, so that no log and no proxy sees it.
+    func makeCode() async throws(APIError) -> APIAnswer {
+        guard let site = center.site.withLock(\.self) else { throw .noPort }
+        let now = center.clock.wall()
+        let secret = Secret(.code)
+        let code = Credential(
+            .code,
+            hash: secret.hash,
+            owner: owner,
+            grant: Grant.session("").stored,
+            made: now,
+            ends: now + WebGate.codeTime
+        )
+        if case .refused = try await perform(.addCredential(code)) { throw .notFound }
+        return APIAnswer(
+            .created,
+            [
+                "link": .string("\(site.origin)/#sign-in=\(secret.text)"), "code": .string(secret.text),
+                "ends": .string(NotificationView.text(of: now + WebGate.codeTime)),
+            ]
+        )
+    }
+}
+
+/// The cookie of a session: for this site alone, and out of the reach of scripts.
+enum SessionCookie {
+    private static let attributes = "; Path=/; HttpOnly; SameSite=Strict"
+
+    static func set(_ secret: Secret) -> String {
+        "\(PresentedCredential.cookieName)=\(secret.text)\(attributes); Max-Age=\(WebGate.sessionTime / 1000)"
+    }
+
+    static let cleared = "\(PresentedCredential.cookieName)=\(attributes); Max-Age=0"
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import DatabaseFile
+import NIOHTTP1
+import NotificationPayload
+import UserNotificationCenter
+
+/// The part of the API that takes the answers of people to notifications.
+extension CenterAPI {
+    /// The answer of a person, which closes the notification; the first one counts.
+    func respond(_ number: Int64, _ object: JSONObject) async throws(APIError) -> APIAnswer {
+        guard let name = object["action"]?.string else { throw .badParameter("\"action\" must be a text") }
+        guard let (key, category) = try read({ store throws(DatabaseFailure) in try place(of: number, in: store) })
+        else {
+            throw try lateness(of: number)
+        }
+        let registered = try read { _ throws(DatabaseFailure) in
+            try category.flatMap { name throws(DatabaseFailure) in try center.categories(of: key)[name] }
+        }
+        let plan = try Self.plan(name, object["text"]?.string, registered)
+        let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response
+        guard plan.isForApp else { return try await dismiss(number) }
+        let draft = ResponseDraft(
+            owner: owner,
+            number: number,
+            action: plan.identifier,
+            text: plan.text,
+            closing: closing
+        )
+        switch try await perform(.respond(draft)) {
+        case .answered(let response, _): return APIAnswer(.created, ["id": .string("\(response)")])
+        default: throw try lateness(of: number)
+        }
+    }
+
+    /// The reason for which a notification cannot be answered any more.
+    private func lateness(of number: Int64) throws(APIError) -> APIError {
+        switch try read({ store throws(DatabaseFailure) in try store.standing(of: number, owner: owner) }) {
+        case .gone(.response, _): .answered
+        case .gone: .gone
+        case .listed, .unknown: .notFound
+        }
+    }
+
+    private static func plan(
+        _ action: String,
+        _ text: String?,
+        _ category: NotificationCategory?
+    ) throws(APIError) -> ResponsePlan {
+        do {
+            return try ResponseRule(registered: category).plan(action: action, text: text, on: .open)
+        } catch {
+            throw .response(error)
+        }
+    }
+
+    /// The app and the category of a notification in the list.
+    private func place(
+        of number: Int64,
+        in store: CenterStore
+    ) throws(DatabaseFailure) -> (InstallationKey, category: String?)? {
+        guard let kept = try store.notifications([number], of: owner).first,
+            let topic = try store.topics(of: owner)[kept.head.installation],
+            let key = InstallationKey(owner: owner, app: topic)
+        else { return nil }
+        return (key, kept.content?.category)
+    }
+}

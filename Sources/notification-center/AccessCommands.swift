@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import NIOHTTP1
+import NotificationPayload
+
+struct SignInCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-in",
+        abstract: "Prints a link that signs a browser of this machine in, once and within five minutes."
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    func run() async throws {
+        let code = try await CenterClient(folder).ask(.POST, "/v1/codes", [:])
+        try Terminal.print(code["link"]?.string ?? "")
+    }
+}
+
+struct TokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Makes, lists and removes the tokens by which programs are known.",
+        discussion: """
+            A token is printed once. Its scopes are read, respond, settings, admin and app:TOPIC.
+
+            Example:
+              notification-center token --folder ./center --new display --scope read
+              notification-center token --folder ./center
+              notification-center token --folder ./center --remove 9f3c0b5d2e617a48
+            """
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    @Option(help: "Makes a token for the program of this name.")
+    var new: String?
+
+    @Option(help: "With --new: what the program may do; repeatable.")
+    var scope: [String] = []
+
+    @Option(help: "With --new: the days after which the token ends; without it it is good until it is removed.")
+    var days: UInt16?
+
+    @Option(help: "Removes the token of this id at once.")
+    var remove: String?
+
+    func validate() throws {
+        guard new == nil || remove == nil else { throw ValidationError("--new and --remove exclude each other") }
+        guard (new != nil) == !scope.isEmpty else { throw ValidationError("--new and --scope go together") }
+        guard days == nil || new != nil else { throw ValidationError("--days goes with --new") }
+    }
+
+    func run() async throws {
+        let client = CenterClient(folder)
+        if let new {
+            var wish: JSONObject = ["name": .string(new), "scopes": .array(scope.map(JSON.string))]
+            wish["days"] = days.map { .integer(Int64($0)) }
+            return try Terminal.print(try await client.ask(.POST, "/v1/tokens", wish)["token"]?.string ?? "")
+        }
+        if let remove {
+            _ = try await client.ask(.DELETE, "/v1/tokens/\(CenterClient.segment(remove))")
+            return
+        }
+        try await CredentialLines(client, "/v1/tokens").print()
+    }
+}
+
+struct SessionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "Lists and ends the sessions of browsers that have signed in."
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    @Option(help: "Ends the session of this id at once.")
+    var end: String?
+
+    func run() async throws {
+        let client = CenterClient(folder)
+        if let end {
+            _ = try await client.ask(.DELETE, "/v1/sessions/\(CenterClient.segment(end))")
+            return
+        }
+        try await CredentialLines(client, "/v1/sessions").print()
+    }
+}
+
+/// Credentials as a terminal shows them, or a pipe: one line for each.
+private struct CredentialLines {
+    private let client: CenterClient
+    private let target: String
+
+    init(_ client: CenterClient, _ target: String) {
+        self.client = client
+        self.target = target
+    }
+
+    func print() async throws {
+        for item in try await client.ask(.GET, target)["items"]?.array ?? [] {
+            guard let item = item.object else { continue }
+            guard Terminal.isInteractive else {
+                try Terminal.print(String(decoding: item.serialized, as: UTF8.self))
+                continue
+            }
+            let scopes = item["scopes"]?.array?.compactMap(\.string).joined(separator: " ") ?? ""
+            let fields = [
+                item["id"]?.string ?? "", item["name"]?.string ?? "", scopes, item["used"]?.string ?? "never",
+            ]
+            try Terminal.print(fields.map(Terminal.visible).joined(separator: "\t"))
+        }
+    }
+}

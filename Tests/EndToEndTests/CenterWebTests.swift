@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// A centre that listens on a port, asked as a browser and a program would ask it.
+@Suite(.timeLimit(.minutes(10)))
+struct CenterWebTests {
+    /// The name and the port of a centre, and a code of it.
+    private struct Link {
+        let authority: String
+        let code: String
+
+        init(_ folder: TemporaryFolder) async throws {
+            var link = ""
+            // The port is open a moment after the socket.
+            while !link.contains("#") {
+                link = try await folder.centerCommand("sign-in").output.trimmingCharacters(in: .whitespacesAndNewlines)
+                try Task.checkCancellation()
+            }
+            authority = String(try #require(link.split(separator: "/").dropFirst().first))
+            code = String(try #require(link.split(separator: "#sign-in=").last))
+        }
+
+        var port: String { String(authority.split(separator: ":").last ?? "") }
+    }
+
+    /// Asks with curl; returns the status and the body.
+    private static func ask(_ link: Link, _ path: String, _ options: String...) async throws -> (String, String) {
+        let curl = try #require(Programs.installed("curl"))
+        let target = ["http://\(link.authority)/v1/\(path)", "--resolve", "\(link.authority):127.0.0.1"]
+        let result = try await CommandResult.run(curl, ["-s", "-w", "\n%{http_code}"] + target + options)
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return (lines.last ?? "", lines.dropLast().joined(separator: "\n"))
+    }
+
+    @Test func `a link signs a browser in once, and what is not of its page is refused`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder, options: ["--http", "0"])
+            let link = try await Link(folder)
+            let jar = folder.path + "/cookies"
+            let body = ["-H", "content-type: application/json", "-d", #"{"code":"\#(link.code)"}"#]
+            #expect(try await Self.ask(link, "front").0 == "401")
+            #expect(try await Self.ask(link, "sessions", body[0], body[1], body[2], body[3], "-c", jar).0 == "201")
+            #expect(try await Self.ask(link, "sessions", body[0], body[1], body[2], body[3]).0 == "401")
+            let front = try await Self.ask(link, "front", "-b", jar)
+            #expect(front.0 == "200" && front.1.contains(#""stacks":[]"#))
+            let change = ["-X", "DELETE", "-H", "origin: http://\(link.authority)"]
+            #expect(
+                try await Self.ask(link, "notifications", "-b", jar, change[0], change[1], change[2], change[3]).0
+                    == "200"
+            )
+            let foreign = try await Self.ask(
+                link,
+                "notifications",
+                "-b",
+                jar,
+                "-X",
+                "DELETE",
+                "-H",
+                "origin: http://evil.example"
+            )
+            #expect(foreign.0 == "403" && foreign.1.contains(#""reason":"origin""#))
+            let rebound = try await Self.ask(link, "front", "-b", jar, "-H", "host: evil.example:\(link.port)")
+            #expect(rebound.0 == "403" && rebound.1.contains(#""reason":"hostName""#))
+            let sessions = try await folder.centerCommand("sessions").output
+            let session = try JSONObject(parsing: Array(sessions.utf8).span)
+            let id = try #require(session["id"]?.string)
+            #expect(try await folder.centerCommand("sessions", "--end", id).status == 0)
+            #expect(try await Self.ask(link, "front", "-b", jar).0 == "401")
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a program with a token reads the stream, through a kill of the centre`() async throws {
+        try await TemporaryFolder.with { folder in
+            var center = try await RunningCenter(folder, options: ["--http", "0"])
+            let made = try await folder.centerCommand("token", "--new", "display", "--scope", "read")
+            let bearer = "authorization: Bearer " + made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            center.kill()
+            center = try await RunningCenter(folder, options: ["--http", "0"])
+            let link = try await Link(folder)
+            let seen = folder.path + "/seen"
+            let curl = try #require(Programs.installed("curl"))
+            let target = "http://127.0.0.1:\(link.port)/v1/events?after=0"
+            let arguments = ["-s", "-N", "-o", seen, "-H", bearer, target]
+            async let stream = CommandResult.run(curl, arguments)
+            _ = try await folder.centerCommand("settings", "language=es")
+            while (try? String(contentsOfFile: seen, encoding: .utf8))?.contains(#""language":"es""#) != true {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            #expect(try await Self.ask(link, "notifications", "-X", "DELETE", "-H", bearer).0 == "403")
+            #expect(center.terminate() == 0)
+            _ = try await stream
+            let list = try await CommandResult.run(Programs.notificationCenter, ["token", "--help"])
+            #expect(list.output.contains("--scope"))
+        }
+    }
+
+    @Test func `a port that somebody has is an error with its reason`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder, options: ["--http", "0"])
+            let port = try await Link(folder).port
+            let second = try await CommandResult.run(
+                Programs.notificationCenter,
+                ["serve", "--folder", folder.path + "/other", "--http", port]
+            )
+            #expect(second.status == 1)
+            #expect(
+                second.errors.hasSuffix(
+                    """
+                    notification-center: error: cannot listen on port \(port): Address already in use
+                    notification-center: hint: name another port, or 0 for one that is free
+
+                    """
+                )
+            )
+            #expect(center.terminate() == 0)
+        }
+    }
+}

@@ -103,8 +103,9 @@ final class CenterConnection: RecordConnection {
                 gates.add(piece)
                 hasGates = hasGates || piece.isLast
             case .answer(let id, let answer): calls.settle(id, answer)
-            // Given up, and counted out by the link's rules.
-            case .ready, .lateAnswer: break
+            // Given up; its place is free now.
+            case .lateAnswer(let id): calls.settle(id, .done)
+            case .ready: break
             }
         }
         return answers
@@ -136,20 +137,28 @@ final class CenterConnection: RecordConnection {
 
     // MARK: Calls of workers
 
-    /// Has a call go out behind the records and calls before it; `answer` is called once.
-    func call(_ call: LinkCall, answer: @escaping @Sendable (CallAnswer) -> Void) {
+    /// Has a call go out behind the records and calls before it; `answer` is called once, and `freed` once when the call
+    /// has no place on the link any more.
+    func call(
+        _ call: LinkCall,
+        answer: @escaping @Sendable (CallAnswer) -> Void,
+        freed: @escaping @Sendable () -> Void
+    ) {
+        // Its time begins now: a centre that takes nothing holds up the queue behind this.
+        guard let key = calls.begin(answer, freed: freed) else { return }
         writer.async {
+            guard self.calls.isWanted(key) else { return }
             do {
                 let (id, packet) = try self.end.withLock { end throws(LinkViolation) in
                     let id = end.nextCallID
                     return (id, try end.send(.call(id: id, call)))
                 }
                 // Before the centre can answer.
-                self.calls.add(id, answer)
+                self.calls.bind(key, to: id)
                 // The reader of a link that is gone ends all that is open.
                 _ = self.socket.send(packet)
             } catch {
-                answer(.failed(.notAllowed))
+                self.calls.fail(key)
             }
         }
     }

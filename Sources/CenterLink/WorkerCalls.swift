@@ -8,8 +8,9 @@ import Locking
 /// A call goes to the centre that has the app's notifications; of several it is the first in the host's configuration. A
 /// centre that is away, or has as much open as it may, has the call fail with `notAllowed` at once.
 package final class WorkerCalls: Sendable {
-    /// Calls of one app that may be open, so that an app which calls without end leaves room for the others.
-    private static let appLimit = 128
+    /// Calls of one app that may have a place on the link, so that an app which calls without end leaves room for the
+    /// others.
+    private static let appLimit = 64
 
     private struct Center {
         let name: String
@@ -39,6 +40,9 @@ package final class WorkerCalls: Sendable {
         }
     }
 
+    /// The calls of an app that have a place on the link.
+    func openCount(of app: String) -> Int { state.withLock { $0.openCounts[app, default: 0] } }
+
     /// Hands a call on; `answer` is called once.
     package func call(_ call: CenterCall, of app: String, answer: @escaping @Sendable (CallAnswer) -> Void) {
         let connection = state.withLock { state -> CenterConnection? in
@@ -49,12 +53,12 @@ package final class WorkerCalls: Sendable {
             return connection
         }
         guard let connection else { return answer(.failed(.notAllowed)) }
-        connection.call(LinkCall(owner: CenterOwner.only, topic: app, call: call)) { [self] result in
+        let call = LinkCall(owner: CenterOwner.only, topic: app, call: call)
+        connection.call(call, answer: answer) { [self] in
             state.withLock { state in
                 let count = state.openCounts[app, default: 1] - 1
                 state.openCounts[app] = count == 0 ? nil : count
             }
-            answer(result)
         }
     }
 }

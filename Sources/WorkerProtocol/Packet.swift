@@ -12,6 +12,8 @@ package struct Packet: Sendable, Equatable {
     package static let headerByteCount = PacketHeader.byteCount
     /// A payload, the object around it, and what stands beside it.
     package static let depthLimit = Payload.depthLimit + 2
+    /// A list of notifications in an answer has more around each payload.
+    package static let answerDepthLimit = Payload.depthLimit + 5
 
     package let type: MessageType
     package let id: UInt64
@@ -33,7 +35,8 @@ package enum PacketError: Error, Equatable {
 }
 
 extension Packet {
-    package init(decoding bytes: Span<UInt8>) throws(PacketError) {
+    /// `isAnswer` says that it may be an answer to a call.
+    package init(decoding bytes: Span<UInt8>, isAnswer: Bool = false) throws(PacketError) {
         guard let header = PacketHeader(bytes) else { throw .tooShort(byteCount: bytes.count) }
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(byteCount: bytes.count) }
         guard let type = MessageType(rawValue: header.type) else { throw .unknownType(header.type) }
@@ -42,7 +45,7 @@ extension Packet {
         do {
             body = try JSONObject(
                 parsing: bytes.extracting(Self.headerByteCount..<bytes.count),
-                depthLimit: Self.depthLimit
+                depthLimit: isAnswer && type == .answer ? Self.answerDepthLimit : Self.depthLimit
             )
         } catch {
             throw .badBody(error)

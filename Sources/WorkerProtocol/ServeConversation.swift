@@ -51,7 +51,7 @@ package struct ServeConversation: ~Copyable {
 
     package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
         let packet: Packet
-        do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
+        do { packet = try Packet(decoding: bytes, isAnswer: true) } catch { throw .packet(error) }
         let message: HostMessage
         do { message = try HostMessage(packet) } catch { throw .message(error) }
         switch (phase, message) {

@@ -10,8 +10,8 @@ struct RemoveCommand: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Dismisses notifications: some, a stack, those of an app, or all.",
         discussion: """
-            What is dismissed lies in the history for a day, from which "history --restore" brings it back. What comes
-            while a stack is cleared stays.
+            What is dismissed lies in the history for a day, from which "history --restore" brings it back. With
+            --up-to what came after that id stays.
 
             Example:
               notification-center remove --folder ./center 4711
@@ -34,21 +34,33 @@ struct RemoveCommand: AsyncParsableCommand {
     @Option(help: "With --all: only what is of this app.")
     var app: String?
 
+    @Option(help: "With --stack or --all: the last id that is dismissed.")
+    var upTo: UInt64?
+
     func validate() throws {
         guard [!ids.isEmpty, stack != nil, all].count(where: \.self) == 1 else {
             throw ValidationError("name ids, a --stack, or --all")
         }
         guard app == nil || all else { throw ValidationError("--app goes with --all") }
+        guard upTo == nil || ids.isEmpty else { throw ValidationError("--up-to goes with --stack or --all") }
     }
 
     func run() async throws {
         let client = CenterClient(folder)
         for id in ids { _ = try await client.ask(.DELETE, "/v1/notifications/\(id)") }
-        if let stack { _ = try await client.ask(.DELETE, "/v1/stacks/\(CenterClient.segment(stack))") }
+        let end = upTo.map { ["upTo=\($0)"] } ?? []
+        if let stack {
+            let query = Self.query(end)
+            _ = try await client.ask(.DELETE, "/v1/stacks/\(CenterClient.segment(stack))" + query)
+        }
         if all {
-            let query = app.map { "?app=" + CenterClient.segment($0) } ?? ""
+            let query = Self.query((app.map { ["app=" + CenterClient.segment($0)] } ?? []) + end)
             _ = try await client.ask(.DELETE, "/v1/notifications" + query)
         }
+    }
+
+    private static func query(_ pairs: [String]) -> String {
+        pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
     }
 }
 

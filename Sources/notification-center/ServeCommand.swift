@@ -42,18 +42,28 @@ struct ServeCommand: ParsableCommand {
         // It would hold opened notifications.
         var none = rlimit()
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        Self.raiseDescriptorLimit()
         try folder.prepare()
-        try confine()
+        let port = http.map(PortChoice.resolve)
+        try confine(port)
         var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return try CenterService(folder, port: http.map(Int.init), logger: logger)
+        return try CenterService(folder, port: port.map(Int.init), logger: logger)
+    }
+
+    /// Takes as many descriptors as the machine allows: each app and each watcher has one.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     /// Confines the process, which then reads and writes its folder, executes nothing and listens on no other port.
-    private func confine() throws(Failure) {
+    private func confine(_ port: UInt16?) throws(Failure) {
         guard HostConfinement.version > 0 else { return }
         do {
-            try HostConfinement(writableFolders: [folder.path], ports: http.map { [$0] } ?? []).enter(hiding: [])
+            try HostConfinement(writableFolders: [folder.path], ports: port.map { [$0] } ?? []).enter(hiding: [])
         } catch {
             throw Failure("the process cannot be confined: \(error)")
         }
@@ -66,6 +76,8 @@ struct CenterService {
     private let link: LinkServer
     private let apps: AppServer
     private let api: APIServer
+    /// Connections at the port.
+    private static let webLimit = 512
     /// `nil` means that the centre listens on no port.
     private let web: APIServer?
     private let port: Int?
@@ -91,7 +103,8 @@ struct CenterService {
 
     /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
     func run() async throws {
-        let (connections, webConnections) = (APIConnections(), APIConnections())
+        // Strangers may come to the port, and must leave descriptors for everybody else.
+        let (connections, webConnections) = (APIConnections(), APIConnections(limit: Self.webLimit))
         let signals = TerminationSignals { [link, apps] in
             connections.close()
             webConnections.close()

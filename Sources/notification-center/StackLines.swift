@@ -67,7 +67,7 @@ struct EventLine {
         case "missed":
             let apps = data["apps"]?.array?.compactMap(\.string).joined(separator: ", ") ?? ""
             return Terminal.visible("\(data["count"]?.integer ?? 0) came during Do Not Disturb: \(apps)")
-        case "summary": return "the summary: \(data["ids"]?.array?.count ?? 0) notifications"
+        case "summary": return "the summary: \(data["count"]?.integer ?? 0) notifications"
         case "app": return Terminal.visible("\(data["app"]?.string ?? ""): \(data["status"]?.string ?? "")")
         case "reset": return "too much happened: list anew"
         default: return nil

@@ -102,6 +102,7 @@ struct CallAnswerTests {
             (.attachmentCorrupt, "UNErrorDomain", 105, "attachment"), (.noDate, "UNErrorDomain", 1400, "noDate"),
             (.noContent, "UNErrorDomain", 1401, "noContent"),
             (.badgeInvalid, "UNErrorDomain", 1600, "badgeInvalid"), (.disk, "NSPOSIXErrorDomain", 28, "disk"),
+            (.unanswered, "NSPOSIXErrorDomain", 104, "unanswered"),
             (.noEnvironment, "NSCocoaErrorDomain", 3000, "noEnvironment"),
             (.noHost, "NSCocoaErrorDomain", 3010, "noHost"),
         ] as [(CallFailure, String, Int64, String)]
@@ -116,7 +117,7 @@ struct CallAnswerTests {
         #expect(failure.code == code)
         #expect(failure.reason == reason)
         #expect(try CallAnswer(CallAnswer.failed(failure).body, to: .add) == .failed(failure))
-        #expect(CallFailure.allCases.count == 13)
+        #expect(CallFailure.allCases.count == 14)
     }
 
     // MARK: Pages

@@ -207,7 +207,7 @@ struct ListTests {
         }
         #expect(try bench.titles() == ["a1", "c1", "b1"])
         let ids = try bench.list().map { "\"\($0.head.number)\"" }.joined(separator: ",")
-        #expect(heard == ["event: summary\ndata: {\"ids\":[\(ids)]}\n\n"])
+        #expect(heard == ["event: summary\ndata: {\"count\":3,\"ids\":[\(ids)]}\n\n"])
     }
 
     @Test func `a watcher that reads slowly keeps the newest of what is told, and others' are not its own`()

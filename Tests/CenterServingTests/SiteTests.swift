@@ -21,10 +21,21 @@ struct SiteTests {
         return nil
     }
 
-    @Test func `the name has eight digits of its own`() {
-        #expect(Site.name(0x1A2B_3C4D) == "nestbox-1a2b3c4d.localhost")
-        #expect(Site.name(7) == "nestbox-00000007.localhost")
+    @Test func `the name has twenty random digits of its own`() {
+        let names = Set((0..<50).map { _ in Site.makeName() })
+        #expect(names.count == 50)
+        #expect(names.allSatisfy { $0.hasPrefix("nestbox-") && $0.hasSuffix(".localhost") && $0.utf8.count == 38 })
         #expect(Site(name: "a.localhost", port: 80).origin == "http://a.localhost")
+    }
+
+    @Test func `on HTTP's own port nobody names the port`() {
+        let site = Site(name: "a.localhost", port: 80)
+        for host in ["localhost", "127.0.0.1", "[::1]"] {
+            let refusal = refusal { () throws(APIError) in
+                try site.judgeHost(Self.head(.GET, ["host": host]), Self.bearer)
+            }
+            #expect(refusal == nil)
+        }
     }
 
     @Test(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 
 @testable import CenterServing
@@ -21,7 +23,7 @@ struct WebGateTests {
         try await bench.center.adopt(owner: "me")
         try await bench.center.adopt(Bench.registry())
         gate = WebGate(bench.center)
-        origin = try await gate.open(port: 8787)
+        origin = gate.open(try await gate.name(), port: 8787)
     }
 
     private var host: String { String(origin.dropFirst("http://".count)) }
@@ -42,9 +44,10 @@ struct WebGateTests {
         do throws(APIError) {
             switch try await gate.admit(head, request, from: "127.0.0.1") {
             case .known(let access):
-                guard case .answer(let known) = await bench.api().reply(to: request, as: access) else {
+                guard case .answer(var known) = await bench.api().reply(to: request, as: access) else {
                     return (0, [:], nil)
                 }
+                if let cookie = access.cookie { known.headers.add(name: "set-cookie", value: cookie) }
                 answer = known
             case .signsIn:
                 let (_, secret) = try await gate.signIn(request, from: "127.0.0.1")
@@ -82,7 +85,8 @@ struct WebGateTests {
 
     @Test func `the name of the centre is its own, for good`() async throws {
         #expect(origin.hasPrefix("http://nestbox-") && origin.hasSuffix(".localhost:8787"))
-        #expect(try await WebGate(bench.center).open(port: 9) == origin.dropLast(4) + "9")
+        let next = WebGate(bench.center)
+        #expect(next.open(try await next.name(), port: 9) == origin.dropLast(4) + "9")
     }
 
     @Test func `a code leads to a session, once`() async throws {
@@ -106,7 +110,11 @@ struct WebGateTests {
         let session = try await signIn()
         for _ in 0..<3 {
             bench.time.advance(by: 20 * 24 * 60 * 60_000)
-            #expect(try await ask(.GET, "front", session).status == 200)
+            let answer = try await ask(.GET, "front", session)
+            #expect(answer.status == 200)
+            // The browser's own time goes on as well, by the same cookie.
+            #expect(answer.cookie?.hasPrefix(session["cookie"][0] + ";") == true)
+            #expect(try await ask(.GET, "front", session).cookie == nil)
         }
         bench.time.advance(by: WebGate.sessionTime)
         #expect(try await ask(.GET, "front", session).status == 401)
@@ -207,6 +215,45 @@ struct WebGateTests {
         for _ in 0..<64 { _ = try await token("read") }
         #expect(try await ask(.GET, "front", first).status == 401)
         #expect(try await bench.ask(.GET, "/v1/tokens").body["items"]?.array?.count == 64)
+    }
+
+    @Test func `an app completes its own responses, and no other app's`() async throws {
+        try await bench.deliver([Bench.record(1, aps: ["category": "told"])])
+        let id = try #require(try bench.list().first).head.number
+        let category = NotificationCategory(
+            identifier: "told",
+            actions: [CategoryAction(identifier: "yes", title: "Yes")]
+        )
+        _ = await CallDesk(bench.center).answer(.setCategories([category]), of: try bench.chat)
+        #expect(try await bench.ask(.POST, "/v1/notifications/\(id)/responses", #"{"action":"yes"}"#).status == 201)
+        let response = try #require(try bench.center.store.responses(after: 0, limit: 1).first).id
+        let other = try await token("app:com.example.other")
+        #expect(try await ask(.POST, "app/com.example.other/answers/\(response)", other, "{}").status == 404)
+        let own = try await token("app:com.example.chat")
+        #expect(try await ask(.POST, "app/com.example.chat/answers/\(response)", own, "{}").status == 204)
+    }
+
+    @Test func `a stream's credential is watched until it is ended or its time is over`() async throws {
+        let session = try await signIn()
+        _ = session
+        let credential = try #require(try bench.center.store.credentials(.session, of: bench.me, at: 0).first)
+        let clock = ManualClock()
+        async let ended: Void = gate.untilEnded(credential, clock)
+        await clock.sleeper(until: .seconds(60))
+        bench.time.advance(by: 20 * 24 * 60 * 60_000)
+        clock.advance(by: .seconds(60))
+        // It is in use, so it goes on.
+        await clock.sleeper(until: .seconds(120))
+        let id = credential.id
+        #expect(try await bench.ask(.DELETE, "/v1/sessions/\(id)").status == 204)
+        await ended
+        _ = try await token("read", days: 1)
+        let token = try #require(try bench.center.store.credentials(.token, of: bench.me, at: 0).first)
+        async let over: Void = gate.untilEnded(token, clock)
+        await clock.sleeper(until: .seconds(120))
+        bench.time.advance(by: 24 * 60 * 60_000)
+        clock.advance(by: .seconds(60))
+        await over
     }
 
     // MARK: Strangers

@@ -93,7 +93,7 @@ struct WorkerCallTests {
             // In its turn behind the call.
             #expect(await link.send(Bench.record(1)))
             await link.close()
-            #expect(await open == .failed(.notAllowed))
+            #expect(await open == .failed(.unanswered))
         }
     }
 
@@ -102,8 +102,10 @@ struct WorkerCallTests {
             let serving = Task { await link.serve() }
             async let first = call(.settings)
             await bench.callClock.sleeper(until: .seconds(5))
+            // In its turn behind the call, which has been sent then.
+            #expect(await link.send(Bench.record(1)))
             bench.callClock.advance(by: .seconds(5))
-            #expect(await first == .failed(.notAllowed))
+            #expect(await first == .failed(.unanswered))
             // The answer that has come meanwhile is heard now, and the next call has its own.
             let hearing = Task { while await link.answers() != nil {} }
             guard case .settings = await call(.settings) else { throw Unanswered() }
@@ -114,23 +116,64 @@ struct WorkerCallTests {
         }
     }
 
-    @Test func `an app that calls without end leaves room for others`() async throws {
+    @Test func `an app that calls without end leaves room for others, also of calls that were given up`() async throws {
         try await bench.withLink { link in
-            let failed = Locked(0)
+            let serving = Task { await link.serve() }
+            let failures = Locked<[CallFailure]>([])
             let done = Locked(0)
-            for _ in 0..<130 {
-                bench.calls.call(.settings, of: Bench.topic) { answer in
-                    if answer == .failed(.notAllowed) { failed.withLock { $0 += 1 } } else { done.withLock { $0 += 1 } }
+            func flood() {
+                for _ in 0..<70 {
+                    bench.calls.call(.settings, of: Bench.topic) { answer in
+                        if case .failed(let failure) = answer { return failures.withLock { $0.append(failure) } }
+                        done.withLock { $0 += 1 }
+                    }
                 }
             }
-            #expect(failed.withLock(\.self) == 2)
+            flood()
+            #expect(failures.withLock(\.self) == Array(repeating: .notAllowed, count: 6))
+            // Nobody hears the answers: the sixty-four that were sent are given up one after the other.
+            await bench.callClock.sleeper(until: .seconds(5))
+            #expect(await link.send(Bench.record(1)))
+            bench.callClock.advance(by: .seconds(5))
+            while failures.withLock(\.count) < 70 { await Task.yield() }
+            #expect(failures.withLock { $0.suffix(64) } == Array(repeating: .unanswered, count: 64))
+            // They have their places until the centre answers.
+            flood()
+            #expect(failures.withLock(\.count) == 140)
             let hearing = Task { while await link.answers() != nil {} }
-            while done.withLock(\.self) < 128 { await Task.yield() }
-            // There is room again.
+            while bench.calls.openCount(of: Bench.topic) > 0 { await Task.yield() }
             guard case .settings = await call(.settings) else { throw Unanswered() }
+            #expect(done.withLock(\.self) == 0)
             await link.close()
+            serving.cancel()
             await hearing.value
+            await serving.value
         }
+    }
+
+    @Test func `a call that was not sent in five seconds fails, and is not sent later`() async throws {
+        let clock = ManualClock()
+        let calls = OpenCalls(clock: HostClock(clock))
+        let expiring = Task { await calls.expire { _ in Issue.record("it has no id") } }
+        let answers = Locked<[CallAnswer]>([])
+        let freed = Locked(0)
+        // The writer is held up behind a centre that takes nothing.
+        let begun = calls.begin { answer in
+            answers.withLock { $0.append(answer) }
+        } freed: {
+            freed.withLock { $0 += 1 }
+        }
+        let key = try #require(begun)
+        await clock.sleeper(until: .seconds(5))
+        #expect(calls.isWanted(key) && answers.withLock(\.isEmpty))
+        clock.advance(by: .seconds(5))
+        while answers.withLock(\.isEmpty) { await Task.yield() }
+        #expect(answers.withLock(\.self) == [.failed(.notAllowed)] && freed.withLock(\.self) == 0)
+        // Its turn comes, too late.
+        #expect(!calls.isWanted(key))
+        #expect(freed.withLock(\.self) == 1)
+        expiring.cancel()
+        await expiring.value
     }
 }
 

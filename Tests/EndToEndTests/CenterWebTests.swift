@@ -93,10 +93,13 @@ struct CenterWebTests {
                 await Task.yield()
             }
             #expect(try await Self.ask(link, "notifications", "-X", "DELETE", "-H", bearer).0 == "403")
-            #expect(center.terminate() == 0)
+            // A token that is removed takes its stream with it.
+            let token = try JSONObject(parsing: Array(try await folder.centerCommand("token").output.utf8).span)
+            let id = try #require(token["id"]?.string)
+            #expect(try await folder.centerCommand("token", "--remove", id).status == 0)
             _ = try await stream
-            let list = try await CommandResult.run(Programs.notificationCenter, ["token", "--help"])
-            #expect(list.output.contains("--scope"))
+            #expect(try await Self.ask(link, "front", "-H", bearer).0 == "401")
+            #expect(center.terminate() == 0)
         }
     }
 

@@ -75,6 +75,22 @@ struct CallTests {
         #expect(other == .failure(.answer(1)))
     }
 
+    @Test func `a list whose payloads are as deep as they may be is read, and one level more is not`() throws {
+        for (levels, isRead) in [(16, true), (19, false)] {
+            var conversation = ServeConversation()
+            _ = try conversation.judge(.hello()).get()
+            _ = conversation.openCall(.delivered)
+            var deep: JSONObject = ["end": true]
+            for _ in 2..<levels { deep = ["more": .object(deep)] }
+            let payload: JSONObject = ["aps": ["alert": "a"], "deep": .object(deep)]
+            let request = StoredRequest(identifier: "a", payload: Payload(payload), trigger: nil)
+            let notification = StoredNotification(number: 1, date: Moment(milliseconds: 0), request: request)
+            let answer = CallAnswer.delivered([notification], hasMore: false)
+            let judged = try conversation.judge(.answer(id: 1, answer.body))
+            #expect((try? judged.get()) == (isRead ? .answer(id: 1, answer) : nil))
+        }
+    }
+
     @Test func `more calls than may wait are not sent`() throws {
         var conversation = ServeConversation()
         _ = try conversation.judge(.hello()).get()

@@ -22,6 +22,8 @@ package enum CallFailure: CaseIterable, Sendable, Error {
     case badgeInvalid
     /// The disk is full or failing: nothing was done.
     case disk
+    /// Nobody knows whether the call was carried out: it was sent, and no answer came in time.
+    case unanswered
     /// The app's entry in the host's configuration has no `environment`.
     case noEnvironment
     /// The centre runs without a host, as a simulator runs without a gateway.
@@ -29,7 +31,7 @@ package enum CallFailure: CaseIterable, Sendable, Error {
 
     package var domain: String {
         switch self {
-        case .disk: "NSPOSIXErrorDomain"
+        case .disk, .unanswered: "NSPOSIXErrorDomain"
         case .noEnvironment, .noHost: "NSCocoaErrorDomain"
         case .notAllowed, .attachmentURL, .attachmentType, .attachmentSize, .attachmentNotStored, .attachmentNotMoved,
             .attachmentCorrupt, .noDate, .noContent, .badgeInvalid:
@@ -50,6 +52,7 @@ package enum CallFailure: CaseIterable, Sendable, Error {
         case .noContent: 1401
         case .badgeInvalid: 1600
         case .disk: 28
+        case .unanswered: 104
         case .noEnvironment: 3000
         case .noHost: 3010
         }
@@ -66,6 +69,7 @@ package enum CallFailure: CaseIterable, Sendable, Error {
         case .noContent: "noContent"
         case .badgeInvalid: "badgeInvalid"
         case .disk: "disk"
+        case .unanswered: "unanswered"
         case .noEnvironment: "noEnvironment"
         case .noHost: "noHost"
         }

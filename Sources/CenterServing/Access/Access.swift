@@ -8,11 +8,24 @@ struct Access: Sendable {
     let owner: OwnerName
     /// `nil` means that the caller may do everything: it opened the owner's own socket.
     let grant: Grant?
-    /// The session of a browser.
-    var session: Credential?
+    /// The session or token by which the caller is known; `nil` at the owner's own socket.
+    let credential: Credential?
+    /// The cookie that the answer renews; `nil` leaves the browser's as it is.
+    var cookie: String?
 
     /// The owner, at the socket that nobody else may open.
-    static func full(_ owner: OwnerName) -> Access { Access(owner: owner, grant: nil) }
+    static func full(_ owner: OwnerName) -> Access { Access(owner: owner, grant: nil, credential: nil) }
+
+    /// Who shows a credential, and may do what that says.
+    init(_ credential: Credential) {
+        self.init(owner: credential.owner, grant: Grant(stored: credential.grant), credential: credential)
+    }
+
+    private init(owner: OwnerName, grant: Grant?, credential: Credential?) {
+        self.owner = owner
+        self.grant = grant
+        self.credential = credential
+    }
 
     func allows(_ scope: Scope) -> Bool { grant?.scopes.contains(scope) ?? true }
 }

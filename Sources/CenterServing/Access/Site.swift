@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOHTTP1
+import NotificationPayload
 
-/// The name and the port under which browsers of this machine reach the centre: `nestbox-1a2b3c4d.localhost:8787`.
+/// The name and the port under which browsers of this machine reach the centre:
+/// `nestbox-1a2b3c4d5e6f70819203.localhost:8787`.
 ///
 /// Cookies know no ports, so that one of `localhost` would go to other users' programs as well; the name is each
-/// centre's own, and resolves to this machine without a name server.
+/// centre's own, nobody can guess it, and it resolves to this machine without a name server. The cookie goes to every
+/// port of the name, so that whoever knows it may lure the owner to another port of it.
 /// Source: docs/notification-center.md, "Who may ask?"; RFC 6761, section 6.3.
 struct Site: Equatable, Sendable {
     let name: String
     let port: Int
 
-    /// A name of 32 random bits.
-    static func name(_ random: UInt32) -> String {
-        let digits = String(random, radix: 16)
-        return "nestbox-" + String(repeating: "0", count: 8 - digits.utf8.count) + digits + ".localhost"
+    /// A name of 80 random bits.
+    static func makeName() -> String {
+        let random = (0..<10).map { _ in UInt8.random(in: 0...UInt8.max) }
+        return "nestbox-" + Hexadecimal.encode(random) + ".localhost"
     }
 
     /// The value of `host`, without the port where it is HTTP's own.
@@ -56,8 +59,8 @@ struct Site: Equatable, Sendable {
     /// name.
     private func isLoopback(_ host: String) -> Bool {
         let suffix = ":\(port)"
-        guard host.hasSuffix(suffix) else { return false }
-        let name = String(host.dropLast(suffix.count))
+        guard host.hasSuffix(suffix) || port == 80 else { return false }
+        let name = host.hasSuffix(suffix) ? String(host.dropLast(suffix.count)) : host
         if name == "localhost" || name == "[::1]" { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in

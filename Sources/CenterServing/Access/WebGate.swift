@@ -16,6 +16,7 @@ package final class WebGate: Sendable {
     static let codeTime: WallTime = 5 * 60_000
     /// A session that is used is written so often at most.
     private static let slideTime: WallTime = 60 * 60_000
+    private static let lookInterval = Duration.seconds(60)
     private static let siteFact = "site"
 
     let center: Center
@@ -26,15 +27,16 @@ package final class WebGate: Sendable {
         self.center = center
     }
 
-    /// The centre is reached at this port from now on, under the name that it has for good.
-    func open(port: Int) async throws(DatabaseFailure) -> String {
-        let name: String
-        if let known = try center.store.fact(Self.siteFact) {
-            name = String(decoding: known, as: UTF8.self)
-        } else {
-            name = Site.name(UInt32.random(in: 0...UInt32.max))
-            _ = try await center.perform([.setFact(Self.siteFact, Array(name.utf8))])
-        }
+    /// Returns the host name that the centre has for good.
+    func name() async throws(DatabaseFailure) -> String {
+        if let known = try center.store.fact(Self.siteFact) { return String(decoding: known, as: UTF8.self) }
+        let name = Site.makeName()
+        _ = try await center.perform([.setFact(Self.siteFact, Array(name.utf8))])
+        return name
+    }
+
+    /// The centre is reached under this name at this port from now on; returns the address.
+    func open(_ name: String, port: Int) -> String {
         let site = Site(name: name, port: port)
         self.site.withLock { $0 = site }
         center.site.withLock { $0 = site }
@@ -58,12 +60,12 @@ package final class WebGate: Sendable {
             return .signsIn
         }
         guard let credential = try find(presented) else { throw failure(address) }
-        var access = Access(owner: credential.owner, grant: Grant(stored: credential.grant))
-        if credential.kind == .session {
-            try site.judgeBrowser(head, hasBody: !request.body.isEmpty)
-            access.session = credential
+        if credential.kind == .session { try site.judgeBrowser(head, hasBody: !request.body.isEmpty) }
+        var access = Access(credential)
+        // The browser forgets the cookie at its own time, which goes on like the session's.
+        if await noteUse(of: credential), case .cookie(let text) = presented {
+            access.cookie = SessionCookie.set(Secret(presented: text))
         }
-        await noteUse(of: credential)
         return .known(access)
     }
 
@@ -105,17 +107,44 @@ package final class WebGate: Sendable {
         } catch { throw .disk }
     }
 
+    /// Returns when a credential is good no more: it was ended or its time is over, which is looked each minute. A stream
+    /// that it opened ends then. A session is in use as long as its stream lasts.
+    func untilEnded(_ credential: Credential, _ clock: any Clock<Duration>) async {
+        await center.credentialWatchers.withSignal { changed in
+            while !Task.isCancelled {
+                // A disk that cannot be read has ended nothing.
+                if let isGood = try? await isGood(credential), !isGood { return }
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await changed.wait() }
+                    group.addTask { try? await clock.sleep(for: Self.lookInterval) }
+                    await group.next()
+                    group.cancelAll()
+                }
+            }
+        }
+    }
+
+    private func isGood(_ credential: Credential) async throws(DatabaseFailure) -> Bool {
+        let now = center.clock.wall()
+        guard let found = try center.store.credential(credential.kind, credential.hash, at: now) else { return false }
+        _ = await noteUse(of: found)
+        return true
+    }
+
     private func failure(_ address: String) -> APIError {
         let now = center.clock.boot()
         return failures.withLock { $0.add(address, at: now) } ? .tooManyFailures : .credential
     }
 
     /// A session goes on while it is used; a disk that takes nothing lets the caller in all the same.
-    private func noteUse(of credential: Credential) async {
+    ///
+    /// Returns whether the use was written, which it is once an hour.
+    private func noteUse(of credential: Credential) async -> Bool {
         let now = center.clock.wall()
-        guard (credential.used ?? .min) < now - Self.slideTime else { return }
+        guard (credential.used ?? .min) < now - Self.slideTime else { return false }
         let end = credential.kind == .session ? now + Self.sessionTime : credential.ends
-        _ = try? await center.perform([.useCredential(credential.kind, hash: credential.hash, until: end)])
+        let work = CenterWork.useCredential(credential.kind, hash: credential.hash, until: end)
+        return (try? await center.perform([work]).first) == .done
     }
 
     /// The browser's own word for itself, as a name for the list of sessions.

@@ -32,6 +32,8 @@ package final class Center: Sendable {
     let host = ConnectedHost()
     /// The name and port under which browsers reach the centre; `nil` means that it listens on no port.
     let site = Locked<Site?>(nil)
+    /// Streams that end with the credential that opened them.
+    let credentialWatchers = Watchers()
     /// Events that only who watches now is told.
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.

@@ -9,7 +9,7 @@ internal import NIOCore
 /// ends the process for. Without its channels it ends by itself.
 package final class APIConnections: Sendable {
     private struct State {
-        var listener: (any Channel)?
+        var listeners: [any Channel] = []
         var channels: [ObjectIdentifier: any Channel] = [:]
         var isClosing = false
     }
@@ -24,13 +24,14 @@ package final class APIConnections: Sendable {
 
     package var count: Int { state.withLock { $0.channels.count } }
 
-    /// Enters the channel that accepts the others.
-    func listen(_ channel: any Channel) {
+    /// Enters a channel that accepts others; false means that the server ends.
+    func listen(_ channel: any Channel) -> Bool {
         let isClosing = state.withLock { state in
-            state.listener = channel
+            state.listeners.append(channel)
             return state.isClosing
         }
         if isClosing { channel.close(promise: nil) }
+        return !isClosing
     }
 
     /// Enters a connection; false means that there is no place for it, or that the server ends.
@@ -50,10 +51,27 @@ package final class APIConnections: Sendable {
     package func close() {
         let channels = state.withLock { state in
             state.isClosing = true
-            return Array(state.channels.values) + [state.listener].compactMap { $0 }
+            return Array(state.channels.values) + state.listeners
         }
         for channel in channels { channel.close(promise: nil) }
     }
+}
+
+/// Ends a connection that has not shown who it is within ten seconds, however slowly it speaks.
+///
+/// Whoever is known takes the handler out of the way.
+final class StrangerLimit: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = Any
+
+    private static let limit = TimeAmount.seconds(10)
+
+    private var end: Scheduled<Void>?
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        end = context.eventLoop.assumeIsolated().scheduleTask(in: Self.limit) { context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
 }
 
 /// Enters a connection and takes it out again, and ends one that is silent.

@@ -124,6 +124,7 @@ enum APIError: Error, Equatable {
         case .noContent: "the request has no text, badge or sound"
         case .badgeInvalid: "a badge is 0 or more"
         case .disk: "the store cannot be written now"
+        case .unanswered: "no answer came in time, and nobody knows whether it was done"
         case .noEnvironment: "the app's entry in host.yaml has no environment"
         case .noHost: "no host gives device tokens over this link"
         }

@@ -3,6 +3,7 @@
 package import CenterStore
 private import Glibc
 internal import HTTPServing
+internal import Locking
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -16,6 +17,8 @@ package struct APIServer: Sendable {
     private static let idleLimit = TimeAmount.seconds(60)
     /// The name of the handler that ends a silent connection.
     private static let idleHandler = "idle"
+    /// The name of the handler that ends a connection of which nobody knows who it is.
+    private static let strangerHandler = "stranger"
 
     private enum Door {
         /// The socket's folder is there and closed to other users.
@@ -47,51 +50,83 @@ package struct APIServer: Sendable {
         _ connections: APIConnections,
         started: @escaping @Sendable (_ address: String) -> Void
     ) async throws {
-        let listener = try await bind(connections)
-        connections.listen(listener.channel)
-        let address: String
-        switch door {
-        case .socket(let path, _):
-            chmod(path, 0o600)
-            address = path
-        case .port(let port, let gate):
-            address = try await gate.open(port: listener.channel.localAddress?.port ?? port)
-        }
+        // Before anything is accepted: what was accepted and is not served ends the process.
+        let name: String? = if case .port(_, let gate) = door { try await gate.name() } else { nil }
+        let listeners = try await bind(connections)
+        let port = listeners[0].channel.localAddress?.port
         defer { if case .socket(let path, _) = door { unlink(path) } }
-        started(address)
+        if listeners.map({ connections.listen($0.channel) }).allSatisfy(\.self) {
+            started(address(name, port))
+        }
         try await withThrowingDiscardingTaskGroup { group in
-            try await listener.executeThenClose { accepted in
-                for try await connection in accepted { group.addTask { await converse(on: connection) } }
+            for listener in listeners {
+                group.addTask {
+                    try await withThrowingDiscardingTaskGroup { conversations in
+                        try await listener.executeThenClose { accepted in
+                            for try await connection in accepted {
+                                conversations.addTask { await converse(on: connection) }
+                            }
+                        }
+                    }
+                }
             }
         }
     }
 
-    private func bind(_ connections: APIConnections) async throws -> NIOAsyncChannel<Connection, Never> {
+    private func address(_ name: String?, _ port: Int?) -> String {
+        switch door {
+        case .socket(let path, _):
+            chmod(path, 0o600)
+            return path
+        case .port(_, let gate): return gate.open(name ?? "", port: port ?? 0)
+        }
+    }
+
+    /// Listens; at a port on both of the machine's own addresses, so that nobody else has one of them.
+    private func bind(_ connections: APIConnections) async throws -> [NIOAsyncChannel<Connection, Never>] {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        let isPort = if case .port = door { true } else { false }
         let open: @Sendable (any Channel) -> EventLoopFuture<Connection> = { channel in
-            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections) }
+            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections, hasStrangers: isPort) }
         }
         switch door {
         case .socket(let path, _):
-            return try await bootstrap.bind(
-                unixDomainSocketPath: path,
-                cleanupExistingSocketFile: true,
-                childChannelInitializer: open
-            )
+            return [
+                try await bootstrap.bind(
+                    unixDomainSocketPath: path,
+                    cleanupExistingSocketFile: true,
+                    childChannelInitializer: open
+                )
+            ]
         case .port(let port, _):
-            return try await bootstrap.bind(host: "127.0.0.1", port: port, childChannelInitializer: open)
+            let first = try await bootstrap.bind(host: "127.0.0.1", port: port, childChannelInitializer: open)
+            let chosen = first.channel.localAddress?.port ?? port
+            do {
+                return [first, try await bootstrap.bind(host: "::1", port: chosen, childChannelInitializer: open)]
+            } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode) {
+                // The machine has no such address.
+                return [first]
+            } catch {
+                try? await first.executeThenClose { _ in }
+                throw error
+            }
         }
     }
 
     private typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
     private typealias Answers = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
-    private static func connection(_ channel: any Channel, _ connections: APIConnections) throws -> Connection {
+    private static func connection(
+        _ channel: any Channel,
+        _ connections: APIConnections,
+        hasStrangers: Bool
+    ) throws -> Connection {
         try channel.pipeline.syncOperations.addHTTP1Server()
         try channel.pipeline.syncOperations.addHandler(IdleStateHandler(readTimeout: idleLimit), name: idleHandler)
         try channel.pipeline.syncOperations.addHandler(APIConnectionEntry(connections))
+        if hasStrangers { try channel.pipeline.syncOperations.addHandler(StrangerLimit(), name: strangerHandler) }
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init())
     }
 
@@ -136,41 +171,45 @@ package struct APIServer: Sendable {
             try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))
             return true
         }
-        let (reply, api) = await reply(to: request, head, from: channel.remoteAddress?.ipAddress ?? "")
+        let (reply, asked) = await reply(to: request, head, from: channel.remoteAddress?.ipAddress ?? "")
+        if asked != nil { try? await channel.pipeline.removeHandler(name: Self.strangerHandler).get() }
         switch reply {
         case .answer(let answer):
             try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))
             return true
         case .events(let number):
-            guard let api else { return false }
-            let events = EventStream(center: api.center, owner: api.owner, clock: clock)
-            try await stream(on: channel, answers) { write in try await events.run(after: number, write: write) }
+            guard let asked else { return false }
+            let events = EventStream(center: asked.api.center, owner: asked.api.owner, clock: clock)
+            try await stream(on: channel, answers, asked) { write in try await events.run(after: number, write: write) }
             return false
         case .app(let key, let wishes):
-            guard let api else { return false }
-            try await stream(on: channel, answers) { write in
-                try await AppStream(key, api, wishes, write: write).run()
+            guard let asked else { return false }
+            try await stream(on: channel, answers, asked) { write in
+                try await AppStream(key, asked.api, wishes, write: write).run()
             }
             return false
         }
     }
 
-    /// The answer to a request, and the API of the owner who asks.
+    /// The API that was asked, and who asked it.
+    private struct Asked {
+        let api: CenterAPI
+        let access: Access
+    }
+
+    /// The answer to a request; who signs in has asked no API yet.
     private func reply(
         to request: APIRequest,
         _ head: HTTPRequestHead,
         from address: String
-    ) async -> (CenterAPI.Reply, CenterAPI?) {
+    ) async -> (CenterAPI.Reply, Asked?) {
         switch door {
         case .socket(_, let owner):
-            let api = apis.api(of: owner)
-            return (await api.reply(to: request, as: .full(owner)), api)
+            return await reply(to: request, as: .full(owner))
         case .port(_, let gate):
             do throws(APIError) {
                 switch try await gate.admit(head, request, from: address) {
-                case .known(let access):
-                    let api = apis.api(of: access.owner)
-                    return (await api.reply(to: request, as: access), api)
+                case .known(let access): return await reply(to: request, as: access)
                 case .signsIn:
                     let (session, secret) = try await gate.signIn(request, from: address)
                     var answer = APIAnswer(.created, ["owner": .string(session.owner.text), "id": .string(session.id)])
@@ -183,10 +222,30 @@ package struct APIServer: Sendable {
         }
     }
 
-    /// Has events written until the watcher is gone.
+    private func reply(to request: APIRequest, as access: Access) async -> (CenterAPI.Reply, Asked?) {
+        let api = apis.api(of: access.owner)
+        var reply = await api.reply(to: request, as: access)
+        if let cookie = access.cookie, case .answer(var answer) = reply, answer.headers["set-cookie"].isEmpty {
+            answer.headers.add(name: "set-cookie", value: cookie)
+            reply = .answer(answer)
+        }
+        return (reply, Asked(api: api, access: access))
+    }
+
+    /// Waits for the end of what lets the caller in; the owner's own socket is for good.
+    private func untilEnded(_ access: Access) async {
+        if case .port(_, let gate) = door, let credential = access.credential {
+            await gate.untilEnded(credential, clock)
+        } else {
+            await Signal().wait()
+        }
+    }
+
+    /// Has events written until the watcher is gone, or is known no more.
     private func stream(
         on channel: any Channel,
         _ answers: Answers,
+        _ asked: Asked,
         _ run: @escaping @Sendable (_ write: @escaping @Sendable (String) async throws -> Void) async throws -> Void
     ) async throws {
         try? await channel.pipeline.removeHandler(name: Self.idleHandler).get()
@@ -195,6 +254,10 @@ package struct APIServer: Sendable {
         try await answers.write(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await channel.closeFuture.get() }
+            group.addTask {
+                await untilEnded(asked.access)
+                channel.close(promise: nil)
+            }
             group.addTask {
                 do {
                     try await run { text in try await answers.write(.body(.byteBuffer(ByteBuffer(string: text)))) }

@@ -21,7 +21,7 @@ extension CenterAPI {
             object["made"] = .string(NotificationView.text(of: credential.made))
             object["used"] = credential.used.map { .string(NotificationView.text(of: $0)) } ?? .null
             object["ends"] = credential.ends.map { .string(NotificationView.text(of: $0)) } ?? .null
-            if kind == .session { object["current"] = .bool(credential.hash == access.session?.hash) }
+            if kind == .session { object["current"] = .bool(credential.hash == access.credential?.hash) }
             return JSON.object(object)
         }
         return APIAnswer(.ok, ["items": .array(items)])
@@ -33,13 +33,14 @@ extension CenterAPI {
         let isOwn = kind == .session && id == "current"
         let found = try read { store throws(DatabaseFailure) in
             try store.credentials(kind, of: owner, at: now).first { credential in
-                isOwn ? credential.hash == access.session?.hash : credential.id == id
+                isOwn ? credential.hash == access.credential?.hash : credential.id == id
             }
         }
         guard let found else { throw .notFound }
         if case .refused = try await perform(.removeCredential(kind, hash: found.hash)) { throw .notFound }
+        center.credentialWatchers.raise()
         var answer = APIAnswer.done
-        if found.hash == access.session?.hash {
+        if kind == .session, found.hash == access.credential?.hash {
             answer.headers.add(name: "set-cookie", value: SessionCookie.cleared)
             answer.headers.add(name: "clear-site-data", value: "\"cookies\", \"storage\", \"cache\"")
         }

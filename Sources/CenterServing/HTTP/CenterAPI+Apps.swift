@@ -2,6 +2,7 @@
 
 import CenterProtocol
 import CenterStore
+import DatabaseFile
 import NIOHTTP1
 import NotificationPayload
 
@@ -46,7 +47,7 @@ extension CenterAPI {
 
     /// An answer to a question, or the end of the work on a response, by the id that its event had.
     func take(_ request: APIRequest, of key: InstallationKey, to id: String) async throws(APIError) -> APIAnswer {
-        guard let number = QuestionKind.number(of: id) else { return try await complete(try Self.number(id)) }
+        guard let number = QuestionKind.number(of: id) else { return try await complete(try Self.number(id), key) }
         guard let question = questions.question(number, to: key) else { throw .notFound }
         let object = try request.object()
         do throws(MemberFault) {
@@ -61,8 +62,10 @@ extension CenterAPI {
         return .done
     }
 
-    /// An app is done with a response.
-    private func complete(_ response: Int64) async throws(APIError) -> APIAnswer {
+    /// An app is done with a response; one of another app is none that it knows.
+    private func complete(_ response: Int64, _ key: InstallationKey) async throws(APIError) -> APIAnswer {
+        let found = try read { store throws(DatabaseFailure) in try store.response(response) }
+        guard found?.installation == key else { throw .notFound }
         guard case .stepped(.completed) = try await perform(.step(response: response, .completed)) else {
             throw .notFound
         }

@@ -22,7 +22,10 @@ struct EventStream {
     func run(after number: Int64, write: (String) async throws -> Void) async throws {
         try await center.announcements.withFeed(of: owner) { feed in
             var position = number
+            var told: [String] = []
             while !Task.isCancelled {
+                // Before the changes are read, so that they are written behind those that they speak of.
+                told += feed.take()
                 let piece = try center.store.changes(of: owner, since: position, limit: Self.pieceLimit)
                 guard case .changes(let changes, let next, let isComplete) = piece else {
                     return try await write(EventView.reset)
@@ -30,9 +33,8 @@ struct EventStream {
                 if !changes.isEmpty { try await write(try text(of: changes)) }
                 position = next
                 guard isComplete else { continue }
-                // Behind the changes that they speak of.
-                let told = feed.take()
                 if !told.isEmpty { try await write(told.joined()) }
+                told = []
                 if !(await news(after: position, feed)) { try await write(EventView.comment) }
             }
         }

@@ -12,6 +12,8 @@ import UserNotificationCenter
 /// relevant first, then the newest. An hour that passed while no centre ran counts when the next one starts. Whoever
 /// watches is told the numbers of a summary, in its order.
 struct SummaryRelease: Sendable {
+    /// Numbers that watchers are told of one summary: the first ones.
+    private static let toldLimit = 200
     /// The time of the last look, for all owners, in milliseconds.
     private static let lastFact = "summary"
 
@@ -58,7 +60,14 @@ struct SummaryRelease: Sendable {
         let numbers = results.reversed().flatMap { result -> [Int64] in
             if case .renewed(let renewals) = result { renewals.map(\.number) } else { [] }
         }
-        center.announcements.tell(owner, "summary", ["ids": .array(numbers.map { .string("\($0)") })])
+        center.announcements.tell(
+            owner,
+            "summary",
+            [
+                "count": .integer(Int64(numbers.count)),
+                "ids": .array(numbers.prefix(Self.toldLimit).map { .string("\($0)") }),
+            ]
+        )
     }
 
     /// Minutes are those of the owner's clock, which steps back once a year: by that nothing is due.

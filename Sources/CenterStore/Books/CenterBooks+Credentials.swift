@@ -12,11 +12,11 @@ extension CenterBooks {
             .bind(credential.hash, owner.id, credential.grant, credential.made, credential.used, credential.ends).run()
         try tables.statement(
             """
-            DELETE FROM \(table) WHERE owner = ?1 AND hash NOT IN (
-                SELECT hash FROM \(table) WHERE owner = ?1 ORDER BY made DESC, hash LIMIT ?2
+            DELETE FROM \(table) WHERE owner = ?1 AND hash <> ?3 AND hash NOT IN (
+                SELECT hash FROM \(table) WHERE owner = ?1 AND hash <> ?3 ORDER BY made DESC, hash LIMIT ?2
             )
             """
-        ).bind(owner.id, limits.credentials).run()
+        ).bind(owner.id, limits.credentials - 1, credential.hash).run()
         return .done
     }
 
@@ -29,10 +29,11 @@ extension CenterBooks {
         return try add(credential)
     }
 
-    /// Notes that one was used, and until when it is good from now on.
+    /// Notes that one was used, and until when it is good from now on; one that has ended stays so.
     func use(_ kind: Credential.Kind, _ hash: [UInt8], until end: WallTime?, at now: WallTime) throws -> WorkResult {
-        let changed = try tables.statement("UPDATE \(kind.rawValue) SET used = ?2, ends = ?3 WHERE hash = ?1")
-            .bind(hash, now, end).run()
+        let changed = try tables.statement(
+            "UPDATE \(kind.rawValue) SET used = ?2, ends = ?3 WHERE hash = ?1 AND (ends IS NULL OR ends > ?2)"
+        ).bind(hash, now, end).run()
         return changed == 0 ? .refused(.noCredential) : .done
     }
 

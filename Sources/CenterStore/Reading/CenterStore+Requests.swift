@@ -87,6 +87,11 @@ extension CenterStore {
         try read { try $0.responses("response.id > ?1 ORDER BY response.id LIMIT ?2", id, Int64(limit)) }
     }
 
+    /// Returns a response that is not done with; `nil` means that there is none of the number.
+    package func response(_ id: Int64) throws(DatabaseFailure) -> StoredResponse? {
+        try read { try $0.responses("response.id = ?1", id).first }
+    }
+
     /// Returns waiting notifications whose numbers are larger than `id`, in their order: after a restart.
     package func waiting(after id: Int64, limit: Int) throws(DatabaseFailure) -> [WaitingNotification] {
         try read { reading in

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
-
 /// A token bucket: `capacity` at once, and `perSecond` more each second.
 struct TokenBucket {
     private let capacity: Double
@@ -29,13 +27,11 @@ struct TokenBucket {
 ///
 /// Log messages: 64 a second, 256 at once, the rest is dropped and counted. Keychain calls: 32 a second, 1,024 at once,
 /// the rest fail. Anything: 1 MB a second and once as much at once, where a packet counts as 128 bytes at least,
-/// because its reading costs even when its bytes do not. All but calls is judged before anything is parsed. Calls to the
-/// notification centre: 32 a second, 256 at once, the rest fail.
+/// because its reading costs even when its bytes do not. All but calls is judged before anything is parsed.
 struct WorkerAllowance {
     private var logs = TokenBucket(capacity: 256, perSecond: 64)
     private var bytes = TokenBucket(capacity: 1_000_000, perSecond: 1_000_000)
     private var keychainCalls = TokenBucket(capacity: 1024, perSecond: 32)
-    private var centerCalls = CallRate.worker
     private(set) var droppedLogCount = 0
 
     mutating func takeLog(now: Duration) -> Bool {
@@ -47,11 +43,6 @@ struct WorkerAllowance {
     /// False: the call fails, as each may cost a write to the disk.
     mutating func takeKeychainCall(now: Duration) -> Bool {
         keychainCalls.take(now: now)
-    }
-
-    /// False: the call fails, as each may cost the centre a write to its disk.
-    mutating func takeCenterCall(now: Duration) -> Bool {
-        centerCalls.take(at: now)
     }
 
     /// False: more than a worker with nothing to hide has to say.

@@ -29,6 +29,8 @@ final class WorkerListener {
     private let logger: Logger
     private let timetable: Timetable<WorkerListener>
     private weak var delegate: (any WorkerListenerDelegate)?
+    /// The rate of each app's calls to the centre, however many workers it has one after the other.
+    private var centerCalls: [Int: CallRate] = [:]
     /// The buffer of the last read, one byte longer than the longest packet.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
     /// Reads and writes what extensions keep in their keychains: one question at a time, as each waits for the disk.
@@ -136,11 +138,12 @@ final class WorkerListener {
 // MARK: Notification centre
 
 extension WorkerListener {
-    /// Hands a call on for the app whose worker makes it, or has it fail: beyond the worker's allowance, without a
+    /// Hands a call on for the app whose worker makes it, or has it fail: beyond the app's rate, without a
     /// centre, and while the worker has no request, since nobody knows then whose notifications are meant.
     private func call(_ id: UInt64, _ call: CenterCall, of worker: WorkerProcess) {
         let serial = worker.serial
-        guard worker.takeCenterCall(now: timetable.now), let center, !worker.requests.isEmpty else {
+        let app = worker.site.index
+        guard centerCalls[app, default: .worker].take(at: timetable.now), let center, !worker.requests.isEmpty else {
             return worker.send(.failed(.notAllowed), to: id)
         }
         center(call, worker.site.configuration.app) { [timetable] answer in

@@ -150,9 +150,6 @@ final class WorkerProcess: SandboxedProcess {
 
     // MARK: Notification centre
 
-    /// False means that the worker calls too often, and the call fails.
-    func takeCenterCall(now: Duration) -> Bool { allowance.takeCenterCall(now: now) }
-
     /// Answers a call, once; an answer that fits no packet is a failure.
     func send(_ answer: CallAnswer, to call: UInt64) {
         guard conversation.answer(id: call) else { return }

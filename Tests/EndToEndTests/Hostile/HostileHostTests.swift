@@ -131,7 +131,11 @@ private struct HostileColumn {
     }
 
     private func expect(_ outcome: String, _ expected: String, _ what: String) -> String {
-        if outcome != expected { Issue.record("\(place(what)): \(outcome)") }
+        if outcome != expected {
+            // The reason of a start that failed is in the host's log alone.
+            let notes = host.host.everythingNoted.split(separator: "\n").suffix(12).joined(separator: "\n")
+            Issue.record("\(place(what)): \(outcome)\n\(notes)")
+        }
         return outcome
     }
 

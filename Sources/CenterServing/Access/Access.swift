@@ -16,7 +16,7 @@ struct Access: Sendable {
     /// The owner, at the socket that nobody else may open.
     static func full(_ owner: OwnerName) -> Access { Access(owner: owner, grant: nil, credential: nil) }
 
-    /// Who shows a credential, and may do what that says.
+    /// The caller who shows a credential, and may do what that says.
     init(_ credential: Credential) {
         self.init(owner: credential.owner, grant: Grant(stored: credential.grant), credential: credential)
     }

@@ -107,8 +107,9 @@ package final class WebGate: Sendable {
         } catch { throw .disk }
     }
 
-    /// Returns when a credential is good no more: it was ended or its time is over, which is looked each minute. A stream
-    /// that it opened ends then. A session is in use as long as its stream lasts.
+    /// Returns when a credential is good no more: it was ended, or its time is over, which is looked each minute.
+    ///
+    /// A stream that it opened ends then. A session is in use as long as its stream lasts.
     func untilEnded(_ credential: Credential, _ clock: any Clock<Duration>) async {
         await center.credentialWatchers.withSignal { changed in
             while !Task.isCancelled {

@@ -261,7 +261,7 @@ let package = Package(
         module(
             "CenterServing",
             [
-                "CLinux", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking",
+                "CLinux", "CPage", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking",
                 "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", crypto, log,
                 nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]
@@ -305,6 +305,8 @@ let package = Package(
 
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
+        // The files of the centre's page, in the program itself.
+        .target(name: "CPage", exclude: ["Files"], cSettings: c),
         // For the opener alone: linked, it wipes what the process frees.
         .target(name: "CWipingHeap", cSettings: c),
         .target(name: "CLauncherProtocol", dependencies: ["CLinux"], cSettings: c),

@@ -74,6 +74,46 @@ struct CenterWebTests {
         }
     }
 
+    @Test func `the page comes from the program, with nothing allowed that is not its own`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder, options: ["--http", "0"])
+            let link = try await Link(folder)
+            let curl = try #require(Programs.installed("curl"))
+            func get(_ path: String, _ options: String...) async throws -> String {
+                let target = ["http://\(link.authority)\(path)", "--resolve", "\(link.authority):127.0.0.1"]
+                return try await CommandResult.run(curl, ["-s", "-i"] + target + options).output
+            }
+            let index = try await get("/")
+            #expect(index.hasPrefix("HTTP/1.1 200") && index.contains("content-type: text/html; charset=utf-8"))
+            for header in [
+                "content-security-policy: default-src 'none'; script-src 'self';", "require-trusted-types-for 'script'",
+                "frame-ancestors 'none'", "cross-origin-opener-policy: same-origin", "x-content-type-options: nosniff",
+            ] { #expect(index.contains(header), "\(header)") }
+            // Whatever the page and its modules name is there.
+            var paths = ["/"]
+            var seen: Set<String> = []
+            while let path = paths.popLast() {
+                guard seen.insert(path).inserted else { continue }
+                let file = try await get(path)
+                #expect(file.hasPrefix("HTTP/1.1 200"), "\(path)")
+                let quoted = file.split(separator: "\"").filter { $0.wholeMatch(of: /\/[a-z]+\.(js|css)/) != nil }
+                paths += quoted.map(String.init)
+            }
+            #expect(seen.count == 7)
+            let tag = try #require(index.split(separator: "\r\n").first { $0.hasPrefix("etag: ") }).dropFirst(6)
+            #expect(try await get("/", "-H", "if-none-match: \(tag)").hasPrefix("HTTP/1.1 304"))
+            #expect(try await get("/", "-H", "host: evil.example:\(link.port)").hasPrefix("HTTP/1.1 403"))
+            #expect(try await get("/../host.yaml", "--path-as-is").hasPrefix("HTTP/1.1 404"))
+            #expect(try await get("/page.js", "-X", "POST").hasPrefix("HTTP/1.1 405"))
+            let socket = try await CommandResult.run(
+                curl,
+                ["-s", "-i", "--unix-socket", folder.path + "/center/http.sock", "http://nestbox/"]
+            )
+            #expect(socket.output.hasPrefix("HTTP/1.1 404"))
+            #expect(center.terminate() == 0)
+        }
+    }
+
     @Test func `a program with a token reads the stream, through a kill of the centre`() async throws {
         try await TemporaryFolder.with { folder in
             var center = try await RunningCenter(folder, options: ["--http", "0"])

@@ -49,6 +49,12 @@ package final class WebGate: Sendable {
         case signsIn
     }
 
+    /// Refuses a request that calls the centre by another name, or one before it has a name.
+    func judgeHost(_ head: HTTPRequestHead) throws(APIError) {
+        guard let site = site.withLock(\.self) else { throw .notFound }
+        try site.judgeHost(head, .none)
+    }
+
     /// Finds out who makes a request.
     func admit(_ head: HTTPRequestHead, _ request: APIRequest, from address: String) async throws(APIError) -> Admission
     {

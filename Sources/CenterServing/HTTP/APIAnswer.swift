@@ -11,16 +11,21 @@ struct APIAnswer {
     private let body: [UInt8]
 
     init(_ status: HTTPResponseStatus, _ object: JSONObject) {
+        self.init(status, object.serialized + [UInt8(ascii: "\n")], type: "application/json")
+    }
+
+    init(_ status: HTTPResponseStatus, _ bytes: [UInt8], type: String) {
         self.status = status
-        body = object.serialized + [UInt8(ascii: "\n")]
-        headers = Self.headers(type: "application/json")
+        body = bytes
+        headers = Self.headers(type: type)
         headers.add(name: "content-length", value: "\(body.count)")
     }
 
     /// An answer without a body: it was done.
     static var done: APIAnswer { APIAnswer(.noContent) }
 
-    private init(_ status: HTTPResponseStatus) {
+    /// An answer whose status says everything.
+    init(_ status: HTTPResponseStatus) {
         self.status = status
         body = []
         headers = Self.headers(type: nil)

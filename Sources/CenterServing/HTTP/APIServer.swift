@@ -167,7 +167,7 @@ package struct APIServer: Sendable {
             return false
         }
         guard let request = APIRequest(head, body: body) else {
-            let answer = APIError.notFound.answer
+            let answer = page(for: head) ?? APIError.notFound.answer
             try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))
             return true
         }
@@ -189,6 +189,13 @@ package struct APIServer: Sendable {
             }
             return false
         }
+    }
+
+    /// A file of the page, which is at the port, for whoever calls the centre by its name.
+    private func page(for head: HTTPRequestHead) -> APIAnswer? {
+        guard case .port(_, let gate) = door, let answer = PageFiles.all.answer(to: head) else { return nil }
+        do throws(APIError) { try gate.judgeHost(head) } catch { return error.answer }
+        return answer
     }
 
     /// The API that was asked, and who asked it.

@@ -9,7 +9,6 @@ import Foundation
 import HostConfinement
 import Locking
 import Logging
-import NIOCore
 import PacketSockets
 import TerminationSignals
 
@@ -44,11 +43,12 @@ struct ServeCommand: ParsableCommand {
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         Self.raiseDescriptorLimit()
         try folder.prepare()
-        let port = http.map(PortChoice.resolve)
-        try confine(port)
+        var port: LoopbackPort?
+        if let http { port = try LoopbackPort(http) }
+        try confine()
         var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return try CenterService(folder, port: port.map(Int.init), logger: logger)
+        return try CenterService(folder, port: port, logger: logger)
     }
 
     /// Takes as many descriptors as the machine allows: each app and each watcher has one.
@@ -59,11 +59,11 @@ struct ServeCommand: ParsableCommand {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Confines the process, which then reads and writes its folder, executes nothing and listens on no other port.
-    private func confine(_ port: UInt16?) throws(Failure) {
+    /// Confines the process, which then reads and writes its folder, executes nothing and takes no other port.
+    private func confine() throws(Failure) {
         guard HostConfinement.version > 0 else { return }
         do {
-            try HostConfinement(writableFolders: [folder.path], ports: port.map { [$0] } ?? []).enter(hiding: [])
+            try HostConfinement(writableFolders: [folder.path]).enter(hiding: [])
         } catch {
             throw Failure("the process cannot be confined: \(error)")
         }
@@ -80,10 +80,10 @@ struct CenterService {
     private static let webLimit = 512
     /// `nil` means that the centre listens on no port.
     private let web: APIServer?
-    private let port: Int?
+    private let port: LoopbackPort?
     private let folder: CenterFolder
 
-    init(_ folder: CenterFolder, port: Int?, logger: Logger) throws(Failure) {
+    init(_ folder: CenterFolder, port: LoopbackPort?, logger: Logger) throws(Failure) {
         self.folder = folder
         self.port = port
         let store: CenterStore
@@ -94,7 +94,9 @@ struct CenterService {
         apps = AppServer(center, owner: owner, listener: try Self.listen(at: folder.app))
         let apis = OwnerAPIs(center, clock: ContinuousClock())
         api = APIServer(apis, owner: owner, path: folder.http, clock: ContinuousClock())
-        web = port.map { [center] in APIServer(apis, port: $0, WebGate(center), clock: ContinuousClock()) }
+        web = port.map { [center] in
+            APIServer(apis, port: Int($0.number), sockets: $0.sockets, WebGate(center), clock: ContinuousClock())
+        }
     }
 
     private static func listen(at path: String) throws(Failure) -> PacketListener {
@@ -153,12 +155,7 @@ struct CenterService {
                         do {
                             try await web.run(webConnections) { Terminal.say("on \($0)") }
                         } catch {
-                            let reason =
-                                (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
-                            let failure = Failure(
-                                "cannot listen on port \(port ?? 0): \(reason)",
-                                hint: "name another port, or 0 for one that is free"
-                            )
+                            let failure = Failure("cannot listen on port \(port?.number ?? 0): \(error)")
                             failures.withLock { $0.append(failure) }
                         }
                         connections.close()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import HostTesting
 import NotificationPayload
 import Testing
@@ -140,6 +141,32 @@ struct CenterWebTests {
             _ = try await stream
             #expect(try await Self.ask(link, "front", "-H", bearer).0 == "401")
             #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a port of which somebody has one address is not taken`() async throws {
+        let socket = Glibc.socket(AF_INET6, CInt(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return }
+        defer { close(socket) }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0
+            }
+        }
+        // A machine without ::1 has nothing to take.
+        guard isBound else { return }
+        let port = address.sin6_port.bigEndian
+        try await TemporaryFolder.with { folder in
+            let refused = try await CommandResult.run(
+                Programs.notificationCenter,
+                ["serve", "--folder", folder.path + "/center", "--http", "\(port)"]
+            )
+            #expect(refused.status == 1)
+            #expect(refused.errors.contains("error: cannot listen on port \(port): Address already in use\n"))
         }
     }
 

@@ -23,8 +23,8 @@ package struct APIServer: Sendable {
     private enum Door {
         /// The socket's folder is there and closed to other users.
         case socket(path: String, OwnerName)
-        /// A port of this machine's own addresses; 0 is one that the kernel chooses.
-        case port(Int, WebGate)
+        /// A port of this machine's own addresses, with the sockets that have it.
+        case port(Int, sockets: [CInt], WebGate)
     }
 
     private let door: Door
@@ -38,9 +38,9 @@ package struct APIServer: Sendable {
         self.clock = clock
     }
 
-    /// Serves whoever the gate lets in, on a port.
-    package init(_ apis: OwnerAPIs, port: Int, _ gate: WebGate, clock: any Clock<Duration>) {
-        door = .port(port, gate)
+    /// Serves whoever the gate lets in, on a port; its sockets are bound, and belong to the server from now on.
+    package init(_ apis: OwnerAPIs, port: Int, sockets: [CInt], _ gate: WebGate, clock: any Clock<Duration>) {
+        door = .port(port, sockets: sockets, gate)
         self.apis = apis
         self.clock = clock
     }
@@ -51,12 +51,11 @@ package struct APIServer: Sendable {
         started: @escaping @Sendable (_ address: String) -> Void
     ) async throws {
         // Before anything is accepted: what was accepted and is not served ends the process.
-        let name: String? = if case .port(_, let gate) = door { try await gate.name() } else { nil }
+        let name: String? = if case .port(_, _, let gate) = door { try await gate.name() } else { nil }
         let listeners = try await bind(connections)
-        let port = listeners[0].channel.localAddress?.port
         defer { if case .socket(let path, _) = door { unlink(path) } }
         if listeners.map({ connections.listen($0.channel) }).allSatisfy(\.self) {
-            started(address(name, port))
+            started(address(name))
         }
         try await withThrowingDiscardingTaskGroup { group in
             for listener in listeners {
@@ -73,16 +72,15 @@ package struct APIServer: Sendable {
         }
     }
 
-    private func address(_ name: String?, _ port: Int?) -> String {
+    private func address(_ name: String?) -> String {
         switch door {
         case .socket(let path, _):
             chmod(path, 0o600)
             return path
-        case .port(_, let gate): return gate.open(name ?? "", port: port ?? 0)
+        case .port(let port, _, let gate): return gate.open(name ?? "", port: port)
         }
     }
 
-    /// Listens; at a port on both of the machine's own addresses, so that nobody else has one of them.
     private func bind(_ connections: APIConnections) async throws -> [NIOAsyncChannel<Connection, Never>] {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1024)
@@ -100,18 +98,10 @@ package struct APIServer: Sendable {
                     childChannelInitializer: open
                 )
             ]
-        case .port(let port, _):
-            let first = try await bootstrap.bind(host: "127.0.0.1", port: port, childChannelInitializer: open)
-            let chosen = first.channel.localAddress?.port ?? port
-            do {
-                return [first, try await bootstrap.bind(host: "::1", port: chosen, childChannelInitializer: open)]
-            } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode) {
-                // The machine has no such address.
-                return [first]
-            } catch {
-                try? await first.executeThenClose { _ in }
-                throw error
-            }
+        case .port(_, let sockets, _):
+            var listeners: [NIOAsyncChannel<Connection, Never>] = []
+            for socket in sockets { listeners.append(try await bootstrap.bind(socket, childChannelInitializer: open)) }
+            return listeners
         }
     }
 
@@ -193,7 +183,7 @@ package struct APIServer: Sendable {
 
     /// A file of the page, which is at the port, for whoever calls the centre by its name.
     private func page(for head: HTTPRequestHead) -> APIAnswer? {
-        guard case .port(_, let gate) = door, let answer = PageFiles.all.answer(to: head) else { return nil }
+        guard case .port(_, _, let gate) = door, let answer = PageFiles.all.answer(to: head) else { return nil }
         do throws(APIError) { try gate.judgeHost(head) } catch { return error.answer }
         return answer
     }
@@ -213,7 +203,7 @@ package struct APIServer: Sendable {
         switch door {
         case .socket(_, let owner):
             return await reply(to: request, as: .full(owner))
-        case .port(_, let gate):
+        case .port(_, _, let gate):
             do throws(APIError) {
                 switch try await gate.admit(head, request, from: address) {
                 case .known(let access): return await reply(to: request, as: access)
@@ -241,7 +231,7 @@ package struct APIServer: Sendable {
 
     /// Waits for the end of what lets the caller in; the owner's own socket is for good.
     private func untilEnded(_ access: Access) async {
-        if case .port(_, let gate) = door, let credential = access.credential {
+        if case .port(_, _, let gate) = door, let credential = access.credential {
             await gate.untilEnded(credential, clock)
         } else {
             await Signal().wait()

@@ -11,7 +11,7 @@ struct LoopbackPort {
     private static let attempts = 16
 
     let number: UInt16
-    /// Sockets that are bound and do not listen yet.
+    /// Sockets that listen.
     let sockets: [CInt]
 
     /// Takes a port; 0 is one that is free.
@@ -74,7 +74,8 @@ struct LoopbackPort {
             address.sin6_addr = in6addr_loopback
             result = bind(descriptor, &address)
         }
-        guard result == 0 else {
+        // Only one that listens keeps others out, who may bind the same address.
+        guard result == 0, listen(descriptor, 1024) == 0 else {
             let code = errno
             close(descriptor)
             throw Refusal(code: code, port: port)

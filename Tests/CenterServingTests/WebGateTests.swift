@@ -114,7 +114,7 @@ struct WebGateTests {
             #expect(answer.status == 200)
             // The browser's own time goes on as well, by the same cookie.
             #expect(answer.cookie?.hasPrefix(session["cookie"][0] + ";") == true)
-            #expect(try await ask(.GET, "front", session).cookie == nil)
+            #expect(try await ask(.GET, "history", session).cookie == nil)
         }
         bench.time.advance(by: WebGate.sessionTime)
         #expect(try await ask(.GET, "front", session).status == 401)

@@ -12,11 +12,17 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-// Brings the children of an element in line with nodes, and moves none that has its place already, so that whatever has
-// the focus keeps it.
+// Brings the children of an element in line with nodes. Whatever has the focus keeps it, though its card moves; when its
+// card goes, the one that takes its place has it.
 export function arrange(element, nodes) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : undefined;
+  const place = [...element.children].findIndex((child) => child.contains(focused ?? null));
+  const kept = new Set(nodes);
+  for (const child of [...element.children]) if (!kept.has(child)) child.remove();
   nodes.forEach((node, index) => {
     if (element.children[index] !== node) element.insertBefore(node, element.children[index] ?? null);
   });
-  while (element.children.length > nodes.length) element.lastElementChild.remove();
+  if (focused === undefined || document.activeElement === focused) return;
+  const next = element.contains(focused) ? focused : element.children[Math.min(place, nodes.length - 1)];
+  (next ?? document.querySelector("h1"))?.focus({ preventScroll: element.contains(focused) });
 }

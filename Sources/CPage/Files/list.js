@@ -11,86 +11,146 @@ function when(text) {
   return (date.toDateString() === new Date().toDateString() ? hour : day).format(date);
 }
 
-// The texts of a notification; an alert that is a plain text is the body.
+// The texts of a notification; an alert that is a plain text is the body, and what is no text is nothing.
 function texts(notification) {
   const alert = notification.payload?.aps?.alert;
-  return typeof alert === "string" ? { body: alert } : alert ?? {};
+  const parts = typeof alert === "object" && alert !== null ? alert : { body: alert };
+  const text = (part) => (typeof part === "string" ? part : "");
+  return { title: text(parts.title), subtitle: text(parts.subtitle), body: text(parts.body) };
 }
 
-// A form for the text of an action: Enter sends, Shift and Enter break the line.
-function field(action, send) {
-  const input = h("textarea", { rows: 1, maxlength: 16384, "aria-label": action.title, placeholder: action.text.placeholder });
-  const form = h("form", { submit: (event) => { event.preventDefault(); send(input.value); } },
-    input, h("button", {}, action.text.button || words.send));
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    form.requestSubmit();
-  });
-  return [form, input];
-}
-
-function buttons(notification, act) {
-  const row = h("div", { class: "actions" });
-  for (const action of notification.actions ?? []) {
-    const style = action.options?.includes("destructive") ? "destructive" : undefined;
-    const button = h("button", { class: style, click: () => {
-      if (action.text === undefined) return act.respond(notification, action.identifier);
-      const [form, input] = field(action, (text) => act.respond(notification, action.identifier, text));
-      row.replaceWith(form);
-      input.focus();
-    } }, action.title);
-    row.append(button);
+// A notification whole. The direction of each text is its own.
+class Card {
+  constructor(notification, act) {
+    this.text = JSON.stringify(notification);
+    this.notification = notification;
+    this.act = act;
+    this.isBusy = false;
+    this.row = this.buttons();
+    const { title, subtitle, body } = texts(notification);
+    this.element = h("div", { class: "notification", "data-level": notification.level, tabindex: -1 },
+      h("header", {}, h("span", { class: "app", title: notification.app }, act.name(notification.app)),
+        h("time", { datetime: notification.date }, when(notification.date))),
+      title && h("h2", { dir: "auto" }, title),
+      subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
+      body && h("p", { class: "body", dir: "auto" }, body),
+      this.row);
   }
-  row.append(h("button", { click: () => act.dismiss(notification) }, words.dismiss));
-  return row;
+
+  // True while a text is being written, which no change of the list may take away.
+  get hasDraft() {
+    return !this.row.isConnected && this.element.isConnected;
+  }
+
+  buttons() {
+    const buttons = (this.notification.actions ?? []).map((action) => {
+      const style = action.options?.includes("destructive") ? "destructive" : undefined;
+      const choose = () => (action.text === undefined ? this.respond(action.identifier) : this.write(action));
+      return h("button", { class: style, click: choose }, action.title);
+    });
+    return h("div", { class: "actions" }, buttons,
+      h("button", { click: () => this.once(() => this.act.dismiss(this.notification)) }, words.dismiss));
+  }
+
+  // One thing at a time: a second press before the first has its answer would only hear that it is too late.
+  async once(body) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try { await body(); } finally { this.isBusy = false; }
+  }
+
+  respond(action, text) {
+    return this.once(() => this.act.respond(this.notification, action, text));
+  }
+
+  // A field in the place of the buttons: Enter sends, Shift and Enter break the line, Escape brings the buttons back.
+  write(action) {
+    const input = h("textarea", { rows: 1, maxlength: 16384, "aria-label": action.title,
+      placeholder: action.text.placeholder });
+    const form = h("form", { submit: (event) => {
+      event.preventDefault();
+      this.respond(action.identifier, input.value);
+    } }, input, h("button", {}, action.text.button || words.send));
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        form.replaceWith(this.row);
+        this.row.firstElementChild.focus();
+        this.act.refresh();
+      }
+      // A browser that composes a character sends its Enter as 229.
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+      event.preventDefault();
+      form.requestSubmit();
+    });
+    this.row.replaceWith(form);
+    input.focus();
+  }
 }
 
-// A notification whole. Direction is each text's own.
-function card(notification, act) {
-  const { title, subtitle, body } = texts(notification);
-  return h("div", { class: "notification", "data-level": notification.level },
-    h("header", {}, h("span", { class: "app", title: notification.app }, act.name(notification.app)),
-      h("time", { datetime: notification.date }, when(notification.date))),
-    title && h("h3", { dir: "auto" }, title),
-    subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
-    body && h("p", { class: "body", dir: "auto" }, body),
-    buttons(notification, act));
-}
+// A stack: its newest notification, and all of them once it is open, as it stays while they change.
+class Stack {
+  constructor(act) {
+    this.act = act;
+    this.isOpen = false;
+    this.cards = new Map();
+    this.summary = h("span", { dir: "auto" });
+    this.toggle = h("button", { click: () => this.open(!this.isOpen) });
+    this.footer = h("footer", {}, this.summary, this.toggle,
+      h("button", { click: () => this.act.clear(this.data) }, words.clear));
+    this.element = h("article", { tabindex: -1 });
+  }
 
-function stack(data, act) {
-  const article = h("article", { class: data.count > 1 ? "stack" : undefined, "aria-label": texts(data.leading).title });
-  const show = (cards, isOpen) => {
-    const footer = h("footer", {}, h("span", { dir: "auto" }, isOpen ? "" : data.summary ?? ""));
-    if (data.count > 1) {
-      footer.append(
-        h("button", { click: async () => show(isOpen ? [card(data.leading, act)] : (await act.open(data)).map((item) => card(item, act)), !isOpen) },
-          isOpen ? words.less : words.more),
-        h("button", { click: () => act.clear(data) }, words.clear));
+  async update(data) {
+    const text = JSON.stringify(data);
+    if (text === this.text) return;
+    this.text = text;
+    this.data = data;
+    if (!this.isOpen) return this.show([data.leading]);
+    await this.open(true);
+  }
+
+  async open(isOpen) {
+    const items = isOpen ? await this.act.open(this.data) : [this.data.leading];
+    // The stack is gone, or nothing answers; the list says so.
+    if (items === undefined) return;
+    this.isOpen = isOpen;
+    this.show(items);
+  }
+
+  show(items) {
+    const next = new Map();
+    for (const item of items) {
+      const known = this.cards.get(item.id);
+      const isKept = known !== undefined && (known.hasDraft || known.text === JSON.stringify(item));
+      next.set(item.id, isKept ? known : new Card(item, this.act));
     }
-    article.replaceChildren(...cards, ...(data.count > 1 ? [footer] : []));
-  };
-  show([card(data.leading, act)], false);
-  return article;
+    this.cards = next;
+    const isStack = this.data.count > 1;
+    this.element.setAttribute("aria-label", texts(this.data.leading).title || this.act.name(this.data.app));
+    this.element.classList.toggle("stack", isStack && !this.isOpen);
+    this.summary.textContent = this.isOpen ? "" : this.data.summary ?? "";
+    this.toggle.textContent = this.isOpen ? words.less : words.more;
+    this.toggle.setAttribute("aria-expanded", String(this.isOpen));
+    arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : [])]);
+  }
 }
 
-// The list of stacks. An element stays as long as what it shows does, and with it the focus and a text being written.
+// The list of stacks. An element stays as long as its stack does.
 export class StackList {
   constructor(element, act) {
     this.element = element;
     this.act = act;
-    this.shown = new Map();
+    this.stacks = new Map();
   }
 
-  show(stacks) {
+  show(list) {
     const next = new Map();
-    for (const data of stacks) {
-      const text = JSON.stringify(data);
-      const known = this.shown.get(data.id);
-      const isSame = known !== undefined && (known.text === text || known.node.querySelector("form") !== null);
-      next.set(data.id, isSame ? known : { text, node: stack(data, this.act) });
+    for (const data of list) {
+      const stack = this.stacks.get(data.id) ?? new Stack(this.act);
+      stack.update(data);
+      next.set(data.id, stack);
     }
-    this.shown = next;
-    arrange(this.element, [...next.values()].map((entry) => entry.node));
+    this.stacks = next;
+    arrange(this.element, [...next.values()].map((stack) => stack.element));
   }
 }

@@ -8,30 +8,56 @@ document.documentElement.lang = language;
 document.title = words.title;
 
 const note = h("p", { role: "status", class: "note" });
-const questions = h("section", { "aria-label": words.title });
-const now = h("section", { "aria-label": words.title });
+const questions = h("div");
+const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
 const none = h("p", { class: "none", hidden: true }, words.none);
 const main = h("main", {}, note, questions, none, now, later);
-const leave = h("button", { click: signOut }, words.signOut);
+const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button", { click: signOut }, words.signOut));
+
 let source;
-let names = new Map();
-let isLoading = false;
+let timer;
+let loading;
 let isStale = false;
+let isSignedOut = false;
+let names = new Map();
+let asking = new Map();
 
 const act = {
   respond: (notification, action, text) =>
     change("POST", `notifications/${notification.id}/responses`, text === undefined ? { action } : { action, text }),
   dismiss: (notification) => change("DELETE", `notifications/${notification.id}`),
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
+  // Every member, page by page.
+  open: async (stack) => {
+    const items = [];
+    try {
+      for (let before = ""; ;) {
+        const page = await ask("GET", `stacks/${stack.id}?limit=200${before}`);
+        items.push(...page.items);
+        if (page.next === null) return items;
+        before = "&before=" + page.next;
+      }
+    } catch (error) {
+      refused(error);
+      if (error.status === 404) load();
+      return undefined;
+    }
+  },
   name: (app) => names.get(app) ?? app,
-  open: async (stack) => (await ask("GET", `stacks/${stack.id}?limit=200`)).items,
+  refresh: () => load(),
 };
 const lists = [new StackList(now, act), new StackList(upcoming, act)];
 
 function say(text) {
-  note.textContent = text;
+  if (note.textContent !== text) note.textContent = text;
+}
+
+function refused(error) {
+  if (!(error instanceof Refusal)) return say(words.lost);
+  if (error.status === 401) return showSignIn(words.signIn);
+  say(error.reason === "answered" ? words.answered : error.message);
 }
 
 // Does something, and says why it was not done; the list is loaded anew in any case.
@@ -40,45 +66,68 @@ async function change(method, path, body) {
     await ask(method, path, body);
     say("");
   } catch (error) {
-    refused(error, error.reason === "answered" || error.reason === "gone" ? words.answered : error.message);
+    // What is gone already is as it was wished.
+    if (error.reason !== "gone") refused(error);
   }
-  load();
-}
-
-function refused(error, text) {
-  if (error instanceof Refusal && error.status === 401) return showSignIn(words.signIn);
-  say(error instanceof Refusal ? text : words.lost);
+  await load();
 }
 
 // A card above the list for an app that asks; whoever does not answer is asked again.
 function question(app) {
   const decide = (decision) => change("POST", `apps/${encodeURIComponent(app.app)}/authorization`, { decision });
-  return h("article", { class: "question" }, h("p", {}, words.asks(app.name ?? app.app)),
+  return h("article", { class: "question", tabindex: -1 }, h("p", {}, words.asks(app.name ?? app.app)),
     h("div", { class: "actions" }, h("button", { click: () => decide("allow") }, words.allow),
       h("button", { click: () => decide("deny") }, words.deny)));
 }
 
-// Loads the front, once at a time; what changes meanwhile is loaded behind it.
-async function load() {
-  if (isLoading) { isStale = true; return undefined; }
-  isLoading = true;
+function showQuestions(apps) {
+  asking = new Map(apps.filter((app) => app.question !== undefined)
+    .map((app) => [app.app, asking.get(app.app) ?? question(app)]));
+  arrange(questions, [...asking.values()]);
+}
+
+// Loads the front, once at a time; what changes meanwhile is loaded behind it. Returns the position, or undefined when
+// there is no answer.
+function load() {
+  isStale = loading !== undefined;
+  loading ??= (async () => {
+    try {
+      let position;
+      do {
+        isStale = false;
+        position = await loadOnce();
+      } while (isStale && position !== undefined);
+      return position;
+    } finally {
+      loading = undefined;
+    }
+  })();
+  return loading;
+}
+
+async function loadOnce() {
   try {
     const front = await ask("GET", "front?limit=200");
+    if (isSignedOut) return undefined;
     names = new Map(front.apps.map((app) => [app.app, app.name ?? app.app]));
     lists[0].show(front.stacks);
     lists[1].show(front.upcoming);
     later.hidden = front.upcoming.length === 0;
     none.hidden = front.stacks.length > 0;
-    arrange(questions, front.apps.filter((app) => app.question !== undefined).map(question));
+    showQuestions(front.apps);
     document.title = front.unseen > 0 ? `(${front.unseen}) ${words.title}` : words.title;
     return front.position;
   } catch (error) {
-    refused(error, error.message);
+    refused(error);
+    if (!isSignedOut) again();
     return undefined;
-  } finally {
-    isLoading = false;
-    if (isStale) { isStale = false; load(); }
   }
+}
+
+// Begins anew in a moment; of several wishes one is fulfilled.
+function again() {
+  clearTimeout(timer);
+  timer = setTimeout(start, 3000);
 }
 
 function heard(name, data) {
@@ -88,41 +137,53 @@ function heard(name, data) {
 }
 
 async function start() {
+  clearTimeout(timer);
   source?.close();
-  document.body.replaceChildren(h("header", {}, h("h1", {}, words.title), leave), main);
+  isSignedOut = false;
+  if (!main.isConnected) document.body.replaceChildren(head, main);
   const position = await load();
-  if (position === undefined) return;
+  if (position === undefined || isSignedOut) return;
+  say("");
+  source?.close();
   source = follow(position, heard, (isOver) => {
     say(words.lost);
-    // A browser that has given up, as after 401, begins anew.
-    if (isOver) setTimeout(start, 3000);
+    // A browser that has given up, as after 401 and 503, begins anew.
+    if (isOver) again();
   });
-  source.addEventListener("open", () => { say(""); load(); });
+  source.addEventListener("open", async () => { if (await load() !== undefined) say(""); });
 }
 
 // Everything that was shown goes with the session.
 function showSignIn(text) {
+  isSignedOut = true;
+  clearTimeout(timer);
   source?.close();
   for (const list of lists) list.show([]);
-  questions.replaceChildren();
+  showQuestions([]);
   document.title = words.title;
-  document.body.replaceChildren(h("main", { class: "sign-in" }, h("h1", {}, words.title), h("p", {}, text)));
+  const title = h("h1", { tabindex: -1 }, words.title);
+  document.body.replaceChildren(h("main", { class: "sign-in" }, title, h("p", { role: "alert" }, text)));
+  title.focus();
 }
 
 async function signOut() {
-  try { await ask("DELETE", "sessions/current"); } catch (error) { say(error.message); return; }
+  try { await ask("DELETE", "sessions/current"); } catch (error) { return refused(error); }
   showSignIn(words.signIn);
 }
 
-// The code is in no address that is kept, and is good once.
+// The code is in no address that is kept, and is good once. A link that is not good leaves a browser that is signed in
+// as it is.
 async function signIn() {
   const code = new URLSearchParams(location.hash.slice(1)).get("sign-in");
   if (code === null) return start();
   history.replaceState(null, "", "/");
   try { await ask("POST", "sessions", { code }); } catch (error) {
-    return showSignIn(error.status === 401 ? words.badLink : error.message);
+    if (error.status !== 401) return showSignIn(error instanceof Refusal ? error.message : words.lost);
+    await start();
+    return isSignedOut ? showSignIn(words.badLink) : undefined;
   }
   return start();
 }
 
+addEventListener("hashchange", () => { if (location.hash.startsWith("#sign-in=")) signIn(); });
 signIn();

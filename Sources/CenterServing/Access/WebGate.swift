@@ -68,8 +68,9 @@ package final class WebGate: Sendable {
         guard let credential = try find(presented) else { throw failure(address) }
         if credential.kind == .session { try site.judgeBrowser(head, hasBody: !request.body.isEmpty) }
         var access = Access(credential)
-        // The browser forgets the cookie at its own time, which goes on like the session's.
-        if await noteUse(of: credential), case .cookie(let text) = presented {
+        await noteUse(of: credential)
+        // The browser forgets the cookie at its own time, which is to go on like the session's.
+        if case .cookie(let text) = presented, request.path == ["front"] {
             access.cookie = SessionCookie.set(Secret(presented: text))
         }
         return .known(access)
@@ -134,7 +135,7 @@ package final class WebGate: Sendable {
     private func isGood(_ credential: Credential) async throws(DatabaseFailure) -> Bool {
         let now = center.clock.wall()
         guard let found = try center.store.credential(credential.kind, credential.hash, at: now) else { return false }
-        _ = await noteUse(of: found)
+        await noteUse(of: found)
         return true
     }
 
@@ -143,15 +144,13 @@ package final class WebGate: Sendable {
         return failures.withLock { $0.add(address, at: now) } ? .tooManyFailures : .credential
     }
 
-    /// A session goes on while it is used; a disk that takes nothing lets the caller in all the same.
-    ///
-    /// Returns whether the use was written, which it is once an hour.
-    private func noteUse(of credential: Credential) async -> Bool {
+    /// A session goes on while it is used, which is written once an hour; a disk that takes nothing lets the caller in
+    /// all the same.
+    private func noteUse(of credential: Credential) async {
         let now = center.clock.wall()
-        guard (credential.used ?? .min) < now - Self.slideTime else { return false }
+        guard (credential.used ?? .min) < now - Self.slideTime else { return }
         let end = credential.kind == .session ? now + Self.sessionTime : credential.ends
-        let work = CenterWork.useCredential(credential.kind, hash: credential.hash, until: end)
-        return (try? await center.perform([work]).first) == .done
+        _ = try? await center.perform([.useCredential(credential.kind, hash: credential.hash, until: end)])
     }
 
     /// The browser's own word for itself, as a name for the list of sessions.

@@ -38,7 +38,7 @@ package struct APIServer: Sendable {
         self.clock = clock
     }
 
-    /// Serves whoever the gate lets in, on a port; its sockets are bound, and belong to the server from now on.
+    /// Serves whoever the gate lets in, on a port; its sockets listen, and belong to `run`.
     package init(_ apis: OwnerAPIs, port: Int, sockets: [CInt], _ gate: WebGate, clock: any Clock<Duration>) {
         door = .port(port, sockets: sockets, gate)
         self.apis = apis
@@ -51,23 +51,35 @@ package struct APIServer: Sendable {
         started: @escaping @Sendable (_ address: String) -> Void
     ) async throws {
         // Before anything is accepted: what was accepted and is not served ends the process.
-        let name: String? = if case .port(_, _, let gate) = door { try await gate.name() } else { nil }
+        let name: String?
+        do {
+            name = if case .port(_, _, let gate) = door { try await gate.name() } else { nil }
+        } catch {
+            if case .port(_, let sockets, _) = door { for socket in sockets { close(socket) } }
+            throw error
+        }
         let listeners = try await bind(connections)
         defer { if case .socket(let path, _) = door { unlink(path) } }
         if listeners.map({ connections.listen($0.channel) }).allSatisfy(\.self) {
             started(address(name))
         }
-        try await withThrowingDiscardingTaskGroup { group in
+        let failures = Locked<[any Error]>([])
+        await withDiscardingTaskGroup { group in
             for listener in listeners {
                 group.addTask {
-                    try await withThrowingDiscardingTaskGroup { conversations in
-                        try await listener.executeThenClose { accepted in
-                            for try await connection in accepted {
-                                conversations.addTask { await converse(on: connection) }
-                            }
-                        }
-                    }
+                    // Nothing is cancelled: a connection that was just accepted must be served or closed.
+                    do { try await serve(listener) } catch { failures.withLock { $0.append(error) } }
+                    connections.close()
                 }
+            }
+        }
+        if let failure = failures.withLock(\.first) { throw failure }
+    }
+
+    private func serve(_ listener: NIOAsyncChannel<Connection, Never>) async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            try await listener.executeThenClose { accepted in
+                for try await connection in accepted { group.addTask { await converse(on: connection) } }
             }
         }
     }
@@ -100,7 +112,16 @@ package struct APIServer: Sendable {
             ]
         case .port(_, let sockets, _):
             var listeners: [NIOAsyncChannel<Connection, Never>] = []
-            for socket in sockets { listeners.append(try await bootstrap.bind(socket, childChannelInitializer: open)) }
+            do {
+                for socket in sockets {
+                    listeners.append(try await bootstrap.bind(socket, childChannelInitializer: open))
+                }
+            } catch {
+                // Those that were not handed over.
+                for socket in sockets.dropFirst(listeners.count + 1) { close(socket) }
+                for listener in listeners { try? await listener.executeThenClose { _ in } }
+                throw error
+            }
             return listeners
         }
     }
@@ -162,7 +183,9 @@ package struct APIServer: Sendable {
             return true
         }
         let (reply, asked) = await reply(to: request, head, from: channel.remoteAddress?.ipAddress ?? "")
-        if asked != nil { try? await channel.pipeline.removeHandler(name: Self.strangerHandler).get() }
+        if asked != nil, case .port = door {
+            try? await channel.pipeline.removeHandler(name: Self.strangerHandler).get()
+        }
         switch reply {
         case .answer(let answer):
             try await answers.write(contentsOf: answer.parts(isHeadOnly: head.method == .HEAD, isLast: head.isLast))

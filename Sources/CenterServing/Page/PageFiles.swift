@@ -29,8 +29,6 @@ struct PageFiles: Sendable {
         tag = "\"" + Hexadecimal.encode(hash.finalize().prefix(8)) + "\""
     }
 
-    var names: [String] { files.keys.sorted() }
-
     /// The answer to a request for a file; `nil` means that it is for something else.
     func answer(to head: HTTPRequestHead) -> APIAnswer? {
         let path = head.uri.prefix { $0 != "?" }

@@ -11,8 +11,11 @@ final class HostileHost: Sendable {
     static let once = "com.example.once"
     static let other = "com.example.other"
     static let budget = Duration.milliseconds(700)
-    /// The tolerance of the budget, by which a worker may be killed too early; the app `once` has so much more budget.
+    /// The tolerance of the budget, by which a worker may be killed too early.
     static let exactness = Duration.milliseconds(100)
+    /// The budget that the app `once` has more. A budget begins when a worker takes its push, and on two processors with
+    /// much else to do sixty-four pushes are taken later than one that was posted behind them.
+    static let lead = Duration.milliseconds(400)
 
     let host: RunningHost
     let profile: Character
@@ -74,7 +77,7 @@ final class HostileHost: Sendable {
                     device-tokens: [\((0..<64).map { "\"" + token(of: topic, device: $0) + "\"" }.joined(separator: ", "))]
                     extension: \(bundle)
                     isolation: \(isolation)
-                    budget: \(Int((topic == once ? budget + exactness : budget) / .milliseconds(1)))ms
+                    budget: \(Int((topic == once ? budget + lead : budget) / .milliseconds(1)))ms
                     grace: 300ms
                     memory: 24MB
                     scratch: 1MB

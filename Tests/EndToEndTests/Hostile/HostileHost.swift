@@ -13,7 +13,9 @@ final class HostileHost: Sendable {
     static let budget = Duration.milliseconds(700)
     /// The tolerance of the budget, by which a worker may be killed too early.
     static let exactness = Duration.milliseconds(100)
-    /// The budget that the app `once` has more. A budget begins when a worker takes its push, and on two processors with
+    /// The budget that the app `once` has more.
+    ///
+    /// A budget begins when a worker takes its push, and on two processors with
     /// much else to do sixty-four pushes are taken later than one that was posted behind them.
     static let lead = Duration.milliseconds(400)
 

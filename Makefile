@@ -27,7 +27,7 @@ CONNECTIONS ?= 100000
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
 # Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
-WITH_SANDBOX := EndToEndTests|WorkerLauncherTests
+WITH_SANDBOX := EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 .PHONY: demo test examples check figures format fuzz bench attack soak misbehaving release docs programs install uninstall package ci tsan

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Dispatch
+private import Locking
 import Logging
 import PacketSockets
 
@@ -13,6 +14,8 @@ final class PacketAcceptor: Sendable {
     private let logger: Logger
     private let name: String
     private let thread: DispatchQueue
+    /// Handed over under a lock, which a thread sanitizer sees; of a continuation it knows nothing.
+    private let accepted = Locked<Result<PacketSocket?, SocketFailure>>(.success(nil))
 
     /// `name` is the socket's in the log.
     init(_ listener: PacketListener, name: String, logger: Logger) {
@@ -41,10 +44,16 @@ final class PacketAcceptor: Sendable {
     func stop() { listener.shutDown() }
 
     private func accept() async -> Result<PacketSocket?, SocketFailure> {
-        await withCheckedContinuation { answer in
-            thread.async { [listener] in
-                answer.resume(returning: Result { () throws(SocketFailure) in try listener.accept() })
+        await withCheckedContinuation { done in
+            thread.async { [listener, accepted] in
+                let result = Result { () throws(SocketFailure) in try listener.accept() }
+                accepted.withLock { $0 = result }
+                done.resume()
             }
+        }
+        return accepted.withLock { accepted in
+            defer { accepted = .success(nil) }
+            return accepted
         }
     }
 }

@@ -89,23 +89,26 @@ struct WorkerCallTests {
     @Test func `a link that ends has every open call fail`() async throws {
         try await bench.withLink { link in
             // Nobody hears the answer.
-            async let open = call(.settings)
+            let open = Locked<CallAnswer?>(nil)
+            bench.calls.call(.settings, of: Bench.topic) { answer in open.withLock { $0 = answer } }
             // In its turn behind the call.
             #expect(await link.send(Bench.record(1)))
             await link.close()
-            #expect(await open == .failed(.unanswered))
+            #expect(open.withLock(\.self) == .failed(.unanswered))
         }
     }
 
     @Test func `a call without an answer fails after five seconds, and a late answer is without effect`() async throws {
         try await bench.withLink { link in
             let serving = Task { await link.serve() }
-            async let first = call(.settings)
+            let first = Locked<CallAnswer?>(nil)
+            bench.calls.call(.settings, of: Bench.topic) { answer in first.withLock { $0 = answer } }
             await bench.callClock.sleeper(until: .seconds(5))
             // In its turn behind the call, which has been sent then.
             #expect(await link.send(Bench.record(1)))
             bench.callClock.advance(by: .seconds(5))
-            #expect(await first == .failed(.unanswered))
+            while first.withLock(\.self) == nil { await Task.yield() }
+            #expect(first.withLock(\.self) == .failed(.unanswered))
             // The answer that has come meanwhile is heard now, and the next call has its own.
             let hearing = Task { while await link.answers() != nil {} }
             guard case .settings = await call(.settings) else { throw Unanswered() }

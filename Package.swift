@@ -468,7 +468,7 @@ let package = Package(
             [
                 "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "Locking",
                 "NotificationApp", "NotificationPayload", "PacketSockets", "TestClock", "UserNotificationCenter",
-                "UserNotifications", log, nio("NIOCore"), nio("NIOHTTP1"),
+                "UserNotifications", log, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"),
             ]
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),

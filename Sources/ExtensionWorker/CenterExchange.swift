@@ -33,6 +33,6 @@ final class CenterExchange: Sendable {
 }
 
 extension WorkerSession: CenterCarrier {
-    /// Nobody looks at an extension, and its delegate hears nothing.
+    /// Does nothing: nobody looks at an extension, and its delegate hears nothing.
     func announce(_ presence: Presence) {}
 }

@@ -16,7 +16,7 @@ package enum Outcome: Sendable, Equatable {
 
 package enum OriginalReason: Sendable, Equatable {
     case notMutable
-    /// Whoever reads the app's notifications has its alerts off.
+    /// The reader of the app's notifications has its alerts off.
     case alertsOff
     case noExtension
     case refused(OpenRefusal)

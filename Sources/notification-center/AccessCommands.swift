@@ -63,7 +63,7 @@ struct TokenCommand: AsyncParsableCommand {
             _ = try await client.ask(.DELETE, "/v1/tokens/\(CenterClient.segment(remove))")
             return
         }
-        try await CredentialLines(client, "/v1/tokens").print()
+        try Terminal.print(try await client.ask(.GET, "/v1/tokens")["items"]) { CredentialLine($0).text }
     }
 }
 
@@ -84,32 +84,17 @@ struct SessionsCommand: AsyncParsableCommand {
             _ = try await client.ask(.DELETE, "/v1/sessions/\(CenterClient.segment(end))")
             return
         }
-        try await CredentialLines(client, "/v1/sessions").print()
+        try Terminal.print(try await client.ask(.GET, "/v1/sessions")["items"]) { CredentialLine($0).text }
     }
 }
 
-/// Credentials as a terminal shows them, or a pipe: one line for each.
-private struct CredentialLines {
-    private let client: CenterClient
-    private let target: String
+/// A credential as a terminal shows it: id, name, scopes and last use.
+private struct CredentialLine {
+    let text: String
 
-    init(_ client: CenterClient, _ target: String) {
-        self.client = client
-        self.target = target
-    }
-
-    func print() async throws {
-        for item in try await client.ask(.GET, target)["items"]?.array ?? [] {
-            guard let item = item.object else { continue }
-            guard Terminal.isInteractive else {
-                try Terminal.print(String(decoding: item.serialized, as: UTF8.self))
-                continue
-            }
-            let scopes = item["scopes"]?.array?.compactMap(\.string).joined(separator: " ") ?? ""
-            let fields = [
-                item["id"]?.string ?? "", item["name"]?.string ?? "", scopes, item["used"]?.string ?? "never",
-            ]
-            try Terminal.print(fields.map(Terminal.visible).joined(separator: "\t"))
-        }
+    init(_ credential: JSONObject) {
+        let scopes = credential["scopes"]?.array?.compactMap(\.string).joined(separator: " ") ?? ""
+        let (id, name) = (credential["id"]?.string ?? "", credential["name"]?.string ?? "")
+        text = [id, name, scopes, credential["used"]?.string ?? "never"].map(Terminal.visible).joined(separator: "\t")
     }
 }

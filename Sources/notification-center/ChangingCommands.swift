@@ -96,13 +96,8 @@ struct HistoryCommand: AsyncParsableCommand {
             _ = try await client.ask(.DELETE, "/v1/history")
             return
         }
-        for item in try await client.ask(.GET, "/v1/history?limit=\(limit)")["items"]?.array ?? [] {
-            guard let item = item.object else { continue }
-            try Terminal.print(
-                Terminal.isInteractive
-                    ? NotificationLine(item).text : String(decoding: item.serialized, as: UTF8.self)
-            )
-        }
+        let items = try await client.ask(.GET, "/v1/history?limit=\(limit)")["items"]
+        try Terminal.print(items) { NotificationLine($0).text }
     }
 }
 
@@ -124,13 +119,8 @@ struct AuthorizeCommand: AsyncParsableCommand {
     func run() async throws {
         let client = CenterClient(folder)
         guard let topic else {
-            for app in try await client.ask(.GET, "/v1/apps")["apps"]?.array ?? [] {
-                guard let app = app.object else { continue }
-                let line = [app["app"]?.string ?? "", app["status"]?.string ?? ""].map(Terminal.visible)
-                try Terminal.print(
-                    Terminal.isInteractive
-                        ? line.joined(separator: "\t") : String(decoding: app.serialized, as: UTF8.self)
-                )
+            try Terminal.print(try await client.ask(.GET, "/v1/apps")["apps"]) { app in
+                [app["app"]?.string ?? "", app["status"]?.string ?? ""].map(Terminal.visible).joined(separator: "\t")
             }
             return
         }

@@ -4,7 +4,7 @@ import Glibc
 
 /// The two addresses of this machine at one port, taken before the process is confined.
 ///
-/// Both or none: whoever had the other one would be shown the cookies and tokens of those who try it first. A machine
+/// The port is taken at both or not at all: whoever had the other one would be shown the cookies and tokens of those who try it first. A machine
 /// without ::1 has one.
 struct LoopbackPort {
     /// Attempts to find a port that is free at both addresses.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import NotificationPayload
 
 /// The reason for which a command ends, and what to do next.
 struct Failure: Error, Equatable {
@@ -31,6 +32,13 @@ enum Terminal {
             try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
         } catch {
             throw Failure("nothing can be written to standard output: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Writes the objects of a list: one line of JSON for each in a pipe, on a terminal the line for people.
+    static func print(_ list: JSON?, _ line: (JSONObject) -> String) throws(Failure) {
+        for case .object(let item) in list?.array ?? [] {
+            try print(isInteractive ? line(item) : String(decoding: item.serialized, as: UTF8.self))
         }
     }
 

@@ -5,7 +5,7 @@ import Locking
 import NotificationPayload
 import Testing
 
-/// For which apps no extension runs, by what the readers of their notifications say.
+/// The apps for which no extension runs, by what the readers of their notifications say.
 struct AlertGatesTests {
     /// A shelf in memory.
     private final class Shelf: GateShelf {

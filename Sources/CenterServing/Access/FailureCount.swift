@@ -4,7 +4,7 @@ import CenterStore
 
 /// Credentials that were none, by the addresses that showed them, within a minute.
 ///
-/// Over its limits a stranger hears 429 in place of 401; who is known is served all the same, so that nobody can keep the
+/// A stranger over the limits hears 429 in place of 401; who is known is served all the same, so that nobody can keep the
 /// owner out.
 struct FailureCount {
     private static let window: WallTime = 60_000

@@ -26,7 +26,7 @@ struct Site: Equatable, Sendable {
 
     // MARK: The checks of a request, in their order
 
-    /// Whoever names another host was led here by a name server that lies.
+    /// Refuses a request that names another host: a name server that lies has led its sender here.
     func judgeHost(_ head: HTTPRequestHead, _ presented: PresentedCredential) throws(APIError) {
         guard let host = head.headers["host"].first else { throw .hostName }
         if host.utf8.elementsEqual(authority.utf8) { return }
@@ -35,7 +35,7 @@ struct Site: Equatable, Sendable {
         throw .hostName
     }
 
-    /// A page of somebody else may have a browser send the cookie: it shows in what the browser says of the page.
+    /// Refuses a request for which a page of somebody else had the browser send the cookie, as its headers show.
     func judgeBrowser(_ head: HTTPRequestHead, hasBody: Bool) throws(APIError) {
         let site = head.headers["sec-fetch-site"].first
         guard head.method != .GET, head.method != .HEAD else {

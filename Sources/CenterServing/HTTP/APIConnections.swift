@@ -59,7 +59,7 @@ package final class APIConnections: Sendable {
 
 /// Ends a connection that has not shown who it is within ten seconds, however slowly it speaks.
 ///
-/// Whoever is known takes the handler out of the way.
+/// The server takes the handler away once it knows the caller.
 final class StrangerLimit: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

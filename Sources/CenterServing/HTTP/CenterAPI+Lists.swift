@@ -36,7 +36,7 @@ extension CenterAPI {
         return try await clear(try frontView().numbers(ofApp: request["app"], upTo: end))
     }
 
-    /// One transaction: all of them are closed, or none is.
+    /// Closes all of them in one transaction, or none.
     private func clear(_ numbers: [Int64]) async throws(APIError) -> APIAnswer {
         let results = try await dismissAll(numbers)
         return APIAnswer(.ok, ["ids": .array(results.map { .string("\($0)") })])

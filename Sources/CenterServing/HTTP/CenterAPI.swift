@@ -102,7 +102,7 @@ struct CenterAPI: Sendable {
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await take(request, of: try key(request.path[1]), to: request.path[3]))
         case ("sessions", 1), ("tokens", 1), ("codes", 1), ("sessions", 2), ("tokens", 2):
-            return .answer(try await answerAboutCredentials(request, access))
+            return .answer(try await CredentialAPI(api: self, access: access).answer(to: request))
         case ("seen", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try await see(try request.object()))
@@ -110,19 +110,6 @@ struct CenterAPI: Sendable {
             guard request.method == .GET else { throw .method(allowed: "GET") }
             return .events(after: try position(in: request))
         default: throw .notFound
-        }
-    }
-
-    private func answerAboutCredentials(_ request: APIRequest, _ access: Access) async throws(APIError) -> APIAnswer {
-        let kind: Credential.Kind = request.path[0] == "tokens" ? .token : .session
-        switch (request.path[0], request.path.count, request.method) {
-        case ("codes", _, .POST): return try await makeCode()
-        case ("codes", _, _): throw .method(allowed: "POST")
-        case (_, 2, .DELETE): return try await end(kind, request.path[1], access)
-        case (_, 2, _): throw .method(allowed: "DELETE")
-        case ("tokens", _, .POST): return try await makeToken(try request.object())
-        case (_, _, .GET), (_, _, .HEAD): return try credentials(kind, access)
-        default: throw .method(allowed: kind == .token ? "GET, POST" : "GET")
         }
     }
 

@@ -159,7 +159,7 @@ extension Registry: TokenIssuer {
 extension Registry: GateShelf {
     package func shutGates(of reader: String) -> Set<String> {
         guard let file = state.withLock({ $0.files })?.main else { return [] }
-        do throws(StoreError) { return try file.gates(of: reader) } catch {
+        do throws(StoreError) { return try file.read { try ReaderGates(reader: reader).topics($0) } } catch {
             logger.error("alerts that are off not read", metadata: ["error": "\(error.message)"])
             return []
         }
@@ -167,7 +167,9 @@ extension Registry: GateShelf {
 
     package func keep(_ shut: Set<String>, of reader: String) async {
         do throws(StoreError) {
-            try await change { file, _ throws(StoreError) in try file.keepGates(shut, of: reader) }
+            try await change { file, _ throws(StoreError) in
+                try file.write { try ReaderGates(reader: reader).replace(by: shut, $0) }
+            }
         } catch {
             logger.error("alerts that are off not kept", metadata: ["error": "\(error.message)"])
         }

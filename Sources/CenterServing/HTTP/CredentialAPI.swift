@@ -7,14 +7,34 @@ import NIOHTTP1
 import NotificationPayload
 
 /// The part of the API that gives and takes credentials: sessions, tokens, and codes that lead to a session.
-extension CenterAPI {
+struct CredentialAPI {
+    let api: CenterAPI
+    /// The caller, whose own session is the current one.
+    let access: Access
+
+    private var center: Center { api.center }
+    private var owner: OwnerName { api.owner }
+
     /// Tokens that end have at most so many days.
     private static let days: ClosedRange<Int64> = 1...3650
     private static let day: WallTime = 24 * 60 * 60_000
 
-    func credentials(_ kind: Credential.Kind, _ access: Access) throws(APIError) -> APIAnswer {
+    func answer(to request: APIRequest) async throws(APIError) -> APIAnswer {
+        let kind: Credential.Kind = request.path[0] == "tokens" ? .token : .session
+        switch (request.path[0], request.path.count, request.method) {
+        case ("codes", _, .POST): return try await makeCode()
+        case ("codes", _, _): throw .method(allowed: "POST")
+        case (_, 2, .DELETE): return try await end(kind, request.path[1])
+        case (_, 2, _): throw .method(allowed: "DELETE")
+        case ("tokens", _, .POST): return try await makeToken(try request.object())
+        case (_, _, .GET), (_, _, .HEAD): return try list(kind)
+        default: throw .method(allowed: kind == .token ? "GET, POST" : "GET")
+        }
+    }
+
+    private func list(_ kind: Credential.Kind) throws(APIError) -> APIAnswer {
         let now = center.clock.wall()
-        let found = try read { store throws(DatabaseFailure) in try store.credentials(kind, of: owner, at: now) }
+        let found = try api.read { store throws(DatabaseFailure) in try store.credentials(kind, of: owner, at: now) }
         let items = found.map { credential in
             var object = Grant(stored: credential.grant).json
             object["id"] = .string(credential.id)
@@ -28,16 +48,16 @@ extension CenterAPI {
     }
 
     /// Ends a session or a token at once; `current` is the caller's own session.
-    func end(_ kind: Credential.Kind, _ id: String, _ access: Access) async throws(APIError) -> APIAnswer {
+    private func end(_ kind: Credential.Kind, _ id: String) async throws(APIError) -> APIAnswer {
         let now = center.clock.wall()
         let isOwn = kind == .session && id == "current"
-        let found = try read { store throws(DatabaseFailure) in
+        let found = try api.read { store throws(DatabaseFailure) in
             try store.credentials(kind, of: owner, at: now).first { credential in
                 isOwn ? credential.hash == access.credential?.hash : credential.id == id
             }
         }
         guard let found else { throw .notFound }
-        if case .refused = try await perform(.removeCredential(kind, hash: found.hash)) { throw .notFound }
+        if case .refused = try await api.perform(.removeCredential(kind, hash: found.hash)) { throw .notFound }
         center.credentialWatchers.raise()
         var answer = APIAnswer.done
         if kind == .session, found.hash == access.credential?.hash {
@@ -48,7 +68,7 @@ extension CenterAPI {
     }
 
     /// Makes a token for a program, whose text is told this once.
-    func makeToken(_ object: JSONObject) async throws(APIError) -> APIAnswer {
+    private func makeToken(_ object: JSONObject) async throws(APIError) -> APIAnswer {
         let grant = try Grant(object)
         let now = center.clock.wall()
         var end: WallTime?
@@ -67,14 +87,14 @@ extension CenterAPI {
             made: now,
             ends: end
         )
-        if case .refused = try await perform(.addCredential(token)) { throw .notFound }
+        if case .refused = try await api.perform(.addCredential(token)) { throw .notFound }
         return APIAnswer(.created, ["id": .string(token.id), "token": .string(secret.text)])
     }
 
     /// Makes a code that leads a browser to a session, once and within five minutes.
     ///
     /// The code is behind the `#` of the link, so that no log and no proxy sees it.
-    func makeCode() async throws(APIError) -> APIAnswer {
+    private func makeCode() async throws(APIError) -> APIAnswer {
         guard let site = center.site.withLock(\.self) else { throw .noPort }
         let now = center.clock.wall()
         let secret = Secret(.code)
@@ -86,7 +106,7 @@ extension CenterAPI {
             made: now,
             ends: now + WebGate.codeTime
         )
-        if case .refused = try await perform(.addCredential(code)) { throw .notFound }
+        if case .refused = try await api.perform(.addCredential(code)) { throw .notFound }
         return APIAnswer(
             .created,
             [

@@ -26,11 +26,17 @@
 
 union control {
     struct cmsghdr header;
-    char bytes[CMSG_SPACE(sizeof(int) * LINUX_MAXIMUM_DESCRIPTORS)];
+    char bytes[CMSG_SPACE(sizeof(int) * LINUX_MAXIMUM_FILES)];
 };
 
 ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count) {
-    if (descriptor_count < 0 || descriptor_count > LINUX_MAXIMUM_DESCRIPTORS) {
+    return descriptor_count > LINUX_MAXIMUM_DESCRIPTORS
+               ? -EINVAL
+               : linux_send_files(socket, bytes, count, descriptors, descriptor_count);
+}
+
+ssize_t linux_send_files(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count) {
+    if (descriptor_count < 0 || descriptor_count > LINUX_MAXIMUM_FILES) {
         return -EINVAL;
     }
     struct iovec part = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
@@ -53,15 +59,18 @@ ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int
     return sent < 0 ? -errno : sent;
 }
 
-ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count,
-                                   bool *descriptors_lost) {
+/* The room for descriptors is CMSG_LEN, not CMSG_SPACE: the kernel would fill the padding with one more. */
+static ssize_t receive(int socket, void *bytes, size_t capacity, int flags, int *descriptors, size_t most,
+                       int *descriptor_count, bool *descriptors_lost) {
     struct iovec part = {.iov_base = bytes, .iov_len = capacity};
     union control control;
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = CMSG_LEN(sizeof(int) * most)};
     ssize_t received;
     do {
-        received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+        received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | flags);
     } while (received < 0 && errno == EINTR);
     *descriptor_count = 0;
     *descriptors_lost = false;
@@ -85,6 +94,18 @@ ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int
         return (message.msg_flags & MSG_TRUNC) != 0 ? -EMSGSIZE : received;
     }
     return received;
+}
+
+ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count,
+                                   bool *descriptors_lost) {
+    return receive(socket, bytes, capacity, 0, descriptors, LINUX_MAXIMUM_DESCRIPTORS, descriptor_count,
+                   descriptors_lost);
+}
+
+ssize_t linux_receive_files(int socket, void *bytes, size_t capacity, int flags, int *descriptors,
+                            int *descriptor_count, bool *descriptors_lost) {
+    return receive(socket, bytes, capacity, flags, descriptors, LINUX_MAXIMUM_FILES, descriptor_count,
+                   descriptors_lost);
 }
 
 ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count) {

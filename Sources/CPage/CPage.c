@@ -21,6 +21,12 @@ static const unsigned char feed_js[] = {
 static const unsigned char list_js[] = {
 #embed "Files/list.js"
 };
+static const unsigned char media_js[] = {
+#embed "Files/media.js"
+};
+static const unsigned char openapi_json[] = {
+#embed "Files/openapi.json"
+};
 static const unsigned char words_js[] = {
 #embed "Files/words.js"
 };
@@ -29,7 +35,8 @@ static const struct page_file files[] = {
     {"index.html", index_html, sizeof index_html}, {"page.css", page_css, sizeof page_css},
     {"page.js", page_js, sizeof page_js},          {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},          {"list.js", list_js, sizeof list_js},
-    {"words.js", words_js, sizeof words_js},
+    {"media.js", media_js, sizeof media_js},       {"words.js", words_js, sizeof words_js},
+    {"v1/openapi.json", openapi_json, sizeof openapi_json},
 };
 
 struct page_file page_file_at(size_t index) {

@@ -20,6 +20,10 @@ final class CenterConnection: RecordConnection {
     /// Gives tokens to apps.
     private let tokens: any TokenIssuer
     private let gates: GateIntake
+    /// The files of records; `nil` means that the host keeps none.
+    private let files: (any AttachmentKeeping)?
+    /// The files that the centre has and has not answered for.
+    private let credit = FileCredit()
     /// Calls of workers that the centre has not answered.
     private let calls: OpenCalls
     /// The owners and apps that the centre may ask tokens for: those that it was told of.
@@ -28,10 +32,18 @@ final class CenterConnection: RecordConnection {
     private let writer = DispatchQueue(label: "center.link.write")
     private let reader = DispatchQueue(label: "center.link.read")
 
-    init(_ socket: PacketSocket, tokens: any TokenIssuer, gates: GateIntake, clock: HostClock, logger: Logger) {
+    init(
+        _ socket: PacketSocket,
+        tokens: any TokenIssuer,
+        gates: GateIntake,
+        files: (any AttachmentKeeping)?,
+        clock: HostClock,
+        logger: Logger
+    ) {
         self.socket = socket
         self.tokens = tokens
         self.gates = gates
+        self.files = files
         calls = OpenCalls(clock: clock)
         self.logger = logger
     }
@@ -58,16 +70,18 @@ final class CenterConnection: RecordConnection {
     // MARK: RecordConnection
 
     func send(_ record: OutboxRecord) async -> Bool {
-        await withCheckedContinuation { answer in
+        // Nearly all have no files, and go out where they are made.
+        let (isSent, packet) = await withCheckedContinuation { answer in
             writer.async {
-                do {
-                    try self.sendNow(record)
-                    answer.resume(returning: true)
-                } catch {
-                    self.logger.error("link to the notification centre ended", metadata: ["error": "\(error)"])
-                    answer.resume(returning: false)
-                }
+                let packet = RecordPacket(record, self.files)
+                let isWhole = packet.files.isEmpty
+                answer.resume(returning: (isWhole ? self.sendNow(record.number, packet) : nil, packet))
             }
+        }
+        if let isSent { return isSent }
+        guard await credit.take(packet.files.count, for: record.number) else { return false }
+        return await withCheckedContinuation { answer in
+            writer.async { answer.resume(returning: self.sendNow(record.number, packet)) }
         }
     }
 
@@ -94,8 +108,12 @@ final class CenterConnection: RecordConnection {
         var hasGates = false
         while let event = try next(&buffer, waits: answers.isEmpty && !hasGates) {
             switch event {
-            case .taken(let taken): answers += taken.ranges.map(StreamAnswer.taken)
-            case .unfit(let number, let reason): answers.append(.unfit(number, reason: reason.rawValue))
+            case .taken(let taken):
+                for range in taken.ranges { credit.giveBack(range) }
+                answers += taken.ranges.map(StreamAnswer.taken)
+            case .unfit(let number, let reason):
+                credit.giveBack(number...number)
+                answers.append(.unfit(number, reason: reason.rawValue))
             case .ask(let id, let ask):
                 asks.withLock { $0.append((id, ask)) }
                 hasAsks.raise()
@@ -123,6 +141,7 @@ final class CenterConnection: RecordConnection {
 
     func close() async {
         socket.shutDown()
+        credit.close()
         calls.end()
     }
 
@@ -234,12 +253,18 @@ final class CenterConnection: RecordConnection {
         guard socket.send(packet) else { throw LinkRefusal.closed }
     }
 
-    private func sendNow(_ record: OutboxRecord) throws {
-        let packet = RecordPacket(record).bytes
-        try end.withLock { end throws(LinkViolation) in
-            try end.send(record: record.number, packetByteCount: packet.count)
+    /// False: the link has ended.
+    private func sendNow(_ number: Int64, _ packet: RecordPacket) -> Bool {
+        do {
+            try end.withLock { end throws(LinkViolation) in
+                try end.send(record: number, packetByteCount: packet.bytes.count)
+            }
+            guard socket.send(packet.bytes, files: packet.files) else { throw LinkRefusal.closed }
+            return true
+        } catch {
+            logger.error("link to the notification centre ended", metadata: ["error": "\(error)"])
+            return false
         }
-        guard socket.send(packet) else { throw LinkRefusal.closed }
     }
 }
 

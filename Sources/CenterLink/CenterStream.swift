@@ -17,6 +17,8 @@ package struct CenterStream: RecordStream {
     private let tokens: any TokenIssuer
     private let gates: AlertGates
     private let calls: WorkerCalls
+    /// The files of records; `nil` means that the host keeps none.
+    private let files: (any AttachmentKeeping)?
     private let clock: HostClock
     private let logger: Logger
 
@@ -33,7 +35,7 @@ package struct CenterStream: RecordStream {
 
     /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps;
     /// `tokens` gives apps their device tokens, `gates` hears for which of them no extension is to run, and `calls` has
-    /// what their workers ask of the centre.
+    /// what their workers ask of the centre; `files` has the files of records.
     package init(
         name: String,
         path: String,
@@ -42,6 +44,7 @@ package struct CenterStream: RecordStream {
         tokens: any TokenIssuer,
         gates: AlertGates,
         calls: WorkerCalls,
+        files: (any AttachmentKeeping)?,
         clock: HostClock,
         logger: Logger
     ) {
@@ -52,6 +55,7 @@ package struct CenterStream: RecordStream {
         self.tokens = tokens
         self.gates = gates
         self.calls = calls
+        self.files = files
         self.clock = clock
         self.logger = logger
         let topics = Set(registry.apps.map(\.topic))
@@ -88,6 +92,7 @@ package struct CenterStream: RecordStream {
             socket,
             tokens: tokens,
             gates: GateIntake(gates, of: name),
+            files: files,
             clock: clock,
             logger: logger
         )

@@ -13,7 +13,7 @@ struct CenterSchema {
     static let applicationID = 0x4E65_7363
 
     /// The function at index n leads from version n to version n + 1; a file without tables has version 0.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [makeTables]
+    private static let migrations: [@Sendable (Database) throws -> Void] = [makeTables, makeFiles]
 
     /// Describes the database that a centre's file must be.
     static func database(at path: String) -> OwnDatabase {
@@ -53,6 +53,22 @@ enum Fact {
 
     /// The name of a fact that the centre keeps and the store does not read.
     static func others(_ name: String) -> String { "centre." + name }
+}
+
+// MARK: Version 2
+
+extension CenterSchema {
+    /// Name: the number of a file of the shelf, which several contents may have.
+    private static func makeFiles(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE file (
+                    content INTEGER NOT NULL, name INTEGER NOT NULL, PRIMARY KEY (content, name)
+                ) STRICT, WITHOUT ROWID;
+                CREATE INDEX kept ON file (name);
+                """
+        )
+    }
 }
 
 // MARK: Version 1

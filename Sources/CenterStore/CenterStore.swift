@@ -16,6 +16,8 @@ package final class CenterStore: Sendable {
 
     /// The absolute path of the database.
     package let path: String
+    /// The files of notifications, beside the database.
+    package let files: FileShelf
     private let lock: FolderLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
@@ -53,9 +55,17 @@ package final class CenterStore: Sendable {
         lock = try Self.lock(folder: folder)
         writer = try file.open(isDurable: isDurable) { try CenterSchema.prepare($0, path: path) }
         reader = try file.openForReading()
+        do { files = try FileShelf(in: folder, isDurable: isDurable) } catch {
+            throw StoreError(
+                .unusable,
+                "\"\(folder)/\(FileShelf.name)\" cannot be made or read: \(error)",
+                hint: "name a folder that can be written"
+            )
+        }
         do {
+            let shelf = files
             books = try writer.writeWithoutTransaction { database in
-                try CenterBooks(database, limits: limits, hashBits: hashBits)
+                try CenterBooks(database, shelf: shelf, limits: limits, hashBits: hashBits)
             }
         } catch {
             throw StoreError(error, path: path)
@@ -98,6 +108,15 @@ package final class CenterStore: Sendable {
                 reader.releaseMemory()
                 return false
             }
+        }
+    }
+
+    /// Removes files that a former process left and nothing names, and returns how many.
+    ///
+    /// To be called once, from any thread.
+    package func sweepFiles() throws(DatabaseFailure) -> Int {
+        try read { reading in
+            try files.sweep { file in try FileBook.isKept(file) { try reading.statement($0) } }
         }
     }
 

@@ -19,6 +19,8 @@ struct HostComposition {
     let pipeline: PushPipeline
     /// The calls of workers, which go to the notification centres of host.yaml.
     let calls = WorkerCalls()
+    /// The files of notifications.
+    let files: any AttachmentKeeping
     let deadlines: DeadlineQueue
     let clock: HostClock
     let launcher: Launcher.Capabilities
@@ -96,6 +98,7 @@ struct HostComposition {
         let clock = HostClock(ContinuousClock())
         self.clock = clock
         let store = try Self.attachmentStore(in: folder, clock)
+        files = store
         let keychains = try Self.keychains(in: folder)
         ProcessorTurns.comeFirst()
         try HostConfinement(writing: folder, listening: listening, reach: reach, hidingKeys: keyFiles)

@@ -34,14 +34,15 @@ struct RemoteDelivery {
 
     /// Makes clients, and with them threads: the host must be confined already.
     ///
-    /// `apps` are those of the host, `tokens` gives them device tokens, `gates` hears whose alerts are off, and `calls`
-    /// has what their workers ask of a notification centre. `targetGone` is told the device token of a record whose target no longer exists, by a sink that may say so.
+    /// `apps` are those of the host, `tokens` gives them device tokens, `gates` hears whose alerts are off, `calls` has
+    /// what their workers ask of a notification centre, and `files` the files of records. `targetGone` is told the device token of a record whose target no longer exists, by a sink that may say so.
     init(
         _ sinks: [PreparedSink],
         apps: [AppConfiguration],
         tokens: any TokenIssuer,
         gates: AlertGates,
         calls: WorkerCalls,
+        files: (any AttachmentKeeping)?,
         queue: PushQueue,
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
@@ -58,6 +59,7 @@ struct RemoteDelivery {
                 tokens: tokens,
                 gates: gates,
                 calls: calls,
+                files: files,
                 clock: clock,
                 logger: logger
             )

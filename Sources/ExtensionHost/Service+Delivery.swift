@@ -84,6 +84,7 @@ extension Service {
             tokens: registry,
             gates: gates,
             calls: host.calls,
+            files: host.files,
             queue: queue,
             othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in

@@ -22,33 +22,42 @@ package struct AttachmentType: Sendable, Equatable {
     package let kind: Kind
     /// The extension in the name of a file of the type, without the dot.
     package let preferredPathExtension: String
+    /// Media type, without parameters.
+    package let mediaType: String
 
-    private static let table: [(identifier: String, kind: Kind, extensions: [String])] = [
-        ("public.jpeg", .image, ["jpg", "jpeg", "jpe"]),
-        ("public.png", .image, ["png"]),
-        ("com.compuserve.gif", .image, ["gif"]),
-        ("public.heic", .image, ["heic"]),
-        ("org.webmproject.webp", .image, ["webp"]),
-        ("public.aiff-audio", .audio, ["aiff", "aif"]),
-        ("com.microsoft.waveform-audio", .audio, ["wav", "wave"]),
-        ("public.mp3", .audio, ["mp3"]),
-        ("public.mpeg-4-audio", .audio, ["mp4a"]),
-        ("com.apple.m4a-audio", .audio, ["m4a"]),
-        ("public.mpeg", .film, ["mpg", "mpeg", "mpe"]),
-        ("public.mpeg-2-video", .film, ["m2v"]),
-        ("public.mpeg-4", .film, ["mp4", "mpg4"]),
-        ("public.avi", .film, ["avi"]),
+    private typealias Row = (identifier: String, kind: Kind, extensions: [String], media: String)
+
+    private static let table: [Row] = [
+        ("public.jpeg", .image, ["jpg", "jpeg", "jpe"], "image/jpeg"),
+        ("public.png", .image, ["png"], "image/png"),
+        ("com.compuserve.gif", .image, ["gif"], "image/gif"),
+        ("public.heic", .image, ["heic"], "image/heic"),
+        ("org.webmproject.webp", .image, ["webp"], "image/webp"),
+        ("public.aiff-audio", .audio, ["aiff", "aif"], "audio/aiff"),
+        ("com.microsoft.waveform-audio", .audio, ["wav", "wave"], "audio/wav"),
+        ("public.mp3", .audio, ["mp3"], "audio/mpeg"),
+        ("public.mpeg-4-audio", .audio, ["mp4a"], "audio/mp4"),
+        ("com.apple.m4a-audio", .audio, ["m4a"], "audio/mp4"),
+        ("public.mpeg", .film, ["mpg", "mpeg", "mpe"], "video/mpeg"),
+        ("public.mpeg-2-video", .film, ["m2v"], "video/mpeg"),
+        ("public.mpeg-4", .film, ["mp4", "mpg4"], "video/mp4"),
+        ("public.avi", .film, ["avi"], "video/x-msvideo"),
     ]
 
     package init?(identifier: String) {
         guard let row = Self.table.first(where: { $0.identifier == identifier }) else { return nil }
-        (self.identifier, kind, preferredPathExtension) = (row.identifier, row.kind, row.extensions[0])
+        self.init(row)
     }
 
     /// Without the dot; upper and lower case are one.
     package init?(pathExtension: String) {
         let name = pathExtension.lowercased()
         guard let row = Self.table.first(where: { $0.extensions.contains(name) }) else { return nil }
-        (identifier, kind, preferredPathExtension) = (row.identifier, row.kind, row.extensions[0])
+        self.init(row)
+    }
+
+    private init(_ row: Row) {
+        (identifier, kind, mediaType) = (row.identifier, row.kind, row.media)
+        preferredPathExtension = row.extensions[0]
     }
 }

@@ -16,7 +16,7 @@ package final class PacketSocket: Sendable {
         case nothing
         /// The peer is gone, or `shutDown` was called.
         case closed
-        /// A packet that is longer than the buffer, or came with descriptors.
+        /// A packet that is longer than the buffer, or came with descriptors that may not come with it.
         case malformed
     }
 
@@ -66,17 +66,55 @@ package final class PacketSocket: Sendable {
         }
     }
 
+    /// Takes the next packet with the files that came with it, ten at most; without `waits` it returns at once.
+    ///
+    /// A packet with more, or with files for which this process has no descriptor left, is malformed.
+    package func receive(into buffer: inout [UInt8], files: inout [PassedFile], waits: Bool = true) -> Received {
+        var descriptors = [CInt](repeating: -1, count: Int(LINUX_MAXIMUM_FILES))
+        var descriptorCount: CInt = 0
+        var isCut = false
+        while true {
+            let flags = waits ? 0 : CInt(MSG_DONTWAIT)
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe linux_receive_files(
+                    descriptor,
+                    bytes.baseAddress,
+                    bytes.count,
+                    flags,
+                    &descriptors,
+                    &descriptorCount,
+                    &isCut
+                )
+            }
+            files = descriptors.prefix(Int(descriptorCount)).map { PassedFile(owning: $0) }
+            if isCut { return .malformed }
+            switch CInt(clamping: Int(-count)) {
+            case EINTR: continue
+            case EAGAIN: return .nothing
+            case EMSGSIZE: return .malformed
+            default: return count > 0 ? .packet(byteCount: count) : .closed
+            }
+        }
+    }
+
     /// Bounds the wait of each `send`: a peer that makes no room for so long counts as gone.
     package func limitSending(toSeconds seconds: Int) {
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Sends a packet, waiting for room; false: the peer is gone.
-    package func send(_ packet: [UInt8]) -> Bool {
+    /// Sends a packet with files, ten at most, waiting for room; false: the peer is gone.
+    package func send(_ packet: [UInt8], files: [PassedFile] = []) -> Bool {
+        let descriptors = files.map(\.descriptor)
         while true {
             let count = unsafe packet.withUnsafeBytes { bytes in
-                unsafe linux_send_packet(descriptor, bytes.baseAddress, bytes.count, nil, 0)
+                unsafe linux_send_files(
+                    descriptor,
+                    bytes.baseAddress,
+                    bytes.count,
+                    descriptors,
+                    CInt(descriptors.count)
+                )
             }
             guard count == -Int(EINTR) else { return count == packet.count }
         }

@@ -162,16 +162,21 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Schedules a notification; one of the same identifier is replaced.
     ///
     /// Errors: `notificationsNotAllowed` without permission; `notificationInvalidNoDate` for a trigger that never fires,
-    /// or one that goes over the limit of 64; `notificationInvalidNoContent`; `attachmentInvalidURL`, because the centre
-    /// takes no files; POSIX `ECONNRESET` if the centre ended before it answered.
+    /// or one that goes over the limit of 64; `notificationInvalidNoContent`; those of attachments, of which `attachmentInvalidURL`
+    /// is also every attachment of an extension's request; POSIX `ECONNRESET` if the centre ended before it answered.
+    ///
+    /// The centre copies the files of attachments. Once it has them, those in the temporary folder are removed.
     open func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        guard request.content.attachments.isEmpty || !client.isReached else {
+        guard let files = OutgoingFiles(request.content.attachments) else {
             return client.later { completionHandler?(UNError(.attachmentInvalidURL)) }
         }
-        ask(.add(NotificationRequest(request))) { completionHandler?($0.error) }
+        client.ask(.add(NotificationRequest(request)), files: files) { outcome in
+            if outcome.error == nil { files.removeTemporaries() }
+            completionHandler?(outcome.error)
+        }
     }
 
     /// Schedules a notification; one of the same identifier is replaced.

@@ -82,7 +82,7 @@ struct CenterClient {
             do { response = try await client.execute(request, deadline: deadline) } catch {
                 throw Failure(
                     "no centre answers on \"\(folder.http)\"",
-                    hint: "start it: notification-center serve --folder \(folder.path)"
+                    hint: "start it: \(folder.start)"
                 )
             }
             let value = try await use(response)

@@ -16,8 +16,8 @@ struct NotificationCenterCommand: AsyncParsableCommand {
             the owner of what lies in it.
 
             Example:
-              notification-center serve --folder ./center &
-              notification-center list --folder ./center
+              notification-center serve &
+              notification-center list
             """,
         version: "notification-center \(NESTBOX_VERSION)",
         subcommands: [

@@ -63,7 +63,7 @@ struct ServeCommand: ParsableCommand {
     private func confine() throws(Failure) {
         guard HostConfinement.version > 0 else { return }
         do {
-            try HostConfinement(writableFolders: [folder.path]).enter(hiding: [])
+            try HostConfinement(writableFolders: Array(Set([folder.path, folder.sockets]))).enter(hiding: [])
         } catch {
             throw Failure("the process cannot be confined: \(error)")
         }
@@ -117,6 +117,7 @@ struct CenterService {
         try await makeOwner()
         let failure = await withTaskGroup(of: Void.self) { upkeep in
             upkeep.addTask { [center] in await center.maintain(ContinuousClock()) }
+            upkeep.addTask { [center] in await center.sweepFiles() }
             upkeep.addTask { [center] in await Scheduler(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await OwnerHours(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await ForegroundPresenter(center).run(ContinuousClock()) }

@@ -89,7 +89,7 @@ struct APIServerTests {
         try await serving { path, _ in
             let head =
                 "PUT /v1/seen HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9000000\r\n\r\n"
-            let answers = try await converse(path, head + String(repeating: "a", count: APIServer.bodyLimit + 1))
+            let answers = try await converse(path, head + String(repeating: "a", count: APIConversation.bodyLimit + 1))
             #expect(Self.statuses(answers) == ["413"])
         }
     }
@@ -116,6 +116,41 @@ struct APIServerTests {
             while bench.center.watcherCount < 200 { await Task.yield() }
             _ = try await bench.center.perform([.setPermission(try bench.chat, Permission())])
             for watcher in watchers { #expect(watcher.read(until: "event: app\n").hasSuffix("event: app\n")) }
+        }
+    }
+
+    // MARK: Files
+
+    private func post(
+        _ body: [UInt8],
+        _ topic: String = Bench.topic,
+        length: Int? = nil,
+        _ more: String = ""
+    ) -> [UInt8] {
+        let head = "POST /v1/app/\(topic)/attachments HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\(more)"
+        return Array("\(head)content-length: \(length ?? body.count)\r\n\r\n".utf8) + body
+    }
+
+    @Test func `a file longer than any other body goes to the disk, and the next request is answered`() async throws {
+        try await serving { path, bench in
+            let body = BenchFiles.jpeg + [UInt8](repeating: 7, count: 1 << 20)
+            let answers = try await converse(path, post(body, "com.example.chat", "expect: 100-continue\r\n"))
+            #expect(Self.statuses(answers) == ["100", "201"])
+            #expect(answers.contains("\"size\":\(body.count)"))
+            #expect(try bench.keptFiles().count == 1)
+        }
+    }
+
+    @Test func `a file that does not come whole, is empty or is too long leaves nothing`() async throws {
+        try await serving { path, bench in
+            let peer = try UnixStream(connectingTo: path)
+            peer.send(post(BenchFiles.jpeg, length: 1000))
+            while try bench.keptFiles().isEmpty { await Task.yield() }
+            peer.end()
+            while try !bench.keptFiles().isEmpty { await Task.yield() }
+            #expect(Self.statuses(try await converse(path, post([]))) == ["422"])
+            #expect(Self.statuses(try await converse(path, post([1], length: 60 << 20))) == ["413"])
+            #expect(try bench.keptFiles().isEmpty)
         }
     }
 }

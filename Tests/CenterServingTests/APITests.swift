@@ -141,4 +141,57 @@ struct APITests {
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
         #expect(APIRequest(head, body: []) == nil)
     }
+
+    // MARK: What is written in two ways
+
+    @Test(arguments: ["006", "+6", "6.0", "0x6", " 6", "６"])
+    func `a number has one form`(form: String) async throws {
+        try await deliver(Bench.record(1))
+        let target = form.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        #expect(try await ask(.GET, "/v1/notifications/\(target)").status == 404)
+        #expect(try await ask(.GET, "/v1/notifications?limit=\(target)").status == 400)
+        #expect(try await ask(.PUT, "/v1/seen", #"{"number":"\#(form)"}"#).status == 400)
+    }
+
+    @Test(arguments: [
+        ("Application/JSON", 204), ("application/json; charset=utf-8", 204), ("application/jsonx", 415),
+        ("text/plain", 415),
+    ])
+    func `a body is JSON by its media type`(type: String, status: UInt) async throws {
+        try await deliver(Bench.record(1))
+        let head = HTTPRequestHead(
+            version: .http1_1,
+            method: .PUT,
+            uri: "/v1/seen",
+            headers: ["content-type": type]
+        )
+        let request = try #require(APIRequest(head, body: Array(#"{"number":"1"}"#.utf8)))
+        guard case .answer(let answer) = await bench.api().reply(to: request) else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.status.code == status)
+    }
+
+    @Test func `a typed text is a text, and a language is a tag`() async throws {
+        try await deliver(Bench.record(1))
+        let id = try #require(bench.list().first?.head.number)
+        let body = #"{"action":"default","text":5}"#
+        let answer = try await ask(.POST, "/v1/notifications/\(id)/responses", body)
+        #expect(answer.status == 400)
+        #expect(answer.body["message"] == #""text" must be a text"#)
+        for tag in ["!!", "e n", "-", "en-", ""] {
+            #expect(try await ask(.PATCH, "/v1/owner", #"{"language":"\#(tag)"}"#).status == 400)
+        }
+        #expect(try await ask(.PATCH, "/v1/owner", #"{"language":"zh-Hant-TW"}"#).status == 200)
+    }
+
+    @Test func `the document of the API is one of OpenAPI 3 1, and names its routes`() async throws {
+        let answer = try await ask(.GET, "/v1/openapi.json")
+        #expect(answer.status == 200)
+        #expect(answer.body["openapi"]?.string?.hasPrefix("3.1.") == true)
+        let paths = try #require(answer.body["paths"]?.object).members.map(\.key)
+        #expect(paths.contains("/v1/notifications/{id}/attachments/{place}"))
+        #expect(paths.allSatisfy { $0.hasPrefix("/v1") })
+    }
 }

@@ -15,7 +15,7 @@ struct EventTests {
     /// Collects what a stream writes, and ends it after so many events.
     private func events(_ bench: Bench, after number: Int64, count: Int) async -> [String] {
         let names = AsyncStream<String>.makeStream()
-        let stream = EventStream(center: bench.center, owner: bench.me, clock: ContinuousClock())
+        let stream = EventStream(center: bench.center, owner: bench.me, hiding: nil, clock: ContinuousClock())
         let task = Task {
             try await stream.run(after: number) { text in
                 for event in text.split(separator: "\n\n") { names.continuation.yield(String(event)) }

@@ -112,7 +112,7 @@ struct LinkTests {
         }
     }
 
-    @Test func `files are named as refused, because the link carries none`() async throws {
+    @Test func `files of a host that keeps none are named as refused`() async throws {
         let bench = try Bench()
         try await bench.withLink { link in
             var object = try JSONObject(parsing: Bench.record(1).record.span)
@@ -129,7 +129,7 @@ struct LinkTests {
         }
         let content = try bench.list().first?.content
         let files = try #require(content).attachments
-        #expect(files == [["identifier": "photo", "refused": "notCarried"]])
+        #expect(files == [ContentAttachment(identifier: "photo", .refused(reason: "notFound"))])
     }
 
     @Test func `an app that nobody has allowed shows nothing, until its owner allows it`() async throws {

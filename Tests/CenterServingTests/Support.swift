@@ -118,11 +118,12 @@ final class Bench: Sendable {
     }
 
     /// The host's end of a link.
-    func connection(_ socket: PacketSocket) -> CenterConnection {
+    func connection(_ socket: PacketSocket, files: (any AttachmentKeeping)? = nil) -> CenterConnection {
         CenterConnection(
             socket,
             tokens: tokens,
             gates: GateIntake(gates, of: "center"),
+            files: files,
             clock: HostClock(callClock),
             logger: Self.logger
         )
@@ -132,10 +133,11 @@ final class Bench: Sendable {
     func withLink(
         _ registry: LinkRegistry = registry(),
         journal: String = "0a1b2c3d",
+        files: (any AttachmentKeeping)? = nil,
         _ body: (CenterConnection) async throws -> Void
     ) async throws {
         let (host, other) = try PacketSocket.pair()
-        let connection = connection(host)
+        let connection = connection(host, files: files)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [center] in await LinkSession(center, other, clock: ContinuousClock()).run() }
             do {

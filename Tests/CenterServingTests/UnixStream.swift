@@ -35,6 +35,9 @@ final class UnixStream: Sendable {
         }
     }
 
+    /// Ends the conversation for both sides.
+    func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     func readToEnd() -> String { read { _ in false } }
 
     /// Reads until the text ends so, or the peer closes.

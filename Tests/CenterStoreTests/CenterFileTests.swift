@@ -40,13 +40,24 @@ struct CenterFileTests {
 
     @Test func `a later version's file is refused`() throws {
         try folder.store().close()
-        try folder.change("PRAGMA user_version = 2")
+        try folder.change("PRAGMA user_version = 3")
         let error = StoreError(
             .tooNew,
-            "\"\(folder.database)\" has version 2, and this program knows versions up to 1",
+            "\"\(folder.database)\" has version 3, and this program knows versions up to 2",
             hint: "start the version that wrote it, or name another folder"
         )
         #expect(throws: error) { try folder.store() }
+    }
+
+    @Test func `a file of version 1 has files from now on, and keeps what it has`() throws {
+        let desk = try Desk()
+        try desk.commit(desk.arrival("lunch"))
+        try desk.store.close()
+        try desk.folder.change("DROP TABLE file; PRAGMA user_version = 1")
+        let store = try desk.folder.store()
+        #expect(try store.attachments(of: Desk.first, owner: desk.me) == [])
+        #expect(try store.sweepFiles() == 0)
+        #expect(try store.commit([.removeNamed(desk.chat, identifiers: ["lunch"])], at: Desk.now).count == 1)
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal"])

@@ -15,7 +15,9 @@ extension CenterFolder {
 
     /// Rows of `content` that nothing refers to, and references to rows that are not there.
     func strays() throws -> [String] {
-        try DatabaseQueue(path: database).read { database in
+        let attachments = "json_each(CAST(plain AS TEXT), '$.attachments')"
+        let fileBytes = "(SELECT total(json_extract(value, '$.size')) FROM \(attachments))"
+        return try DatabaseQueue(path: database).read { database in
             let used = ["head", "history", "waiting", "pending", "response"].map { "SELECT body FROM \($0)" }
                 .joined(separator: " UNION ")
             let unused = "SELECT 'unused ' || id FROM content WHERE id NOT IN (\(used))"
@@ -25,7 +27,7 @@ extension CenterFolder {
                     stored <> (SELECT count(*) FROM head WHERE owner = owner.id)
                     OR past <> (SELECT count(*) FROM history WHERE owner = owner.id)
                     OR tombstones <> (SELECT count(*) FROM gone WHERE owner = owner.id)
-                    OR bytes <> (SELECT total(length(plain)) FROM content WHERE id IN
+                    OR bytes <> (SELECT total(length(plain) + \(fileBytes)) FROM content WHERE id IN
                         (SELECT body FROM head WHERE owner = owner.id
                         UNION SELECT body FROM history WHERE owner = owner.id))
                 """
@@ -34,7 +36,13 @@ extension CenterFolder {
                     stored <> (SELECT count(*) FROM head WHERE installation = installation.id)
                     OR bytes <> (SELECT total(bytes) FROM head WHERE installation = installation.id)
                 """
-            return try [unused, missing, sums, apps].flatMap { try String.fetchAll(database, sql: $0) }
+            let files = """
+                SELECT 'files of no content ' || content FROM file WHERE content NOT IN (SELECT id FROM content)
+                UNION ALL SELECT 'file without a row, of content ' || content.id FROM content, \(attachments)
+                    WHERE json_extract(value, '$.file') > 0
+                        AND json_extract(value, '$.file') NOT IN (SELECT name FROM file WHERE content = content.id)
+                """
+            return try [unused, missing, sums, apps, files].flatMap { try String.fetchAll(database, sql: $0) }
         }
     }
 }

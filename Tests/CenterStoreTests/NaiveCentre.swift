@@ -15,7 +15,7 @@ struct NaiveCentre {
         var date: WallTime
         var closed: WallTime = 0
 
-        var byteCount: Int { content.stored.count }
+        var byteCount: Int { content.stored.count + content.files.reduce(0) { $0 + Int($1.byteCount) } }
     }
 
     struct Tombstone {

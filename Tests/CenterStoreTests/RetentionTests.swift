@@ -207,7 +207,8 @@ struct RetentionTests {
 
     /// Files of the folder in which a text stands.
     private func places(of text: String, _ folder: CenterFolder) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
+            guard name != FileShelf.name else { return false }
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)"))
             return bytes.range(of: Data(text.utf8)) != nil
         }

@@ -59,6 +59,8 @@ struct DocumentTests {
             .by("CenterTests, what is delivered is kept, shown, and dismissed from the command line"),
         "docs/notification-center.md sh: notification-center serve --folder ./center --http 8787 &":
             .by("CenterWebTests, a link signs a browser in once, and what is not of its page is refused"),
+        "docs/notification-center.md sh: curl --unix-socket center/http.sock --data-binary @photo.jpg -H 'content-type: image/jpeg' \\":
+            .by("CenterFileTests, a script sends a picture and attaches it"),
         "docs/notification-center.md bash: swift build --product ReminderApp":
             .by("CenterAppTests, it asks, is shown in time, and hears the reply"),
         "docs/notification-center.md yaml: sinks:": .by("CenterTests, whichever is killed, each record is there once"),
@@ -68,6 +70,8 @@ struct DocumentTests {
             .by("AppStreamTests, in front it is asked, and what it answers is shown"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat sound=false":
             .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
+        "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"level\":\"active\",\"hidden\":{\"placeholder\":\"Notification\"}}":
+            .by("LockSurfaceTests, of a thousand hidden canaries no byte is sent, whatever is asked"),
         "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"date\":\"2026-11-21T03:00:00.123Z\",\"remote\":true,\"level\":\"active\",":
             .by("LinkTests, a record that is taken is in the list, with what the host said of it"),
         "docs/troubleshooting.md sh: extension-host doctor --config host.yaml     # which sandbox this machine allows, and what the extensions did":

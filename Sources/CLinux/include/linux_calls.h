@@ -16,6 +16,8 @@
 
 /* At most this many descriptors travel with one packet. */
 #define LINUX_MAXIMUM_DESCRIPTORS 5
+/* At most this many files of one notification. */
+#define LINUX_MAXIMUM_FILES 10
 
 /* Sends one packet with descriptors on a SOCK_SEQPACKET socket (MSG_NOSIGNAL). Bytes sent, or -errno. */
 ssize_t linux_send_packet(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
@@ -28,6 +30,12 @@ ssize_t linux_receive_packet(int socket, void *bytes, size_t capacity, int *desc
 /* The same, but a packet whose descriptors were cut (this process has too many) comes without any, and says so. */
 ssize_t linux_receive_whole_packet(int socket, void *bytes, size_t capacity, int *descriptors, int *descriptor_count,
                                    bool *descriptors_lost);
+
+/* The same two for packets that carry the files of a notification: at most LINUX_MAXIMUM_FILES descriptors. `flags` are
+ * those of recvmsg(2). */
+ssize_t linux_send_files(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
+ssize_t linux_receive_files(int socket, void *bytes, size_t capacity, int flags, int *descriptors,
+                            int *descriptor_count, bool *descriptors_lost);
 
 /* Receives one packet and takes no descriptors: -EMSGSIZE when the packet was longer than capacity, -EBADMSG when
  * descriptors came with it (they are dropped by the kernel). */

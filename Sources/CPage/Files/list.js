@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { arrange, h } from "/dom.js";
+import { media } from "/media.js";
 import { language, words } from "/words.js";
 
 const hour = new Intl.DateTimeFormat(language, { timeStyle: "short" });
@@ -34,6 +35,7 @@ class Card {
       title && h("h2", { dir: "auto" }, title),
       subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
       body && h("p", { class: "body", dir: "auto" }, body),
+      media(notification),
       this.row);
   }
 

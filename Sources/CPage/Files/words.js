@@ -19,6 +19,8 @@ const languages = {
     signIn: "To sign in, run “notification-center sign-in” and open the link that it prints.",
     badLink: "This link was used, or is older than five minutes. Run “notification-center sign-in” again.",
     signOut: "Sign out",
+    picture: "Picture",
+    missing: "A file that came with it cannot be shown.",
   },
   es: {
     title: "Notificaciones",
@@ -38,6 +40,8 @@ const languages = {
     signIn: "Para entrar, ejecuta «notification-center sign-in» y abre el enlace que muestra.",
     badLink: "El enlace ya se usó o tiene más de cinco minutos. Ejecuta «notification-center sign-in» otra vez.",
     signOut: "Salir",
+    picture: "Imagen",
+    missing: "Un archivo que la acompañaba no se puede mostrar.",
   },
   pt: {
     title: "Notificações",
@@ -57,6 +61,8 @@ const languages = {
     signIn: "Para entrar, execute “notification-center sign-in” e abra o link que aparece.",
     badLink: "O link já foi usado ou tem mais de cinco minutos. Execute “notification-center sign-in” de novo.",
     signOut: "Sair",
+    picture: "Imagem",
+    missing: "Um arquivo que veio junto não pode ser mostrado.",
   },
 };
 

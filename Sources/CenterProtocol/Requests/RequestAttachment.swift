@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+package import NotificationPayload
 
 /// A file that an app attaches to a request.
 package struct RequestAttachment: Sendable, Equatable {
@@ -70,7 +70,7 @@ extension RequestAttachment {
 }
 
 extension RequestAttachment.Thumbnail {
-    fileprivate var json: JSONObject {
+    package var json: JSONObject {
         var object: JSONObject = [:]
         object["hidden"] = hidden.map(JSON.bool)
         object["clip"] = clip.map { .array($0.map(JSON.double)) }

@@ -27,6 +27,9 @@ struct Access: Sendable {
         self.credential = credential
     }
 
+    /// True if the caller shows what anybody in front of it may read.
+    var isForLock: Bool { grant?.scopes.contains(.lockSurface) ?? false }
+
     func allows(_ scope: Scope) -> Bool { grant?.scopes.contains(scope) ?? true }
 }
 

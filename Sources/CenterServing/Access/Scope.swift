@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
+import CenterStore
 import NotificationPayload
 
 /// One thing that a caller of the API may do.
@@ -15,6 +15,8 @@ enum Scope: Hashable, Sendable {
     case settings
     /// Makes tokens and codes.
     case admin
+    /// Takes rights away: is a lock view, in front of which anybody may stand.
+    case lockSurface
     /// Is an app.
     case app(String)
 
@@ -25,9 +27,18 @@ enum Scope: Hashable, Sendable {
         case "respond": self = .respond
         case "settings": self = .settings
         case "admin": self = .admin
+        case "surface:lock": self = .lockSurface
         default:
-            guard word.hasPrefix("app:"), CenterNames.topicByteCounts.contains(word.utf8.count - 4) else { return nil }
+            guard word.hasPrefix("app:"), InstallationKey.isTopic(String(word.dropFirst(4))) else { return nil }
             self = .app(String(word.dropFirst(4)))
+        }
+    }
+
+    /// True for what a lock view may do.
+    fileprivate var isOfLockView: Bool {
+        switch self {
+        case .read, .respond, .lockSurface: true
+        case .settings, .admin, .app: false
         }
     }
 
@@ -37,6 +48,7 @@ enum Scope: Hashable, Sendable {
         case .respond: "respond"
         case .settings: "settings"
         case .admin: "admin"
+        case .lockSurface: "surface:lock"
         case .app(let topic): "app:" + topic
         }
     }
@@ -80,10 +92,13 @@ struct Grant: Equatable, Sendable {
         for word in words {
             guard let scope = word.string.flatMap(Scope.init) else {
                 throw .badParameter(
-                    "\"scopes\" has a word that is none of read, respond, settings, admin and app:TOPIC"
+                    "\"scopes\" has a word that is none of read, respond, settings, admin, app:TOPIC and surface:lock"
                 )
             }
             if !scopes.contains(scope) { scopes.append(scope) }
+        }
+        guard !scopes.contains(.lockSurface) || scopes.allSatisfy(\.isOfLockView) else {
+            throw .badParameter("\"surface:lock\" goes with read and respond alone")
         }
     }
 

@@ -43,7 +43,7 @@ struct Site: Equatable, Sendable {
             return
         }
         guard head.headers["origin"] == [origin], site == nil || site == "same-origin" else { throw .origin }
-        guard !hasBody || head.namesJSON else { throw .mediaType }
+        guard !hasBody || head.headers.nameJSON else { throw .mediaType }
     }
 
     /// A request that signs in has no cookie yet; a program may make it, which sends no `origin`.
@@ -52,7 +52,7 @@ struct Site: Equatable, Sendable {
         guard origins.isEmpty || origins == [origin] else { throw .origin }
         let site = head.headers["sec-fetch-site"].first
         guard site == nil || site == "same-origin" else { throw .origin }
-        guard head.namesJSON else { throw .mediaType }
+        guard head.headers.nameJSON else { throw .mediaType }
     }
 
     /// True for `localhost`, 127.0.0.0/8 and `[::1]` with this port; read as an address, since `127.evil.example` is a
@@ -95,12 +95,5 @@ enum PresentedCredential: Equatable {
             return
         }
         self = .none
-    }
-}
-
-extension HTTPRequestHead {
-    /// True if the body says that it is JSON.
-    fileprivate var namesJSON: Bool {
-        headers["content-type"].contains { $0.lowercased().hasPrefix("application/json") }
     }
 }

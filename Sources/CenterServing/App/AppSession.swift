@@ -38,6 +38,7 @@ final class AppSession: Sendable {
     private let connections: AppConnections
     private let connection: AppConnections.ID
     private let clock: any Clock<Duration>
+    private let intake: FileIntake
     private let end = Locked(CenterAppEnd())
     private let state = Locked(State())
     /// The app has a delegate for the first time.
@@ -64,6 +65,7 @@ final class AppSession: Sendable {
         self.connections = connections
         self.connection = connection
         self.clock = clock
+        intake = FileIntake(center.store.files)
         socket.limitSending(toSeconds: Self.sendingLimit)
     }
 
@@ -75,8 +77,8 @@ final class AppSession: Sendable {
             group.addTask { await self.endUnlessGreeted() }
             group.addTask { for await (id, call) in self.hostCalls.stream { await self.answerAside(id, call) } }
             do {
-                while let event = try await next() {
-                    try await handle(event) { id, call in group.addTask { await self.answerAside(id, call) } }
+                while let (event, files) = try await next() {
+                    try await handle(event, files) { id, call in group.addTask { await self.answerAside(id, call) } }
                 }
             } catch let violation as AppViolation {
                 log(.error, "app broke the rules of its socket", ["error": "\(violation)"])
@@ -104,7 +106,7 @@ final class AppSession: Sendable {
     // MARK: Reading
 
     /// Waits until the app's rate allows a call, and then for a packet; `nil` means that the app is gone.
-    private func next() async throws -> CenterAppEnd.Event? {
+    private func next() async throws -> (CenterAppEnd.Event, files: [PassedFile])? {
         let pause = end.withLock { $0.pause(at: now) }
         if pause > .zero { try await clock.sleep(for: pause) }
         return try await withCheckedThrowingContinuation { answer in
@@ -114,20 +116,23 @@ final class AppSession: Sendable {
 
     private var now: Duration { .milliseconds(center.clock.boot()) }
 
-    private func readNow() throws -> CenterAppEnd.Event? {
+    private func readNow() throws -> (CenterAppEnd.Event, files: [PassedFile])? {
         var buffer = [UInt8](repeating: 0, count: AppMessageType.maximumByteCount + 1)
-        switch socket.receive(into: &buffer) {
+        var files: [PassedFile] = []
+        switch socket.receive(into: &buffer, files: &files) {
         case .nothing, .closed: return nil
         case .malformed: throw AppViolation.packet(.tooLong(byteCount: buffer.count, limit: buffer.count - 1))
         case .packet(let count):
-            return try end.withLock { end throws(AppViolation) in
-                try end.receive(buffer.span.extracting(0..<count), descriptorCount: 0, at: now)
+            let event = try end.withLock { end throws(AppViolation) in
+                try end.receive(buffer.span.extracting(0..<count), descriptorCount: files.count, at: now)
             }
+            return (event, files)
         }
     }
 
     private func handle(
         _ event: CenterAppEnd.Event,
+        _ files: [PassedFile],
         aside: (UInt64, CenterCall) -> Void
     ) async throws {
         switch event {
@@ -138,7 +143,7 @@ final class AppSession: Sendable {
             case .register, .withdraw: hostCalls.continuation.yield((id, call))
             case .settings, .setCategories, .categories, .add, .pending, .removePending, .delivered, .removeDelivered,
                 .badge:
-                try await answer(id, call)
+                try await answer(id, call, files)
             }
         case .presence(let presence): note(presence)
         case .completed(let id): try await complete(id)
@@ -216,9 +221,10 @@ final class AppSession: Sendable {
         do { try await answer(id, call) } catch { socket.shutDown() }
     }
 
-    private func answer(_ id: UInt64, _ call: CenterCall) async throws {
+    private func answer(_ id: UInt64, _ call: CenterCall, _ files: [PassedFile] = []) async throws {
         guard let key = state.withLock(\.key) else { return }
-        let answer = await CallDesk(center).answer(call, of: key)
+        let desk = CallDesk(center, CallFiles(passed: files, intake: intake))
+        let answer = await desk.answer(call, of: key)
         guard !Task.isCancelled else { return }
         do {
             try await send(.answer(id: id, call.name, answer))
@@ -276,25 +282,11 @@ extension AppSession: ResponseReceiver {
     func send(_ response: StoredResponse) async throws {
         let packet = try end.withLock { end throws(AppViolation) in
             let id = end.nextQuestionID
-            let packet = try Self.packet(of: response, id, &end)
+            let packet = try end.send(response, id: id)
             state.withLock { $0.responses[id] = response.id }
             return packet
         }
         try await hand(packet)
-    }
-
-    /// Encodes a response in the longest form that fits.
-    private static func packet(
-        of response: StoredResponse,
-        _ id: UInt64,
-        _ end: inout CenterAppEnd
-    ) throws(AppViolation) -> [UInt8] {
-        for form in [AppResponse.Form.whole, .named] {
-            do { return try end.send(.response(id: id, AppResponse(response, form))) } catch {
-                guard case .packet(.tooLong) = error else { throw error }
-            }
-        }
-        return try end.send(.response(id: id, AppResponse(response, .bare)))
     }
 
     func giveUp(_ response: Int64) {

@@ -9,7 +9,14 @@ extension StoredRequest {
         self.init(
             identifier: content.identifier,
             payload: Payload(content.payload),
-            trigger: content.trigger.flatMap { RequestTrigger(stored: $0) }
+            trigger: content.trigger.flatMap { RequestTrigger(stored: $0) },
+            files: content.attachments.compactMap { attachment in
+                guard case .kept(let file, let type, _) = attachment.state,
+                    // A sender's name may be longer than an app's packets take.
+                    CenterNames.identifierByteCounts.contains(attachment.identifier.utf8.count)
+                else { return nil }
+                return File(identifier: attachment.identifier, type: type, byteCount: file.byteCount)
+            }
         )
     }
 }
@@ -49,5 +56,17 @@ extension AppResponse {
                 request: request
             )
         )
+    }
+}
+
+extension CenterAppEnd {
+    /// Judges and encodes a response, in the longest form that fits a packet.
+    mutating func send(_ response: StoredResponse, id: UInt64) throws(AppViolation) -> [UInt8] {
+        for form in [AppResponse.Form.whole, .named] {
+            do { return try send(.response(id: id, AppResponse(response, form))) } catch {
+                guard case .packet(.tooLong) = error else { throw error }
+            }
+        }
+        return try send(.response(id: id, AppResponse(response, .bare)))
     }
 }

@@ -14,9 +14,23 @@ extension CallDesk {
         guard try center.permission(of: key).isGranted, try await center.install(key) != nil else {
             throw CallFailure.notAllowed
         }
-        // No carrier brings a file yet.
-        guard request.attachments.isEmpty else { throw CallFailure.attachmentURL }
-        guard let trigger = request.trigger else { return try await deliver(request, key) }
+        let attachments = try await keep(request.attachments, of: key)
+        do {
+            guard let trigger = request.trigger else { return try await deliver(request, attachments, key) }
+            return try await schedule(request, trigger, attachments, key)
+        } catch {
+            discard(attachments)
+            throw error
+        }
+    }
+
+    private func schedule(
+        _ request: NotificationRequest,
+        _ trigger: RequestTrigger,
+        _ attachments: [ContentAttachment],
+        _ key: InstallationKey
+    ) async throws -> CallAnswer {
+        try checkRoom(for: attachments, of: key)
         let dates = TriggerDates(trigger, zone: center.zone(of: key.owner))
         guard let (clock, date) = dates.first(center.clock) else { throw CallFailure.noDate }
         let traits = NotificationTraits(request.payload)
@@ -31,7 +45,8 @@ extension CallDesk {
                 category: traits.category,
                 argument: traits.summaryArgument,
                 trigger: trigger.json,
-                payload: request.payload.object
+                payload: request.payload.object,
+                attachments: attachments
             )
         )
         let limit = PendingLimit(
@@ -48,9 +63,17 @@ extension CallDesk {
         return .done
     }
 
-    private func deliver(_ request: NotificationRequest, _ key: InstallationKey) async throws -> CallAnswer {
+    private func deliver(
+        _ request: NotificationRequest,
+        _ attachments: [ContentAttachment],
+        _ key: InstallationKey
+    ) async throws -> CallAnswer {
         let (fate, badge) = try center.deliveryRule(for: key).fate(
-            of: DeliveryRule.Delivery(identifier: request.identifier, payload: request.payload)
+            of: DeliveryRule.Delivery(
+                identifier: request.identifier,
+                payload: request.payload,
+                attachments: attachments
+            )
         )
         let arrival = NotificationArrival(
             installation: key,
@@ -59,7 +82,10 @@ extension CallDesk {
             date: center.clock.wall(),
             badge: badge
         )
-        if case .refused? = try await center.perform([.arrive(arrival)]).first { throw CallFailure.notAllowed }
+        let result = try await center.perform([.arrive(arrival)]).first
+        if case .refused? = result { throw CallFailure.notAllowed }
+        // Shown to nobody: nothing of it is kept.
+        if result?.keepsContent != true { discard(attachments) }
         return .done
     }
 

@@ -11,9 +11,16 @@ import UserNotificationCenter
 /// An answer means that what the call changed is on the disk. Source: docs/notification-center.md, "Calls".
 package struct CallDesk: Sendable {
     let center: Center
+    /// `nil` means that the carrier of the call brings no descriptors.
+    let files: CallFiles?
 
     package init(_ center: Center) {
+        self.init(center, nil)
+    }
+
+    init(_ center: Center, _ files: CallFiles?) {
         self.center = center
+        self.files = files
     }
 
     /// Answers a call of an app; `authorize` waits for the owner, until the task is cancelled, and a call about the

@@ -40,6 +40,8 @@ package final class Center: Sendable {
     let gateNews = GateNews()
     /// The apps that are asked before anything of them is shown.
     let foreground = ForegroundApps()
+    /// The bytes that apps have sent and not attached yet.
+    let uploads: Uploads
     /// Responses that an app has no more, although the store says so: the disk failed.
     private let orphans = Locked<Set<Int64>>([])
 
@@ -47,6 +49,7 @@ package final class Center: Sendable {
         self.store = store
         self.clock = clock
         self.logger = logger
+        uploads = Uploads(store.files)
         commits = CommitQueue(store, now: clock.wall)
         permissions = StoreCache(limit: 10_000) { key throws(DatabaseFailure) in
             try store.installation(key).map { AppPermission(stored: $0.permission) }
@@ -56,27 +59,6 @@ package final class Center: Sendable {
         }
     }
 
-    /// Takes up what a former process left in the middle: responses that an app had then wait for it again.
-    package func takeUp() async throws(DatabaseFailure) {
-        var last: Int64 = 0
-        while let end = try takeUpWaiting(after: last) { last = end }
-        last = 0
-        while true {
-            let page = try store.responses(after: last, limit: 256)
-            guard let end = page.last?.id else { return }
-            last = end
-            let left = page.filter { $0.state == .sent }.map { CenterWork.step(response: $0.id, .returned) }
-            _ = try await perform(left)
-        }
-    }
-
-    /// Counts notifications that wait for an app's answer; returns the last row of a piece of them.
-    private func takeUpWaiting(after row: Int64) throws(DatabaseFailure) -> Int64? {
-        let rows = try store.waiting(after: row, limit: 256)
-        foreground.wait(rows.map(\.installation))
-        return rows.last?.id
-    }
-
     /// Keeps the store in order until the task is cancelled: once a second by `clock`.
     package func maintain(_ clock: some Clock<Duration>) async {
         while !Task.isCancelled {
@@ -84,6 +66,7 @@ package final class Center: Sendable {
                 let now = self.clock.wall()
                 let isBehind = try await commits.perform { store throws(DatabaseFailure) in try store.maintain(at: now)
                 }
+                uploads.expire(at: now)
                 let upkeep = try await commits.perform { store throws(DatabaseFailure) in try store.takeUpkeep() }
                 for owner in upkeep.owners {
                     if let record = try store.owner(owner) { positions.raise(owner, to: record.position) }

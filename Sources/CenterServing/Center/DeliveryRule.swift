@@ -25,13 +25,18 @@ struct DeliveryRule {
         var payload: Payload
         /// The trigger as it stands in a call; `nil` means that it was to be delivered at once.
         var trigger: JSONObject?
-        var attachments: [JSON] = []
+        var attachments: [ContentAttachment] = []
+        /// Files come with it that are not copied yet.
+        var hasFiles = false
         var isRemote = false
     }
 
     /// Returns what becomes of it, and the badge that it sets; `nil` leaves the badge.
     func fate(of delivery: Delivery) -> (NotificationArrival.Fate, badge: Int?) {
-        let traits = NotificationTraits(delivery.payload, hasAttachments: !delivery.attachments.isEmpty)
+        let traits = NotificationTraits(
+            delivery.payload,
+            hasAttachments: delivery.hasFiles || !delivery.attachments.isEmpty
+        )
         var rule = PresentationRule(
             status: permission.status,
             settings: permission.settings,

@@ -73,7 +73,9 @@ extension OwnerWishes {
     mutating func apply(_ changes: JSONObject) throws(PreferenceFault) {
         var changed = self
         if let value = changes["language"] {
-            changed.language = try Self.name(value, "language") { Locale.Language(identifier: $0).languageCode != nil }
+            changed.language = try Self.name(value, "language") {
+                $0.wholeMatch(of: /[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*/) != nil
+            }
         }
         if let value = changes["zone"] {
             changed.zoneName = try Self.name(value, "zone") { TimeZone(identifier: $0) != nil }

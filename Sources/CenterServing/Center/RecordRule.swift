@@ -34,8 +34,9 @@ struct RecordRule {
                 payload: record.payload,
                 trigger: ["type": "push"],
                 attachments: record.refusedFiles.map {
-                    ["identifier": .string($0.identifier), "refused": .string($0.reason)]
+                    ContentAttachment(identifier: $0.identifier, .refused(reason: $0.reason))
                 },
+                hasFiles: !record.files.isEmpty,
                 isRemote: true
             )
         )

@@ -39,6 +39,10 @@ enum APIError: Error, Equatable {
     /// The centre listens on no port.
     case noPort
     case tooLarge(limit: Int)
+    /// The app has sent as many files as it may before it attaches one.
+    case tooManyUploads
+    /// Nothing of a file of this length lies in the range asked for.
+    case range(of: Int64)
     case mediaType
     /// The disk takes nothing, or gives nothing.
     case disk
@@ -51,7 +55,8 @@ enum APIError: Error, Equatable {
         case .gone: .gone
         case .replaced, .decided, .answered, .noPort: .conflict
         case .credential: .unauthorized
-        case .tooManyFailures: .tooManyRequests
+        case .tooManyFailures, .tooManyUploads: .tooManyRequests
+        case .range: .rangeNotSatisfiable
         case .scope, .origin, .hostName: .forbidden
         case .call(.disk): .serviceUnavailable
         case .response(.needsAuthentication): .forbidden
@@ -78,7 +83,8 @@ enum APIError: Error, Equatable {
         case .response(.unknownAction): "unknownAction"
         case .response: "badText"
         case .credential: "credential"
-        case .tooManyFailures: "tooMany"
+        case .tooManyFailures, .tooManyUploads: "tooMany"
+        case .range: "range"
         case .scope: "scope"
         case .origin: "origin"
         case .hostName: "hostName"
@@ -103,6 +109,8 @@ enum APIError: Error, Equatable {
         case .response(let fault): Self.message(of: fault)
         case .credential: "the request shows no session or token that is good"
         case .tooManyFailures: "too many requests without a good session or token: try again in a minute"
+        case .tooManyUploads: "too many files wait to be attached: attach them, or try again in ten minutes"
+        case .range(let byteCount): "the file has \(byteCount) bytes, and none in this range"
         case .scope(let scope): "the credential does not have the scope \"\(scope)\""
         case .origin: "the request comes from a page of another site"
         case .hostName: "the centre does not have the name that the request calls it by"
@@ -116,9 +124,10 @@ enum APIError: Error, Equatable {
     private static func message(of failure: CallFailure) -> String {
         switch failure {
         case .notAllowed: "the owner has not allowed the app to notify"
-        case .attachmentURL, .attachmentNotStored, .attachmentNotMoved: "files cannot be handed over in this way"
+        case .attachmentURL, .attachmentNotMoved: "a file cannot be read"
+        case .attachmentNotStored: "no bytes of this name wait to be attached: send them first"
         case .attachmentType: "a file is of a type that is not shown"
-        case .attachmentSize: "a file is too large"
+        case .attachmentSize: "a file is empty or too large"
         case .attachmentCorrupt: "a file is not what its type says"
         case .noDate: "the trigger names no date that comes"
         case .noContent: "the request has no text, badge or sound"
@@ -147,8 +156,12 @@ enum APIError: Error, Equatable {
         var answer = APIAnswer(status, object)
         if case .method(let allowed) = self { answer.headers.add(name: "allow", value: allowed) }
         if case .tooManyFailures = self { answer.headers.add(name: "retry-after", value: "60") }
+        if case .tooManyUploads = self { answer.headers.add(name: "retry-after", value: "600") }
+        if case .range(let byteCount) = self {
+            answer.headers.add(name: "content-range", value: "bytes */\(byteCount)")
+        }
         if case .credential = self { answer.headers.add(name: "www-authenticate", value: "Bearer") }
-        if case .disk = self { answer.headers.add(name: "retry-after", value: "1") }
+        if status == .serviceUnavailable { answer.headers.add(name: "retry-after", value: "1") }
         return answer
     }
 }

@@ -2,6 +2,7 @@
 
 import NIOHTTP1
 import NotificationPayload
+import UserNotificationCenter
 
 /// A request to the API: what it asks for, and the body that came with it.
 struct APIRequest {
@@ -43,7 +44,7 @@ struct APIRequest {
     /// A parameter that is a whole number within a range; throws if it is another text.
     func number(_ parameter: String, in range: ClosedRange<Int64>) throws(APIError) -> Int64? {
         guard let text = query[parameter] else { return nil }
-        guard let number = Int64(text), range.contains(number) else {
+        guard let number = Int64(decimal: text), range.contains(number) else {
             throw .badParameter("\"\(parameter)\" must be a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
@@ -58,12 +59,22 @@ struct APIRequest {
         }
     }
 
+    /// The kind of view for which the answer is; `open` where the request does not say.
+    var surface: Surface {
+        get throws(APIError) {
+            switch query["surface"] {
+            case nil, "open": return .open
+            case "lock": return .lock
+            default: throw .badParameter("\"surface\" must be open or lock")
+            }
+        }
+    }
+
     /// The body as a JSON object.
     func object() throws(APIError) -> JSONObject {
-        guard headers["content-type"].contains(where: { $0.hasPrefix("application/json") }) else {
-            throw .mediaType
-        }
-        do { return try JSONObject(parsing: body.span, depthLimit: Payload.depthLimit) } catch {
+        guard headers.nameJSON else { throw .mediaType }
+        // Two levels of a call stand around its payload.
+        do { return try JSONObject(parsing: body.span, depthLimit: Payload.depthLimit + 2) } catch {
             throw .badJSON("\(error)")
         }
     }
@@ -86,5 +97,22 @@ struct APIRequest {
             rest = rest.dropFirst(2)
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension Int64 {
+    /// Reads a number as the API writes it: nothing has two names.
+    init?(decimal text: String) {
+        guard let number = Int64(text), String(number) == text else { return nil }
+        self = number
+    }
+}
+
+extension HTTPHeaders {
+    /// True if the body is JSON; a media type knows no upper and lower case, and may have parameters.
+    var nameJSON: Bool {
+        self["content-type"].contains { value in
+            value.prefix { $0 != ";" }.lowercased().filter { $0 != " " } == "application/json"
+        }
     }
 }

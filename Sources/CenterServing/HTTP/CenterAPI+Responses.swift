@@ -12,6 +12,7 @@ extension CenterAPI {
     /// The answer of a person, which closes the notification; the first one counts.
     func respond(_ number: Int64, _ object: JSONObject) async throws(APIError) -> APIAnswer {
         guard let name = object["action"]?.string else { throw .badParameter("\"action\" must be a text") }
+        guard object["text"].map({ $0.string != nil }) ?? true else { throw .badParameter("\"text\" must be a text") }
         guard let (key, category) = try read({ store throws(DatabaseFailure) in try place(of: number, in: store) })
         else {
             throw try lateness(of: number)
@@ -19,7 +20,7 @@ extension CenterAPI {
         let registered = try read { _ throws(DatabaseFailure) in
             try category.flatMap { name throws(DatabaseFailure) in try center.categories(of: key)[name] }
         }
-        let plan = try Self.plan(name, object["text"]?.string, registered)
+        let plan = try Self.plan(name, object["text"]?.string, registered, on: hiding == nil ? .open : .lock)
         let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response
         guard plan.isForApp else { return try await dismiss(number) }
         let draft = ResponseDraft(
@@ -47,10 +48,11 @@ extension CenterAPI {
     private static func plan(
         _ action: String,
         _ text: String?,
-        _ category: NotificationCategory?
+        _ category: NotificationCategory?,
+        on surface: Surface
     ) throws(APIError) -> ResponsePlan {
         do {
-            return try ResponseRule(registered: category).plan(action: action, text: text, on: .open)
+            return try ResponseRule(registered: category).plan(action: action, text: text, on: surface)
         } catch {
             throw .response(error)
         }

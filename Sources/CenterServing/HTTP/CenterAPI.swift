@@ -18,21 +18,35 @@ struct CenterAPI: Sendable {
     let owner: OwnerName
     let clock: any Clock<Duration>
     let questions = StreamQuestions()
+    /// The language of the texts in the place of hidden previews, for a lock view; `nil` hides none.
+    var hiding: SummaryLanguage?
+
+    init(center: Center, owner: OwnerName, clock: any Clock<Duration>) {
+        self.center = center
+        self.owner = owner
+        self.clock = clock
+    }
 
     /// The effect of a request on its connection.
     enum Reply {
         case answer(APIAnswer)
-        /// The events of the owner after this number, until the watcher goes.
-        case events(after: Int64)
+        /// The events of the owner after this number, until the watcher goes; `hiding` is the API's.
+        case events(after: Int64, hiding: SummaryLanguage?)
         /// The responses for an app and what else it wishes to hear, until it goes.
         case app(InstallationKey, AppStream.Wishes)
+        /// A file of a notification.
+        case file(FileAnswer)
+        /// The body is a file that an app means to attach.
+        case upload(InstallationKey)
     }
 
     /// Answers a caller who is known; `access` says what it may do.
     func reply(to request: APIRequest, as access: Access) async -> Reply {
         do throws(APIError) {
             if let scope = request.scope, !access.allows(scope) { throw .scope(scope.word) }
-            return try await route(request, access)
+            var api = self
+            if try request.surface == .lock || access.isForLock { api.hiding = try language(of: request) }
+            return try await api.route(request, access)
         } catch {
             return .answer(error.answer)
         }
@@ -85,6 +99,12 @@ struct CenterAPI: Sendable {
         case ("apps", 3) where request.path[2] == "authorization":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await decide(request.path[1], try request.object()))
+        case ("notifications", 4) where request.path[2] == "attachments":
+            guard isReading else { throw .method(allowed: "GET") }
+            return .file(try attachment(request.path[3], of: try Self.number(request.path[1]), request))
+        case ("app", 3) where request.path[2] == "attachments":
+            guard request.method == .POST else { throw .method(allowed: "POST") }
+            return .upload(try key(request.path[1]))
         case ("notifications", 3) where request.path[2] == "responses":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await respond(try Self.number(request.path[1]), try request.object()))
@@ -106,9 +126,13 @@ struct CenterAPI: Sendable {
         case ("seen", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try await see(try request.object()))
+        case ("openapi.json", 1):
+            guard isReading else { throw .method(allowed: "GET") }
+            guard let bytes = PageFiles.all.document else { throw .notFound }
+            return .answer(APIAnswer(.ok, bytes, type: "application/json"))
         case ("events", 1):
             guard request.method == .GET else { throw .method(allowed: "GET") }
-            return .events(after: try position(in: request))
+            return .events(after: try position(in: request), hiding: hiding)
         default: throw .notFound
         }
     }
@@ -143,7 +167,7 @@ struct CenterAPI: Sendable {
         guard let front = try read({ store throws(DatabaseFailure) in try store.front(of: owner) }) else {
             throw .notFound
         }
-        return FrontView(front, of: center)
+        return FrontView(front, of: center, hiding: hiding)
     }
 
     func language(of request: APIRequest) throws(APIError) -> SummaryLanguage {
@@ -159,6 +183,8 @@ struct CenterAPI: Sendable {
         query.after = try request.number("after", in: 0...Int64.max) ?? 0
         query.app = request["app"]
         query.thread = request["thread"]
+        // Which threads there are is hidden as well.
+        guard hiding == nil || query.thread == nil else { throw .response(.needsAuthentication) }
         let asked = query
         guard let page = try read({ store throws(DatabaseFailure) in try store.page(asked, of: owner) }) else {
             throw .notFound
@@ -180,7 +206,7 @@ struct CenterAPI: Sendable {
     }
 
     /// The reason for which a number is not in the list.
-    private func absence(of number: Int64) throws(APIError) -> APIError {
+    func absence(of number: Int64) throws(APIError) -> APIError {
         switch try read({ store throws(DatabaseFailure) in try store.standing(of: number, owner: owner) }) {
         case .gone: .gone
         case .listed, .unknown: .notFound
@@ -217,7 +243,7 @@ struct CenterAPI: Sendable {
     }
 
     private func see(_ object: JSONObject) async throws(APIError) -> APIAnswer {
-        guard let number = object["number"]?.string.flatMap({ Int64($0) }), number >= 0 else {
+        guard let number = object["number"]?.string.flatMap({ Int64(decimal: $0) }), number >= 0 else {
             throw .badParameter("\"number\" must be the number of a notification, as a text")
         }
         if case .refused = try await perform(.seen(owner, number: number)) { throw .notFound }
@@ -248,7 +274,7 @@ struct CenterAPI: Sendable {
     /// The number after which a watcher reads on: the one that it says it has seen last, else the present one.
     private func position(in request: APIRequest) throws(APIError) -> Int64 {
         if let text = request.headers["last-event-id"].first {
-            guard let number = Int64(text), number >= 0 else {
+            guard let number = Int64(decimal: text), number >= 0 else {
                 throw .badParameter("\"Last-Event-ID\" must be a number")
             }
             return number
@@ -265,11 +291,11 @@ struct CenterAPI: Sendable {
     }
 
     func list() throws(APIError) -> ListView {
-        try read { _ throws(DatabaseFailure) in try ListView(of: owner, in: center) }
+        try read { _ throws(DatabaseFailure) in try ListView(of: owner, in: center, hiding: hiding) }
     }
 
     static func number(_ text: String) throws(APIError) -> Int64 {
-        guard let number = Int64(text), number > 0 else { throw .notFound }
+        guard let number = Int64(decimal: text), number > 0 else { throw .notFound }
         return number
     }
 

@@ -28,7 +28,8 @@ struct CredentialAPI {
         case (_, 2, _): throw .method(allowed: "DELETE")
         case ("tokens", _, .POST): return try await makeToken(try request.object())
         case (_, _, .GET), (_, _, .HEAD): return try list(kind)
-        default: throw .method(allowed: kind == .token ? "GET, POST" : "GET")
+        // Who signs in at the port has asked no API yet; at the owner's socket nobody does.
+        default: throw .method(allowed: kind == .token || access.grant != nil ? "GET, POST" : "GET")
         }
     }
 

@@ -3,6 +3,7 @@
 import CenterStore
 import DatabaseFile
 import Locking
+import UserNotificationCenter
 
 /// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what comes.
 ///
@@ -16,6 +17,8 @@ struct EventStream {
 
     let center: Center
     let owner: OwnerName
+    /// The language of the texts in the place of hidden previews; `nil` hides none.
+    let hiding: SummaryLanguage?
     let clock: any Clock<Duration>
 
     /// Writes events until the watcher is gone, which `write` throws, or must load everything anew.
@@ -41,7 +44,7 @@ struct EventStream {
     }
 
     private func text(of changes: [OwnerChange]) throws(DatabaseFailure) -> String {
-        let list = try ListView(of: owner, in: center)
+        let list = try ListView(of: owner, in: center, hiding: hiding)
         return changes.map { EventView(change: $0, list: list).text }.joined()
     }
 

@@ -17,6 +17,8 @@ import PacketSockets
 final class LinkSession: Sendable {
     /// Packets that are read in one piece.
     private static let batchLimit = LinkWindow.recordLimit
+    /// Files of the records that are read in one piece: descriptors of this process.
+    private static let fileLimit = 64
     private static let retryPause = Duration.seconds(1)
     /// The time that the host has for a wish of an app.
     static let askLimit = Duration.seconds(10)
@@ -28,6 +30,7 @@ final class LinkSession: Sendable {
     private let end = Locked(CenterLinkEnd())
     private let journal = Locked<UInt32?>(nil)
     private let clock: any Clock<Duration>
+    private let intake: FileIntake
     /// The wishes of apps that the host has not answered, by the ids of their packets.
     private let asks = Locked<[UInt64: Question<CallAnswer>]>([:])
     /// The threads that wait in the kernel: for packets, and for room.
@@ -38,6 +41,7 @@ final class LinkSession: Sendable {
         self.center = center
         self.socket = socket
         self.clock = clock
+        intake = FileIntake(center.store.files)
         socket.limitSending(toSeconds: Self.sendingLimit)
     }
 
@@ -76,25 +80,31 @@ final class LinkSession: Sendable {
     // MARK: Reading
 
     /// Waits for a packet and takes those that lie behind it; true with the last ones.
-    private func read() async throws -> (events: [CenterLinkEnd.Event], isOver: Bool) {
+    private func read() async throws -> (events: [Heard], isOver: Bool) {
         try await withCheckedContinuation { answer in
             reader.async { answer.resume(returning: Result { try self.readNow() }) }
         }.get()
     }
 
-    private func readNow() throws -> (events: [CenterLinkEnd.Event], isOver: Bool) {
+    /// A message of the host, and the files that came with it.
+    private typealias Heard = (event: CenterLinkEnd.Event, files: [PassedFile])
+
+    private func readNow() throws -> (events: [Heard], isOver: Bool) {
         var buffer = [UInt8](repeating: 0, count: LinkMessageType.maximumByteCount + 1)
-        var events: [CenterLinkEnd.Event] = []
-        while events.count < Self.batchLimit {
-            switch socket.receive(into: &buffer, waits: events.isEmpty) {
+        var events: [Heard] = []
+        var fileCount = 0
+        while events.count < Self.batchLimit, fileCount < Self.fileLimit {
+            var files: [PassedFile] = []
+            switch socket.receive(into: &buffer, files: &files, waits: events.isEmpty) {
             case .nothing: return (events, false)
             case .closed: return (events, true)
             case .malformed: throw LinkViolation.packet(.tooLong(byteCount: buffer.count, limit: buffer.count - 1))
             case .packet(let count):
                 let event = try end.withLock { end throws(LinkViolation) in
-                    try end.receive(buffer.span.extracting(0..<count), descriptorCount: 0)
+                    try end.receive(buffer.span.extracting(0..<count), descriptorCount: files.count)
                 }
-                events.append(event)
+                events.append((event, files))
+                fileCount += files.count
                 if case .shutdown = event { return (events, true) }
                 // What follows is judged by an answer that must go out first.
                 if event.wantsAnswer { return (events, false) }
@@ -132,11 +142,11 @@ final class LinkSession: Sendable {
 
     // MARK: Handling
 
-    private func handle(_ events: [CenterLinkEnd.Event], _ feed: GateNews.Feed) async throws {
+    private func handle(_ events: [Heard], _ feed: GateNews.Feed) async throws {
         var batch = RecordBatch()
-        for event in events {
+        for (event, files) in events {
             switch event {
-            case .record(let number, let record): batch.add(number, record)
+            case .record(let number, let record): batch.add(number, record, files)
             case .unreadableRecord(let number): batch.refuse(number, .badRecord)
             case .hello(let hello):
                 journal.withLock { $0 = UInt32(hello.journal, radix: 16) }
@@ -152,7 +162,7 @@ final class LinkSession: Sendable {
                 // In their order: what came before the call is there for it.
                 try await take(batch)
                 batch = RecordBatch()
-                try await send([.answer(id: id, call.call.name, await answer(to: call))])
+                try await send([.answer(id: id, call.call.name, await answer(to: call, files))])
             case .told(let id, _, let answer): asks.withLock { $0.removeValue(forKey: id) }?.answer(answer)
             case .shutdown: break
             }
@@ -161,9 +171,10 @@ final class LinkSession: Sendable {
     }
 
     /// Answers a worker's call for the app whose worker makes it.
-    private func answer(to call: LinkCall) async -> CallAnswer {
+    private func answer(to call: LinkCall, _ files: [PassedFile]) async -> CallAnswer {
         guard let key = center.installation(owner: call.owner, topic: call.topic) else { return .failed(.notAllowed) }
-        return await CallDesk(center).answerWorker(call.call, of: key)
+        let desk = CallDesk(center, CallFiles(passed: files, intake: intake))
+        return await desk.answerWorker(call.call, of: key)
     }
 
     private func adopt(_ registry: LinkRegistry) async throws {
@@ -189,14 +200,22 @@ final class LinkSession: Sendable {
         try await untilDiskTakes { center throws(DatabaseFailure) in
             settled = read
             try await center.installApps(of: read.records)
-            let work = try settled.decide { record, number throws(DatabaseFailure) in
+            var (work, withFiles) = try settled.decide { record, number throws(DatabaseFailure) in
                 do {
                     return .success(try center.work(for: record, named: RecordName(journal: journal, number: number)))
                 } catch let reason as UnfitReason { return .failure(reason) } catch let failure as DatabaseFailure {
                     throw failure
                 } catch { return .failure(.badRecord) }
             }
-            settled.note(try await center.perform(work))
+            var files = RecordFiles(center.store.files, intake)
+            try await files.attach(withFiles, to: &work)
+            let results: [WorkResult]
+            do throws(DatabaseFailure) { results = try await center.perform(work) } catch {
+                files.discardAll()
+                throw error
+            }
+            files.settle(results)
+            settled.note(results)
         }
         let unfit = settled.refused.map { CenterLinkMessage.unfit(number: $0.number, $0.reason) }
         try await send(unfit + [TakenRanges(settled.taken)].compactMap { $0 }.map(CenterLinkMessage.taken))

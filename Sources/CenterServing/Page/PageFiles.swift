@@ -29,11 +29,16 @@ struct PageFiles: Sendable {
         tag = "\"" + Hexadecimal.encode(hash.finalize().prefix(8)) + "\""
     }
 
-    /// The answer to a request for a file; `nil` means that it is for something else.
+    /// The OpenAPI document of the API.
+    var document: [UInt8]? { files["v1/openapi.json"] }
+
+    /// The answer to a request for a file of the page; `nil` means that it is for something else.
     func answer(to head: HTTPRequestHead) -> APIAnswer? {
         let path = head.uri.prefix { $0 != "?" }
         let name = path == "/" ? "index.html" : String(path.dropFirst())
-        guard path.hasPrefix("/"), path != "/index.html", let bytes = files[name] else { return nil }
+        guard path.hasPrefix("/"), path != "/index.html", !path.hasPrefix("/v1/"), let bytes = files[name] else {
+            return nil
+        }
         guard head.method == .GET || head.method == .HEAD else { return APIError.method(allowed: "GET").answer }
         let isKnown = head.headers["if-none-match"].contains(tag)
         var answer = isKnown ? APIAnswer(.notModified) : APIAnswer(.ok, bytes, type: Self.type(of: name))
@@ -55,8 +60,8 @@ struct PageFiles: Sendable {
     private static let protection = [
         (
             "content-security-policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
+                + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
                 + "require-trusted-types-for 'script'; trusted-types 'none'"
         ),
         ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),

@@ -97,7 +97,8 @@ package struct Scheduler: Sendable {
             of: DeliveryRule.Delivery(
                 identifier: content.identifier,
                 payload: Payload(content.payload),
-                trigger: content.trigger
+                trigger: content.trigger,
+                attachments: content.attachments
             )
         )
         return NotificationArrival(

@@ -19,9 +19,12 @@ struct FrontView {
     private let apps: [Int64: Installation]
     private let name: (String) -> String
     private let categories: (InstallationKey) -> CategorySet
+    /// The language of the texts in the place of hidden previews; `nil` hides none.
+    private let hiding: SummaryLanguage?
 
-    init(_ front: Front, of center: Center) {
+    init(_ front: Front, of center: Center, hiding: SummaryLanguage?) {
         self.front = front
+        self.hiding = hiding
         store = center.store
         name = center.name(of:)
         categories = { (try? center.categories(of: $0)) ?? CategorySet() }
@@ -99,12 +102,25 @@ struct FrontView {
         let categories = categories(app.key)
         object["items"] = .array(
             try store.notifications(Array(shown), of: front.owner.name).map { notification in
-                .object(NotificationView(notification: notification, app: app.key.app, categories: categories).json)
+                .object(view(of: notification, app, categories).json)
             }
         )
         object["next"] = members.count > limit ? shown.last.map { .string("\($0)") } ?? .null : .null
         object["position"] = .string("\(front.owner.position)")
         return object
+    }
+
+    private func view(
+        of notification: KeptNotification,
+        _ app: Installation,
+        _ categories: CategorySet
+    ) -> NotificationView {
+        NotificationView(
+            notification: notification,
+            app: app.key.app,
+            categories: categories,
+            hiding: app.hidesPreviews ? hiding : nil
+        )
     }
 
     private func json(of stack: StackBoard.Stack, _ language: SummaryLanguage) throws(DatabaseFailure) -> JSONObject? {
@@ -113,19 +129,28 @@ struct FrontView {
         let outlines = try store.outlines(numbers, of: front.owner.name)
         let found = try store.notifications([stack.leading.number], of: front.owner.name).first
         guard let leading = found, outlines.last?.number == stack.leading.number else { return nil }
-        let summary = StackSummary(
-            outlines.map { StackSummary.Member(category: $0.category, argument: $0.argument, count: $0.count) },
-            categories: categories(app.key)
-        )
+        let categories = categories(app.key)
         var object: JSONObject = [
             "id": .string(stack.key.identifier { store.stackHash($0) }), "app": .string(app.key.app),
             "count": .integer(Int64(outlines.count)), "held": .bool(stack.key.isHeld),
         ]
+        object["leading"] = .object(view(of: leading, app, categories).json)
+        if let hiding, app.hidesPreviews {
+            // The names in a summary are words of a notification.
+            let preview = HiddenPreview(
+                memberCategories: outlines.map(\.category),
+                categories: categories,
+                language: hiding
+            )
+            object["hidden"] = ["placeholder": .string(preview.placeholder)]
+            return object
+        }
+        let summary = StackSummary(
+            outlines.map { StackSummary.Member(category: $0.category, argument: $0.argument, count: $0.count) },
+            categories: categories
+        )
         object["thread"] = leading.content?.thread.map(JSON.string)
         object["summary"] = summary.text(in: language).map(JSON.string)
-        object["leading"] = .object(
-            NotificationView(notification: leading, app: app.key.app, categories: categories(app.key)).json
-        )
         return object
     }
 }

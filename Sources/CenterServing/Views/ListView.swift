@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
 import DatabaseFile
 import NotificationPayload
@@ -9,27 +10,47 @@ import UserNotificationCenter
 ///
 /// Read once for a list, an event or a page, so that all of it is of one moment.
 struct ListView {
-    private let apps: [Int64: (topic: String, categories: CategorySet)]
-    private let nameOfTopic: (String) -> String
+    private struct App {
+        var topic = ""
+        var categories = CategorySet()
+        /// An app that nobody knows any more hides everything.
+        var hidesPreviews = true
+    }
 
-    init(of owner: OwnerName, in center: Center) throws(DatabaseFailure) {
-        var apps: [Int64: (topic: String, categories: CategorySet)] = [:]
+    private let apps: [Int64: App]
+    private let nameOfTopic: (String) -> String
+    /// The language of the texts in the place of hidden previews; `nil` hides none.
+    private let hiding: SummaryLanguage?
+
+    init(of owner: OwnerName, in center: Center, hiding: SummaryLanguage?) throws(DatabaseFailure) {
+        var apps: [Int64: App] = [:]
         for installation in try center.store.installations(of: owner) {
-            apps[installation.number] = (installation.key.app, try center.categories(of: installation.key))
+            apps[installation.number] = App(
+                topic: installation.key.app,
+                categories: try center.categories(of: installation.key),
+                hidesPreviews: installation.hidesPreviews
+            )
         }
         self.apps = apps
+        self.hiding = hiding
         nameOfTopic = center.name(of:)
     }
 
     func json(of notification: KeptNotification) -> JSONObject {
-        let app = apps[notification.head.installation]
+        let app = apps[notification.head.installation] ?? App()
         return NotificationView(
             notification: notification,
-            app: app?.topic ?? "",
-            categories: app?.categories ?? CategorySet()
+            app: app.topic,
+            categories: app.categories,
+            hiding: app.hidesPreviews ? hiding : nil
         ).json
     }
 
     /// The name of an app for people.
     func name(_ topic: String) -> String { nameOfTopic(topic) }
+}
+
+extension Installation {
+    /// True if a lock view shows a text in the place of what the app's notifications say.
+    var hidesPreviews: Bool { AppPermission(stored: permission).settings.previews != .always }
 }

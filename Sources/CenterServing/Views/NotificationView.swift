@@ -15,6 +15,8 @@ struct NotificationView {
     let app: String
     /// The app's categories, which name the actions that a person may choose.
     let categories: CategorySet
+    /// The language of the text in the place of a content that may not be shown; `nil` shows it.
+    let hiding: SummaryLanguage?
 
     var json: JSONObject {
         let head = notification.head
@@ -26,12 +28,32 @@ struct NotificationView {
         ]
         // What the disk has of it is damaged: the row is there, and can be removed.
         guard let content = notification.content else { return object }
+        let actions = content.category.flatMap { categories[$0]?.actions } ?? []
+        if !actions.isEmpty { object["actions"] = .array(actions.map(\.json)) }
+        if let hiding {
+            object["hidden"] = .object(hidden(content, in: hiding))
+            return object
+        }
         object["identifier"] = .string(content.identifier)
         object["thread"] = content.thread.map(JSON.string)
         object["payload"] = .object(content.payload)
-        let actions = content.category.flatMap { categories[$0]?.actions } ?? []
-        if !actions.isEmpty { object["actions"] = .array(actions.map(\.json)) }
-        if !content.attachments.isEmpty { object["attachments"] = .array(content.attachments) }
+        if !content.attachments.isEmpty {
+            object["attachments"] = .array(
+                content.attachments.enumerated().map { place, attachment in
+                    .object(attachment.json(at: place, of: head.number))
+                }
+            )
+        }
+        return object
+    }
+
+    /// The words in the place of a content: identifier and thread may be words of a person too.
+    private func hidden(_ content: NotificationContent, in language: SummaryLanguage) -> JSONObject {
+        let preview = HiddenPreview(memberCategories: [content.category], categories: categories, language: language)
+        var object: JSONObject = ["placeholder": .string(preview.placeholder)]
+        let alert = content.payload["aps"]?.object?["alert"]?.object
+        if preview.showsTitle { object["title"] = alert?["title"]?.string.map(JSON.string) }
+        if preview.showsSubtitle { object["subtitle"] = alert?["subtitle"]?.string.map(JSON.string) }
         return object
     }
 
@@ -50,5 +72,22 @@ struct NotificationView {
 
     private static func level(_ stored: Int) -> String {
         InterruptionLevel(rawValue: stored)?.word ?? InterruptionLevel.active.word
+    }
+}
+
+extension ContentAttachment {
+    /// The file as the API shows it: where its bytes are, or why there are none.
+    fileprivate func json(at place: Int, of number: Int64) -> JSONObject {
+        var object: JSONObject = ["identifier": .string(identifier)]
+        switch state {
+        case .kept(let file, let type, let thumbnail):
+            object["type"] = .string(type)
+            object["mediaType"] = AttachmentType(identifier: type).map { .string($0.mediaType) }
+            object["size"] = .integer(file.byteCount)
+            object["href"] = .string("/v1/notifications/\(number)/attachments/\(place)")
+            object["thumbnail"] = thumbnail.map(JSON.object)
+        case .refused(let reason): object["refused"] = .string(reason)
+        }
+        return object
     }
 }

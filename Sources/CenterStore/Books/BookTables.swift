@@ -3,9 +3,11 @@
 import DatabaseFile
 import GRDB
 
-/// The connection that writes, as all books use it: its statements, and the table of contents, which they share.
+/// The connection that writes, as all books use it: its statements, and the table of contents with their files, which
+/// they share.
 final class BookTables {
     let hash: NameHash
+    let files: FileBook
     /// Something was deleted that nobody may find any more, and may still lie in the log.
     private(set) var mustErase = true
     /// Used inside the accesses of its queue alone.
@@ -13,8 +15,9 @@ final class BookTables {
     private let statements = HotStatements()
     private let log: WriteAheadLog
 
-    init(_ database: Database, hashBits: Int) throws {
+    init(_ database: Database, shelf: FileShelf, hashBits: Int) throws {
         self.database = database
+        files = FileBook(shelf)
         log = try WriteAheadLog(of: database)
         let key = try HotStatement("SELECT value FROM facts WHERE name = ?1", on: database).bind(Fact.hashKey)
             .first { $0.blob(0) }
@@ -45,17 +48,25 @@ final class BookTables {
 
     // MARK: - Contents
 
-    func insert(_ content: [UInt8]) throws -> Int64 {
-        try statement("INSERT INTO content VALUES (NULL, NULL, ?1, NULL)").bind(content).run()
-        return lastRow
+    /// Stores a content; returns its row, and its length in bytes with its files.
+    func insert(_ content: NotificationContent) throws -> (body: Int64, byteCount: Int64) {
+        let bytes = content.stored
+        try statement("INSERT INTO content VALUES (NULL, NULL, ?1, NULL)").bind(bytes).run()
+        let body = lastRow
+        let kept = content.files
+        if !kept.isEmpty { try files.add(kept.map(\.id), of: body) { try statement($0) } }
+        return (body, kept.reduce(Int64(bytes.count)) { $0 + $1.byteCount })
     }
 
     func copyContent(_ body: Int64) throws -> Int64 {
         try statement("INSERT INTO content SELECT NULL, key, plain, sealed FROM content WHERE id = ?1").bind(body).run()
-        return lastRow
+        let copy = lastRow
+        try files.share(body, with: copy) { try statement($0) }
+        return copy
     }
 
     func deleteContent(_ body: Int64) throws {
+        try files.release(body) { try statement($0) }
         try statement("DELETE FROM content WHERE id = ?1").bind(body).run()
     }
 

@@ -16,7 +16,7 @@ extension CenterBooks {
             let (number, former) = try heads.list(content, presentation, arrival.date, installation, at: now)
             return .listed(number, replaces: former, badge: setBadge(arrival.badge, installation))
         case .waits(let content):
-            let body = try tables.insert(content.stored)
+            let body = try tables.insert(content).body
             try tables.statement("INSERT INTO waiting VALUES (NULL, ?1, ?2, ?3)").bind(installation.id, body, now).run()
             return .waits(tables.lastRow)
         case .silent(let payload):

@@ -104,8 +104,10 @@ extension CenterBooks {
         for stored in try heads.past(of: installation) { try heads.remove(past: stored, of: installation.owner) }
         try responses.removeAll(of: installation)
         _ = try requests.unschedule(installation, identifiers: nil)
-        try tables.statement("DELETE FROM content WHERE id IN (SELECT body FROM waiting WHERE installation = ?1)")
-            .bind(installation.id).run()
+        var waiting: [Int64] = []
+        try tables.statement("SELECT body FROM waiting WHERE installation = ?1").bind(installation.id)
+            .each { waiting.append($0.integer(0)) }
+        for body in waiting { try tables.deleteContent(body) }
         for table in ["waiting", "silent", "categories"] {
             try tables.statement("DELETE FROM \(table) WHERE installation = ?1").bind(installation.id).run()
         }

@@ -22,15 +22,15 @@ final class CenterBooks {
     private var hasCommitted = false
     private var isAtRest = false
 
-    init(_ database: Database, limits: CenterLimits, hashBits: Int) throws {
+    init(_ database: Database, shelf: FileShelf, limits: CenterLimits, hashBits: Int) throws {
         self.limits = limits
-        tables = try BookTables(database, hashBits: hashBits)
+        tables = try BookTables(database, shelf: shelf, hashBits: hashBits)
         accounts = try AccountBook(tables, limits: limits)
         heads = try HeadBook(tables, accounts, limits: limits)
         responses = try ResponseBook(heads)
         requests = try RequestBook(tables, limits: limits)
         retention = Retention(heads, responses)
-        books = [accounts, heads, responses, requests, retention]
+        books = [accounts, heads, responses, requests, retention, tables.files]
     }
 
     /// Does all of it in one transaction.
@@ -96,6 +96,7 @@ final class CenterBooks {
             let result = try tables.transaction {
                 let result = try body()
                 try accounts.save()
+                try tables.files.settle { try tables.statement($0) }
                 return result
             }
             for book in books { book.committed() }

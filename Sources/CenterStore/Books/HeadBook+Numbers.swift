@@ -17,7 +17,6 @@ extension HeadBook {
         let number = accounts.number(of: installation.owner)
         let former = try head(installation, named: content.identifier)
         if let former { try remove(former, of: installation, by: .update, as: number, at: now) }
-        let bytes = content.stored
         let head = Head(
             number: number,
             installation: installation.id,
@@ -26,8 +25,8 @@ extension HeadBook {
             presentation: presentation
         )
         let name = tables.hash(content.identifier)
-        let body = try tables.insert(bytes)
-        let stored = StoredHead(head: head, name: name, body: body, byteCount: Int64(bytes.count))
+        let (body, byteCount) = try tables.insert(content)
+        let stored = StoredHead(head: head, name: name, body: body, byteCount: byteCount)
         try insert(stored, of: installation)
         accounts.change(installation.owner) { $0.bytes += stored.byteCount }
         return (number, former?.head.number)

@@ -38,9 +38,9 @@ final class RequestBook: Book {
             request.repeats ? 1 : 0,
             request.date.anchor,
             request.rule,
-            try tables.insert(request.content.stored)
+            try tables.insert(request.content).body
         ).run()
-        // The content was inserted before it.
+        // The content was inserted before it, and its files.
         let id = tables.lastRow
         pending.value += 1
         return .scheduled(id, replaces: former?.id, dropped: try drop(installation, beyond: limit))

@@ -38,10 +38,13 @@ package struct InstallationKey: Hashable, Sendable {
     ///
     /// Other alphabets stay out, because Swift holds texts for equal that differ in their bytes.
     package init?(owner: OwnerName, app: String) {
-        guard (3...155).contains(app.utf8.count), app.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            return nil
-        }
+        guard Self.isTopic(app) else { return nil }
         self.init(owner: owner, stored: app)
+    }
+
+    /// Tells whether a text is the topic of an app.
+    package static func isTopic(_ text: String) -> Bool {
+        (3...155).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// Takes a topic that was judged before it was stored.

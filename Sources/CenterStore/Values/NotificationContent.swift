@@ -17,8 +17,7 @@ package struct NotificationContent: Sendable, Equatable {
     /// The trigger as it stands in a call; `nil` means that it was delivered at once.
     package var trigger: JSONObject?
     package var payload: JSONObject
-    /// One object for each attachment.
-    package var attachments: [JSON]
+    package var attachments: [ContentAttachment]
 
     package init(
         identifier: String,
@@ -27,7 +26,7 @@ package struct NotificationContent: Sendable, Equatable {
         argument: String? = nil,
         trigger: JSONObject? = nil,
         payload: JSONObject,
-        attachments: [JSON] = []
+        attachments: [ContentAttachment] = []
     ) {
         self.identifier = identifier
         self.thread = thread
@@ -40,6 +39,9 @@ package struct NotificationContent: Sendable, Equatable {
 }
 
 extension NotificationContent {
+    /// The files that are kept for it.
+    package var files: [FileShelf.File] { attachments.compactMap(\.file) }
+
     /// Two levels of arrays and objects around a payload.
     private static let depthLimit = Payload.depthLimit + 2
 
@@ -51,7 +53,7 @@ extension NotificationContent {
         object["argument"] = argument.map { .string($0) }
         object["trigger"] = trigger.map { .object($0) }
         object["payload"] = .object(payload)
-        if !attachments.isEmpty { object["attachments"] = .array(attachments) }
+        if !attachments.isEmpty { object["attachments"] = .array(attachments.map(\.stored)) }
         return object.serialized
     }
 
@@ -67,7 +69,7 @@ extension NotificationContent {
             argument: object["argument"]?.string,
             trigger: object["trigger"]?.object,
             payload: payload,
-            attachments: object["attachments"]?.array ?? []
+            attachments: (object["attachments"]?.array ?? []).compactMap(ContentAttachment.init(stored:))
         )
     }
 

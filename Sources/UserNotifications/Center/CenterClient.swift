@@ -38,7 +38,11 @@ final class CenterClient: Sendable {
     func later(_ body: @escaping @Sendable () -> Void) { handlers.async(execute: body) }
 
     /// Makes a call; the completion runs on the queue of handlers.
-    func ask(_ call: CenterCall, _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void) {
+    func ask(
+        _ call: CenterCall,
+        files: OutgoingFiles = .none,
+        _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void
+    ) {
         let connection = connection()
         let early: CenterConnection.Outcome?
         if call.failure == .badgeInvalid {
@@ -52,7 +56,7 @@ final class CenterClient: Sendable {
         }
         if early == .unreachable { HostLog.warnOnce(CenterReach.absence) }
         if let early { return later { completion(early) } }
-        connection?.call(call) { [handlers] outcome in handlers.async { completion(outcome) } }
+        connection?.call(call, files: files) { [handlers] outcome in handlers.async { completion(outcome) } }
     }
 
     /// Makes a change and tells the centre what the app takes from then on, as soon as there is one: two changes at a time

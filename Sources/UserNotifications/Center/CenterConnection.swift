@@ -31,6 +31,7 @@ package final class CenterConnection: CenterCarrier {
 
     private struct Call {
         let call: CenterCall
+        let files: OutgoingFiles
         let completion: @Sendable (Outcome) -> Void
         var since = ContinuousClock.now
         /// Connections on which it was sent and not answered.
@@ -47,7 +48,7 @@ package final class CenterConnection: CenterCarrier {
     }
 
     private enum Step {
-        case send(PacketSocket, [UInt8])
+        case send(PacketSocket, [UInt8], OutgoingFiles)
         case refuse(Call)
         case wait(Duration)
         case rest
@@ -79,7 +80,7 @@ package final class CenterConnection: CenterCarrier {
             let id = end.nextCallID
             guard let packet = try? end.send(.call(id: id, call.call), at: now) else { return .refuse(call) }
             open[id] = call
-            return .send(socket, packet)
+            return .send(socket, packet, call.files)
         }
 
         /// Puts calls that have no answer back among those that wait; returns those that end.
@@ -122,9 +123,18 @@ package final class CenterConnection: CenterCarrier {
 
     /// Makes a call; its completion is called once, on some other thread.
     package func call(_ call: CenterCall, _ completion: @escaping @Sendable (Outcome) -> Void) {
+        self.call(call, files: .none, completion)
+    }
+
+    /// The same with files, which travel with the call.
+    package func call(
+        _ call: CenterCall,
+        files: OutgoingFiles,
+        _ completion: @escaping @Sendable (Outcome) -> Void
+    ) {
         let isTaken = state.withLock { state in
             guard state.end.isOpen || state.waiting.count < Self.waitingLimit else { return false }
-            state.waiting.append(Call(call: call, completion: completion))
+            state.waiting.append(Call(call: call, files: files, completion: completion))
             return true
         }
         guard isTaken else { return outgoing.async { completion(.unreachable) } }
@@ -265,7 +275,8 @@ package final class CenterConnection: CenterCarrier {
         while true {
             switch state.withLock({ $0.nextStep(at: ContinuousClock.now - start) }) {
             // A centre that is gone is found out by the reader.
-            case .send(let socket, let packet): guard socket.send(packet) else { return }
+            case .send(let socket, let packet, let files):
+                guard socket.send(packet, files: files.passed) else { return }
             case .refuse(let call): call.completion(.tooLarge)
             case .wait(let pause):
                 let time = DispatchTimeInterval.microseconds(Int(pause / .microseconds(1)) + 1)

@@ -7,8 +7,25 @@ import Locking
 package protocol CenterCarrier: Sendable {
     /// Makes a call; its completion is called once, on any thread.
     func call(_ call: CenterCall, _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void)
+    /// Makes a call with files; a carrier that has no way for them answers that there are none.
+    func call(
+        _ call: CenterCall,
+        files: OutgoingFiles,
+        _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void
+    )
     /// Tells the centre what the app is ready for.
     func announce(_ presence: Presence)
+}
+
+extension CenterCarrier {
+    package func call(
+        _ call: CenterCall,
+        files: OutgoingFiles,
+        _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void
+    ) {
+        guard files.isEmpty else { return completion(.answer(.failed(.attachmentURL))) }
+        self.call(call, completion)
+    }
 }
 
 /// The place at which the process finds its centre.

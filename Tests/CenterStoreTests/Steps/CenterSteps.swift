@@ -135,7 +135,17 @@ extension CenterSteps {
             argument: numbers.one(in: 2) == 0 ? nil : "Alice",
             trigger: numbers.one(in: 2) == 0 ? nil : ["type": "push"],
             payload: ["aps": ["alert": .string(String(repeating: "lunch? ", count: numbers.one(in: 60)))]],
-            attachments: numbers.one(in: 5) == 0 ? [["identifier": "photo"]] : []
+            attachments: numbers.one(in: 5) == 0 ? [attachment()] : []
+        )
+    }
+
+    /// A file of which other contents may have the same, or one that was refused.
+    private mutating func attachment() -> ContentAttachment {
+        let file = FileShelf.File(id: Int64(1 + numbers.one(in: 40)), byteCount: 100)
+        let isKept = numbers.one(in: 4) > 0
+        return ContentAttachment(
+            identifier: "photo",
+            isKept ? .kept(file, type: "public.jpeg", thumbnail: nil) : .refused(reason: "notFound")
         )
     }
 

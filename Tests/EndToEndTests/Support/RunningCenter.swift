@@ -8,9 +8,15 @@ final class RunningCenter {
     let process = Process()
     private let notes = Pipe()
 
-    init(_ folder: TemporaryFolder, options: [String] = []) async throws {
+    convenience init(_ folder: TemporaryFolder, options: [String] = []) async throws {
+        try await self.init(["serve", "--folder", folder.path + "/center"] + options)
+    }
+
+    /// Starts the program with these arguments and variables beside its own.
+    init(_ arguments: [String], environment: [String: String] = [:]) async throws {
         process.executableURL = URL(fileURLWithPath: Programs.notificationCenter)
-        process.arguments = ["serve", "--folder", folder.path + "/center"] + options
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         try ProcessStart.alone {
             process.standardError = notes
             process.standardOutput = FileHandle.nullDevice

@@ -73,6 +73,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 tokens: site.tokens,
                 gates: site.gates,
                 calls: site.calls,
+                files: site.files,
                 clock: site.clock,
                 logger: site.logger
             )

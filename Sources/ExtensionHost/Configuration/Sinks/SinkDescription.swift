@@ -60,6 +60,8 @@ struct RemoteSinkSite {
     let gates: AlertGates
     /// Has what workers ask of a notification centre.
     let calls: WorkerCalls
+    /// Has the files of records; `nil` means that the host keeps none.
+    let files: (any AttachmentKeeping)?
     let clock: HostClock
     let logger: Logger
 }

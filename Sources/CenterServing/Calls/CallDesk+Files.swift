@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import NotificationPayload
+import PacketSockets
+
+/// The files that travel with one call of an app.
+struct CallFiles: Sendable {
+    /// The descriptors, by which attachments of a socket name their files.
+    var passed: [PassedFile]
+    var intake: FileIntake
+}
+
+extension CallDesk {
+    /// Bytes of files that wait with the requests of one app.
+    static let pendingByteCountLimit: Int64 = 256 << 20
+
+    /// Copies the files of a request; the first that is refused refuses all, and nothing is left of the others.
+    func keep(_ attachments: [RequestAttachment], of key: InstallationKey) async throws -> [ContentAttachment] {
+        guard !attachments.isEmpty else { return [] }
+        var kept: [ContentAttachment] = []
+        do {
+            for attachment in attachments { kept.append(try await keep(attachment, of: key)) }
+            return kept
+        } catch {
+            discard(kept)
+            throw error
+        }
+    }
+
+    /// Removes the files of a request that is not kept after all.
+    func discard(_ attachments: [ContentAttachment]) { center.store.files.discard(attachments.compactMap(\.file)) }
+
+    /// Refuses files that have no room beside those of the app's other requests.
+    func checkRoom(for kept: [ContentAttachment], of key: InstallationKey) throws {
+        guard !kept.isEmpty else { return }
+        let files = try center.store.pending(of: key).flatMap(\.request.content.files) + kept.compactMap(\.file)
+        guard files.reduce(0, { $0 + $1.byteCount }) <= Self.pendingByteCountLimit else { throw CallFailure.disk }
+    }
+
+    private func keep(_ attachment: RequestAttachment, of key: InstallationKey) async throws -> ContentAttachment {
+        let thumbnail = attachment.thumbnail?.json
+        switch attachment.source {
+        case .descriptor(let index):
+            guard let files, files.passed.indices.contains(index) else { throw CallFailure.attachmentURL }
+            let offer = FileIntake.Offer(
+                identifier: attachment.identifier,
+                type: attachment.type,
+                file: files.passed[index],
+                thumbnail: thumbnail
+            )
+            guard let result = await files.intake.keep([offer]).first else { throw CallFailure.attachmentNotMoved }
+            do { return try result.get() } catch { throw error.failure }
+        case .upload(let name):
+            guard let draft = center.uploads.take(name, of: key) else { throw CallFailure.attachmentNotStored }
+            let shelf = center.store.files
+            do throws(FileShelf.Refusal) {
+                guard let type = AttachmentType(identifier: attachment.type) else { throw .type }
+                let file = try shelf.finish(draft, as: type)
+                return ContentAttachment(
+                    identifier: attachment.identifier,
+                    .kept(file, type: type.identifier, thumbnail: thumbnail)
+                )
+            } catch {
+                shelf.discard(draft)
+                throw error.failure
+            }
+        }
+    }
+}
+
+extension FileShelf.Refusal {
+    /// The error with which Apple answers.
+    fileprivate var failure: CallFailure {
+        switch self {
+        case .type: .attachmentType
+        case .unreadable: .attachmentURL
+        case .size: .attachmentSize
+        case .content: .attachmentCorrupt
+        case .disk: .disk
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import Dispatch
+import NIOCore
+import NIOHTTP1
+import NotificationPayload
+
+/// A file of a notification as an answer: one whole file, or one part of it.
+///
+/// The type is one of our table, whatever the bytes are, and nothing in the file runs where it is shown. It is not kept by
+/// whoever reads it, so that a file which an app takes back is gone.
+struct FileAnswer: Sendable {
+    /// Bytes that are read and sent in one piece.
+    private static let chunkByteCount = 64 << 10
+
+    private let file: FileDraft
+    private let range: Range<Int64>
+    let status: HTTPResponseStatus
+    let headers: HTTPHeaders
+
+    /// Answers with the file at a place of its notification; `nil` means that nothing of it lies in the range asked for.
+    init?(_ file: FileDraft, _ type: AttachmentType, place: Int, _ request: APIRequest) {
+        let byteCount = file.byteCount
+        let tag = "\"\(String(file.id, radix: 16))\""
+        // A part of another file is of no use.
+        let isSame = request.headers["if-range"].first.map { $0 == tag } ?? true
+        var headers = APIAnswer.headers(type: type.mediaType)
+        headers.add(name: "content-security-policy", value: "sandbox; default-src 'none'")
+        headers.add(name: "cross-origin-resource-policy", value: "same-origin")
+        headers.add(
+            name: "content-disposition",
+            value: "inline; filename=\"attachment-\(place).\(type.preferredPathExtension)\""
+        )
+        headers.add(name: "accept-ranges", value: "bytes")
+        headers.add(name: "etag", value: tag)
+        switch ByteRange(isSame ? request.headers["range"].first : nil, of: byteCount) {
+        case .whole: (range, status) = (0..<byteCount, .ok)
+        case .part(let part):
+            (range, status) = (part, .partialContent)
+            headers.add(name: "content-range", value: "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(byteCount)")
+        case .unsatisfiable: return nil
+        }
+        headers.add(name: "content-length", value: "\(range.count)")
+        self.headers = headers
+        self.file = file
+    }
+
+    /// Writes head and body; a file that cannot be read any more ends the connection.
+    func write(
+        isHeadOnly: Bool,
+        isLast: Bool,
+        _ write: (HTTPServerResponsePart) async throws -> Void
+    ) async throws {
+        var headers = headers
+        if isLast { headers.add(name: "connection", value: "close") }
+        try await write(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)))
+        var position = range.lowerBound
+        while !isHeadOnly, position < range.upperBound {
+            let limit = Int(min(Int64(Self.chunkByteCount), range.upperBound - position))
+            guard let bytes = await read(from: position, limit), !bytes.isEmpty else { throw FileLost() }
+            try await write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+            position += Int64(bytes.count)
+        }
+        try await write(.end(nil))
+    }
+
+    private func read(from position: Int64, _ limit: Int) async -> [UInt8]? {
+        await withCheckedContinuation { answer in
+            Self.thread.async { [file] in answer.resume(returning: file.read(from: position, atMost: limit)) }
+        }
+    }
+
+    /// Reading waits for the disk.
+    private static let thread = DispatchQueue(label: "center.downloads", attributes: .concurrent)
+}
+
+/// The disk gave less of a file than it has.
+private struct FileLost: Error {}

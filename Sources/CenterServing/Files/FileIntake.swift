@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import Dispatch
+import NotificationPayload
+import PacketSockets
+
+/// Copies files that came over one socket into the centre's folder, on a thread of the socket's own.
+///
+/// A file whose reading never ends so holds up nobody but its sender.
+final class FileIntake: Sendable {
+    /// A file that somebody wants to attach.
+    struct Offer: Sendable {
+        var identifier: String
+        /// Uniform type identifier, as it was named.
+        var type: String
+        var file: PassedFile
+        var thumbnail: JSONObject?
+    }
+
+    private let shelf: FileShelf
+    private let thread = DispatchQueue(label: "center.files")
+
+    init(_ shelf: FileShelf) {
+        self.shelf = shelf
+    }
+
+    /// Copies all of them; the results are in the order of the offers.
+    func keep(_ offers: [Offer]) async -> [Result<ContentAttachment, FileShelf.Refusal>] {
+        guard !offers.isEmpty else { return [] }
+        return await withCheckedContinuation { answer in
+            thread.async { [shelf] in answer.resume(returning: offers.map { Self.keep($0, on: shelf) }) }
+        }
+    }
+
+    private static func keep(_ offer: Offer, on shelf: FileShelf) -> Result<ContentAttachment, FileShelf.Refusal> {
+        do throws(FileShelf.Refusal) {
+            guard let type = AttachmentType(identifier: offer.type) else { throw .type }
+            let file = try shelf.keep(offer.file.descriptor, as: type)
+            return .success(
+                ContentAttachment(
+                    identifier: offer.identifier,
+                    .kept(file, type: type.identifier, thumbnail: offer.thumbnail)
+                )
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension FileShelf.Refusal {
+    /// The word with which a record of a host names the reason.
+    var word: String {
+        switch self {
+        case .type: "unknownType"
+        case .unreadable: "unreadable"
+        case .size: "tooLarge"
+        case .content: "wrongContent"
+        case .disk: "storeFailed"
+        }
+    }
+
+    /// True if the same file may be kept later.
+    var mayPass: Bool {
+        if case .disk = self { true } else { false }
+    }
+}

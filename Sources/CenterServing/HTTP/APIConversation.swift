@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterStore
+import HTTPServing
+import Locking
+import NIOCore
+import NIOHTTP1
+import NotificationPayload
+
+/// The requests of one connection and their answers, one after the other.
+struct APIConversation {
+    /// The longest body of a request, in bytes; a file that an app sends goes to the disk instead.
+    static let bodyLimit = 256 << 10
+
+    typealias Connection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+    typealias Answers = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
+
+    /// The way in which callers are known.
+    enum Caller: Sendable {
+        /// Whoever can connect is this owner.
+        case owner(OwnerName)
+        case gate(WebGate)
+    }
+
+    private let apis: OwnerAPIs
+    private let caller: Caller
+    private let connection: Connection
+    private let clock: any Clock<Duration>
+
+    init(_ apis: OwnerAPIs, _ caller: Caller, _ connection: Connection, _ clock: any Clock<Duration>) {
+        self.apis = apis
+        self.caller = caller
+        self.connection = connection
+        self.clock = clock
+    }
+
+    private var channel: any Channel { connection.channel }
+
+    /// Answers until the peer closes the connection or asks for its end.
+    func run() async {
+        // An error is the end of the connection, and its peer's to notice.
+        try? await connection.executeThenClose { requests, answers in
+            var reader = RequestReader(bodyLimit: Self.bodyLimit)
+            var file: IncomingFile?
+            // What came of a file that does not come whole.
+            defer { file?.body.cancel() }
+            do {
+                for try await part in requests {
+                    if let incoming = file {
+                        guard case .body(let bytes) = part else {
+                            file = nil
+                            guard try await end(incoming, answers) else { return }
+                            continue
+                        }
+                        try await incoming.body.append(bytes)
+                    } else if case .head(let head) = part, let request = APIRequest(head, body: []), request.bringsFile
+                    {
+                        file = try await begin(request, head, answers)
+                        guard file != nil else { return }
+                    } else if let (head, body) = try reader.take(part) {
+                        guard try await answer(head, body, answers), !head.isLast else { return }
+                    }
+                }
+            } catch is HTTPParserError {
+                try await Self.refuse(.badRequest("the request is no HTTP/1.1"), answers)
+            } catch let error as APIError {
+                try await Self.refuse(error, answers)
+            }
+        }
+    }
+
+    /// Says why nothing more is read on the connection.
+    private static func refuse(_ error: APIError, _ answers: Answers) async throws {
+        try await answers.write(contentsOf: error.answer.parts(isHeadOnly: false, isLast: true))
+    }
+
+    /// Answers a request; false means that nothing more is answered on the connection.
+    private func answer(_ head: HTTPRequestHead, _ body: [UInt8], _ answers: Answers) async throws -> Bool {
+        guard head.namesItsHost else {
+            try await Self.refuse(.badRequest("the request names no host"), answers)
+            return false
+        }
+        let isHeadOnly = head.method == .HEAD
+        guard let request = APIRequest(head, body: body) else {
+            let answer = page(for: head) ?? APIError.notFound.answer
+            try await answers.write(contentsOf: answer.parts(isHeadOnly: isHeadOnly, isLast: head.isLast))
+            return true
+        }
+        let (reply, asked) = await reply(to: request, head)
+        switch reply {
+        case .answer(let answer):
+            try await answers.write(contentsOf: answer.parts(isHeadOnly: isHeadOnly, isLast: head.isLast))
+            return true
+        case .file(let file):
+            try await file.write(isHeadOnly: isHeadOnly, isLast: head.isLast) { try await answers.write($0) }
+            return true
+        // Taken where its head came.
+        case .upload: return false
+        case .events(let number, let hiding):
+            guard let asked else { return false }
+            let events = EventStream(
+                center: asked.api.center,
+                owner: asked.api.owner,
+                hiding: hiding,
+                clock: clock
+            )
+            try await stream(answers, asked) { write in try await events.run(after: number, write: write) }
+            return false
+        case .app(let key, let wishes):
+            guard let asked else { return false }
+            try await stream(answers, asked) { write in
+                try await AppStream(key, asked.api, wishes, write: write).run()
+            }
+            return false
+        }
+    }
+
+    /// A file of the page, which is at the port, for whoever calls the centre by its name.
+    private func page(for head: HTTPRequestHead) -> APIAnswer? {
+        guard case .gate(let gate) = caller, let answer = PageFiles.all.answer(to: head) else { return nil }
+        do throws(APIError) { try gate.judgeHost(head) } catch { return error.answer }
+        return answer
+    }
+
+    // MARK: Files
+
+    /// A file that an app sends, while its bytes come.
+    private struct IncomingFile {
+        let head: HTTPRequestHead
+        let body: UploadBody
+        let api: CenterAPI
+    }
+
+    /// Begins to take the body of a request to the disk; `nil` means that nothing more is answered.
+    ///
+    /// A caller who may not send it is told so before the body is read, and the connection ends.
+    private func begin(
+        _ request: APIRequest,
+        _ head: HTTPRequestHead,
+        _ answers: Answers
+    ) async throws -> IncomingFile? {
+        guard head.namesItsHost else { throw APIError.badRequest("the request names no host") }
+        let (reply, asked) = await reply(to: request, head)
+        guard case .upload(let key) = reply, let asked else {
+            if case .answer(let answer) = reply {
+                try await answers.write(contentsOf: answer.parts(isHeadOnly: false, isLast: true))
+            }
+            return nil
+        }
+        let length = head.headers["content-length"].first.flatMap { Int($0) }
+        let body = try UploadBody(asked.api.center, key, length: length)
+        if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+            do {
+                try await answers.write(.head(HTTPResponseHead(version: .http1_1, status: .continue)))
+            } catch {
+                body.cancel()
+                throw error
+            }
+        }
+        return IncomingFile(head: head, body: body, api: asked.api)
+    }
+
+    /// The file is whole; false means that nothing more is answered.
+    private func end(_ file: IncomingFile, _ answers: Answers) async throws -> Bool {
+        let answer = try file.body.end(at: file.api.center.clock.wall())
+        try await answers.write(contentsOf: answer.parts(isHeadOnly: false, isLast: file.head.isLast))
+        return !file.head.isLast
+    }
+
+    // MARK: Callers
+
+    /// The API that was asked, and who asked it.
+    private struct Asked {
+        let api: CenterAPI
+        let access: Access
+    }
+
+    /// The answer to a request; who signs in has asked no API yet.
+    private func reply(to request: APIRequest, _ head: HTTPRequestHead) async -> (CenterAPI.Reply, Asked?) {
+        switch caller {
+        case .owner(let owner): return await reply(to: request, as: .full(owner))
+        case .gate(let gate):
+            let address = channel.remoteAddress?.ipAddress ?? ""
+            do throws(APIError) {
+                switch try await gate.admit(head, request, from: address) {
+                case .known(let access):
+                    let answered = await reply(to: request, as: access)
+                    try? await channel.pipeline.removeHandler(name: APIServer.strangerHandler).get()
+                    return answered
+                case .signsIn:
+                    let (session, secret) = try await gate.signIn(request, from: address)
+                    var answer = APIAnswer(.created, ["owner": .string(session.owner.text), "id": .string(session.id)])
+                    answer.headers.add(name: "set-cookie", value: SessionCookie.set(secret))
+                    return (.answer(answer), nil)
+                }
+            } catch {
+                return (.answer(error.answer), nil)
+            }
+        }
+    }
+
+    private func reply(to request: APIRequest, as access: Access) async -> (CenterAPI.Reply, Asked?) {
+        let api = apis.api(of: access.owner)
+        var reply = await api.reply(to: request, as: access)
+        if let cookie = access.cookie, case .answer(var answer) = reply, answer.headers["set-cookie"].isEmpty {
+            answer.headers.add(name: "set-cookie", value: cookie)
+            reply = .answer(answer)
+        }
+        return (reply, Asked(api: api, access: access))
+    }
+
+    // MARK: Streams
+
+    /// Waits for the end of what lets the caller in; the owner's own socket is for good.
+    private func untilEnded(_ access: Access) async {
+        if case .gate(let gate) = caller, let credential = access.credential {
+            await gate.untilEnded(credential, clock)
+        } else {
+            await Signal().wait()
+        }
+    }
+
+    /// Has events written until the watcher is gone, or is known no more.
+    private func stream(
+        _ answers: Answers,
+        _ asked: Asked,
+        _ run: @escaping @Sendable (_ write: @escaping @Sendable (String) async throws -> Void) async throws -> Void
+    ) async throws {
+        let channel = channel
+        try? await channel.pipeline.removeHandler(name: APIServer.idleHandler).get()
+        let headers = APIAnswer.headers(type: "text/event-stream")
+        try await answers.write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
+        try await answers.write(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await channel.closeFuture.get() }
+            group.addTask {
+                await untilEnded(asked.access)
+                channel.close(promise: nil)
+            }
+            group.addTask {
+                do {
+                    try await run { text in try await answers.write(.body(.byteBuffer(ByteBuffer(string: text)))) }
+                    try await answers.write(.end(nil))
+                } catch {
+                    // A watcher that is behind finds the connection closed and comes back; nothing else ends the wait above.
+                    channel.close(promise: nil)
+                    throw error
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+extension APIRequest {
+    /// True if the body is a file that an app means to attach.
+    fileprivate var bringsFile: Bool {
+        method == .POST && path.count == 3 && path[0] == "app" && path[2] == "attachments"
+    }
+}

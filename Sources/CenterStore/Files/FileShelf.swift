@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+private import Glibc
+private import Locking
+package import NotificationPayload
+
+/// The files of notifications, in the centre's folder: `files/RUN/NUMBER`, both in hex digits.
+///
+/// RUN is a number that each process draws, so that whatever another run left and no row names can be removed while this
+/// one writes. A file is never changed once it is kept. Calls block; they may come from any thread.
+package final class FileShelf: Sendable {
+    /// A file that is on the disk.
+    package struct File: Sendable, Equatable, Hashable {
+        package let id: Int64
+        package let byteCount: Int64
+
+        package init(id: Int64, byteCount: Int64) {
+            self.id = id
+            self.byteCount = byteCount
+        }
+    }
+
+    /// The reason for which a file is not kept.
+    package enum Refusal: Error, Sendable, Equatable {
+        /// None of the types that may be attached.
+        case type
+        /// The source is no regular file, or cannot be read.
+        case unreadable
+        /// Empty, or larger than files of its kind may be.
+        case size
+        /// The first bytes are of no type of its kind.
+        case content
+        /// The disk is full or failing: an errno.
+        case disk(CInt)
+    }
+
+    /// The name of the folder.
+    package static let name = "files"
+    private static let chunkByteCount = 256 << 10
+
+    private let folder: CInt
+    private let isDurable: Bool
+    private let run: Int64
+    /// The last number given; the run's folder is made with the first one.
+    private let last = Locked<Int64>(0)
+
+    /// Opens the folder `files` in another one, and makes it if it is not there.
+    init(in path: String, isDurable: Bool) throws(Refusal) {
+        let place = "\(path)/\(Self.name)"
+        guard mkdir(place, 0o700) == 0 || errno == EEXIST else { throw .disk(errno) }
+        folder = Glibc.open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw .disk(errno) }
+        self.isDurable = isDurable
+        run = Int64.random(in: 1...Int64(Int32.max))
+    }
+
+    deinit { Glibc.close(folder) }
+
+    // MARK: Keeping
+
+    /// Copies a file from its beginning, judges the copy by its kind, and has it on the disk when this returns.
+    ///
+    /// The descriptor stays the caller's. Nothing is left of a file that is refused.
+    package func keep(_ source: CInt, as type: AttachmentType) throws(Refusal) -> File {
+        var facts = stat()
+        guard fstat(source, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw .unreadable }
+        guard (1...type.kind.maximumByteCount).contains(Int(facts.st_size)) else { throw .size }
+        let draft = try begin()
+        do {
+            try fill(draft, from: source, atMost: type.kind.maximumByteCount)
+            return try finish(draft, as: type)
+        } catch {
+            discard(draft)
+            throw error
+        }
+    }
+
+    /// Begins a file whose bytes come one after the other.
+    package func begin() throws(Refusal) -> FileDraft {
+        let number = last.withLock { last in
+            last += 1
+            return last
+        }
+        if number == 1 {
+            // A folder of this name is one of another run, which nobody writes to.
+            guard mkdirat(folder, Self.hex(run), 0o700) == 0 || errno == EEXIST else { throw .disk(errno) }
+            if isDurable { fsync(folder) }
+        }
+        let id = run << 32 | number
+        let file = openat(folder, Self.place(of: id), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .disk(errno) }
+        return FileDraft(id: id, descriptor: file)
+    }
+
+    /// Judges a file that is written, and has it on the disk when this returns.
+    package func finish(_ draft: FileDraft, as type: AttachmentType) throws(Refusal) -> File {
+        var facts = stat()
+        guard fstat(draft.descriptor, &facts) == 0 else { throw .disk(errno) }
+        guard (1...type.kind.maximumByteCount).contains(Int(facts.st_size)) else { throw .size }
+        var start = [UInt8](repeating: 0, count: AttachmentType.lookedAtByteCount)
+        let count = pread(draft.descriptor, &start, start.count, 0)
+        guard count > 0, type.fits(start.prefix(count)) else { throw .content }
+        if isDurable {
+            guard fsync(draft.descriptor) == 0 else { throw .disk(errno) }
+            let run = openat(folder, Self.hex(run), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard run >= 0 else { throw .disk(errno) }
+            defer { Glibc.close(run) }
+            guard fsync(run) == 0 else { throw .disk(errno) }
+        }
+        return File(id: draft.id, byteCount: Int64(facts.st_size))
+    }
+
+    private func fill(_ draft: FileDraft, from source: CInt, atMost limit: Int) throws(Refusal) {
+        var buffer = [UInt8](repeating: 0, count: Self.chunkByteCount)
+        var total = 0
+        // Its owner may change the file meanwhile: the copy is judged, and never longer than is permitted.
+        while true {
+            let count = pread(source, &buffer, buffer.count, off_t(total))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable }
+            guard count > 0 else { return }
+            total += count
+            guard total <= limit else { throw .size }
+            try draft.append(buffer[..<count])
+        }
+    }
+
+    // MARK: Reading and removing
+
+    /// Opens a kept file for reading; `nil` means that there is none.
+    package func open(_ id: Int64) -> FileDraft? {
+        let file = openat(folder, Self.place(of: id), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        return file >= 0 ? FileDraft(id: id, descriptor: file) : nil
+    }
+
+    package func discard(_ draft: FileDraft) { remove(draft.id) }
+
+    package func discard(_ files: some Sequence<File>) { for file in files { remove(file.id) } }
+
+    func remove(_ id: Int64) { unlinkat(folder, Self.place(of: id), 0) }
+
+    /// Removes what other runs left and `isKept` does not know; returns how many files that were.
+    func sweep(_ isKept: (Int64) throws -> Bool) rethrows -> Int {
+        var removed = 0
+        for name in Self.names(in: folder) {
+            guard let other = Int64(name, radix: 16), other != run, name == Self.hex(other) else { continue }
+            let place = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard place >= 0 else { continue }
+            defer { Glibc.close(place) }
+            for file in Self.names(in: place) {
+                guard let number = Int64(file, radix: 16), file == Self.hex(number) else { continue }
+                guard try !isKept(other << 32 | number) else { continue }
+                if unlinkat(place, file, 0) == 0 { removed += 1 }
+            }
+            // One that still has files stays.
+            unlinkat(folder, name, AT_REMOVEDIR)
+        }
+        return removed
+    }
+
+    private static func hex(_ number: Int64) -> String { String(number, radix: 16) }
+
+    private static func place(of id: Int64) -> String { "\(hex(id >> 32))/\(hex(id & 0xFFFF_FFFF))" }
+
+    private static func names(in folder: CInt) -> [String] {
+        let listing = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard listing >= 0, let directory = fdopendir(listing) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

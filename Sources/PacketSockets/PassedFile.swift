@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// An open file on its way over a socket, which closes with its last reference.
+package final class PassedFile: Sendable {
+    package let descriptor: CInt
+
+    /// Takes an open descriptor over.
+    package init(owning descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    /// Makes another descriptor of an open file, which stays its owner's; `nil` when there is none left.
+    package convenience init?(duplicating descriptor: CInt) {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { return nil }
+        self.init(owning: copy)
+    }
+
+    /// Opens a regular file for reading, without waiting; `nil` means that there is none, or none that may be read.
+    package convenience init?(path: String) {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        self.init(owning: file)
+        var facts = stat()
+        guard unsafe fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

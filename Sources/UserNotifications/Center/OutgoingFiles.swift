@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Foundation
+import PacketSockets
+
+/// The files of a request on their way to the centre, opened when the request is made.
+package struct OutgoingFiles: Sendable {
+    let passed: [PassedFile]
+    private let places: [URL]
+
+    /// No files.
+    package static let none = OutgoingFiles()
+
+    package var isEmpty: Bool { passed.isEmpty }
+
+    private init() {
+        passed = []
+        places = []
+    }
+
+    /// Opens the files of attachments; `nil` means that one of them is not there, or cannot be read.
+    init?(_ attachments: [UNNotificationAttachment]) {
+        var passed: [PassedFile] = []
+        for attachment in attachments {
+            guard let file = PassedFile(path: attachment.url.path) else { return nil }
+            passed.append(file)
+        }
+        self.passed = passed
+        places = attachments.map(\.url)
+    }
+
+    /// Removes the originals that lie in the process's temporary folder: the centre has its copies.
+    ///
+    /// Apple moves every file that is not in the bundle. A file of a person's would so be lost here, where apps are not
+    /// kept to a container of their own.
+    func removeTemporaries() {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+        for place in places {
+            let path = place.deletingLastPathComponent().resolvingSymlinksInPath().path
+            guard path == folder || path.hasPrefix(folder + "/") else { continue }
+            try? FileManager.default.removeItem(at: place)
+        }
+    }
+}
+
+extension RequestAttachment {
+    /// The attachment at a place of the request's list, whose file travels at the same place.
+    init(_ attachment: UNNotificationAttachment, at place: Int) {
+        self.init(identifier: attachment.identifier, type: attachment.type, source: .descriptor(place))
+    }
+}

@@ -141,6 +141,19 @@ struct APIServerTests {
         }
     }
 
+    @Test(arguments: ["com.example.chat", "ab"])
+    func `a body that is refused is read on for a while, so that its sender hears why`(topic: String) async throws {
+        try await serving { path, _ in
+            let status = topic == "ab" ? "404" : "413"
+            for _ in 0..<20 {
+                let body = [UInt8](repeating: 7, count: 200 << 10)
+                let length = topic == "ab" ? body.count : 60 << 20
+                let answers = try await converse(path, post(body, topic, length: length))
+                #expect(Self.statuses(answers) == [status])
+            }
+        }
+    }
+
     @Test func `a file that does not come whole, is empty or is too long leaves nothing`() async throws {
         try await serving { path, bench in
             let peer = try UnixStream(connectingTo: path)

@@ -40,12 +40,13 @@ struct APIConversation {
     func run() async {
         // An error is the end of the connection, and its peer's to notice.
         try? await connection.executeThenClose { requests, answers in
+            var parts = requests.makeAsyncIterator()
             var reader = RequestReader(bodyLimit: Self.bodyLimit)
             var file: IncomingFile?
             // What came of a file that does not come whole.
             defer { file?.body.cancel() }
             do {
-                for try await part in requests {
+                while let part = try await parts.next() {
                     if let incoming = file {
                         guard case .body(let bytes) = part else {
                             file = nil
@@ -56,16 +57,22 @@ struct APIConversation {
                     } else if case .head(let head) = part, let request = APIRequest(head, body: []), request.bringsFile
                     {
                         file = try await begin(request, head, answers)
-                        guard file != nil else { return }
                     } else if let (head, body) = try reader.take(part) {
                         guard try await answer(head, body, answers), !head.isLast else { return }
                     }
                 }
+                return
             } catch is HTTPParserError {
-                try await Self.refuse(.badRequest("the request is no HTTP/1.1"), answers)
+                return try await Self.refuse(.badRequest("the request is no HTTP/1.1"), answers)
             } catch let error as APIError {
                 try await Self.refuse(error, answers)
+            } catch let refusal as RefusedFile {
+                try await answers.write(contentsOf: refusal.answer.parts(isHeadOnly: false, isLast: true))
             }
+            // A connection that closes over unread bytes takes the answer away from its peer, who may wait for the end.
+            try await connection.channel.close(mode: .output).get()
+            var rest = Self.bodyLimit
+            while rest > 0, case .body(let bytes)? = try await parts.next() { rest -= bytes.readableBytes }
         }
     }
 
@@ -131,21 +138,22 @@ struct APIConversation {
         let api: CenterAPI
     }
 
-    /// Begins to take the body of a request to the disk; `nil` means that nothing more is answered.
-    ///
-    /// A caller who may not send it is told so before the body is read, and the connection ends.
+    /// The answer to a caller who may not send the file that it sends.
+    private struct RefusedFile: Error {
+        let answer: APIAnswer
+    }
+
+    /// Begins to take the body of a request to the disk, unless the caller may not send it.
     private func begin(
         _ request: APIRequest,
         _ head: HTTPRequestHead,
         _ answers: Answers
-    ) async throws -> IncomingFile? {
+    ) async throws -> IncomingFile {
         guard head.namesItsHost else { throw APIError.badRequest("the request names no host") }
         let (reply, asked) = await reply(to: request, head)
         guard case .upload(let key) = reply, let asked else {
-            if case .answer(let answer) = reply {
-                try await answers.write(contentsOf: answer.parts(isHeadOnly: false, isLast: true))
-            }
-            return nil
+            guard case .answer(let answer) = reply else { throw APIError.notFound }
+            throw RefusedFile(answer: answer)
         }
         let length = head.headers["content-length"].first.flatMap { Int($0) }
         let body = try UploadBody(asked.api.center, key, length: length)

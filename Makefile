@@ -11,6 +11,7 @@
 #   make bench             speed, as ratios to a reference beside it
 #   make attack            floods, forged messages, storms, low limits and traps from outside, as a table; minutes
 #   make api               the notification centre against its OpenAPI document, as a table; a minute
+#   make page              the page of the notification centre in a browser, as a table; a minute
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
 #   make release           what the optimizer may break: the programs in release, through sealed pushes and a short soak
 #   make docs              reference of the libraries
@@ -18,7 +19,7 @@
 #   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
 #   make uninstall         removes the same files
 #   make package           that as a Debian package with a unit of systemd, .build/package/nestbox_VERSION.deb
-#   make ci                all that must hold: check, test, examples, api, release, attack, thread sanitizer
+#   make ci                all that must hold: check, test, examples, api, page, release, attack, thread sanitizer
 
 SHELL := /bin/bash
 # SETUP=true where packages are installed by other means.
@@ -31,7 +32,7 @@ export PREFIX DESTDIR
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo test examples check figures format fuzz bench attack api soak misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo test examples check figures format fuzz bench attack api page soak misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -80,6 +81,12 @@ api:
 	swift build --product notification-center
 	scripts/try-api
 
+page:
+	$(SETUP) page
+	scripts/clients --page
+	swift build --product notification-center
+	scripts/try-page
+
 # The programs in release, and the extension that misbehaves, in one piece as an app's would be.
 misbehaving:
 	$(SETUP)
@@ -127,4 +134,4 @@ tsan:
 
 # Every case of every matrix, and a test that fails and then passes alone is a fault.
 ci: TEST_OPTIONS = --strict --whole
-ci: check test examples api release attack tsan
+ci: check test examples api page release attack tsan

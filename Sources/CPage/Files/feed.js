@@ -24,10 +24,45 @@ export async function ask(method, path, body) {
 
 const names = ["delivered", "removed", "app", "owner", "missed", "summary", "reset"];
 
-// Calls `heard` with the name and the data of each event behind a position, and `lost` when the connection is.
-export function follow(position, heard, lost) {
-  const source = new EventSource("/v1/events?after=" + encodeURIComponent(position));
-  for (const name of names) source.addEventListener(name, (event) => heard(name, JSON.parse(event.data)));
-  source.addEventListener("error", () => lost(source.readyState === EventSource.CLOSED));
-  return source;
+// Calls `heard` with the name and the data of each event behind a position, `opened` when a connection begins, and
+// `lost` when it ends. A browser gives a site six connections, so that its tabs share one: the tab that has the lock
+// reads, and tells the others. One that becomes the reader goes on behind the last event that it heard of.
+export function follow(position, { heard, opened, lost }) {
+  const end = new AbortController();
+  const channel = new BroadcastChannel("events");
+  let last = position;
+  const take = ({ state, id, name, data }, isOwn) => {
+    if (end.signal.aborted) return;
+    if (state === "open") return opened();
+    // The tab that reads asks again; the others hear of it.
+    if (state !== undefined) return lost(isOwn && state === "over");
+    if (id !== "") last = id;
+    heard(name, data);
+  };
+  const tell = (message) => {
+    if (end.signal.aborted) return;
+    channel.postMessage(message);
+    take(message, true);
+  };
+  channel.addEventListener("message", (event) => take(event.data, false));
+  const read = () => new Promise((done) => {
+    const source = new EventSource("/v1/events?after=" + encodeURIComponent(last));
+    for (const name of names) {
+      source.addEventListener(name, (event) => tell({ id: event.lastEventId, name, data: JSON.parse(event.data) }));
+    }
+    source.addEventListener("open", () => tell({ state: "open" }));
+    source.addEventListener("error", () => tell({ state: source.readyState === EventSource.CLOSED ? "over" : "lost" }));
+    end.signal.addEventListener("abort", () => {
+      source.close();
+      done();
+    });
+  });
+  // A wish that is taken back while others read is no error.
+  navigator.locks.request("events", { signal: end.signal }, read).catch(() => {});
+  return {
+    close() {
+      end.abort();
+      channel.close();
+    },
+  };
 }

@@ -56,7 +56,7 @@ function say(text) {
 
 function refused(error) {
   if (!(error instanceof Refusal)) return say(words.lost);
-  if (error.status === 401) return showSignIn(words.signIn);
+  if (error.status === 401) return endSession();
   say(error.reason === "answered" ? words.answered : error.message);
 }
 
@@ -145,12 +145,27 @@ async function start() {
   if (position === undefined || isSignedOut) return;
   say("");
   source?.close();
-  source = follow(position, heard, (isOver) => {
-    say(words.lost);
-    // A browser that has given up, as after 401 and 503, begins anew.
-    if (isOver) again();
+  source = follow(position, {
+    heard,
+    opened: async () => { if (await load() !== undefined) say(""); },
+    lost: (isOver) => {
+      say(words.lost);
+      // A browser that has given up, as after 401 and 503, begins anew.
+      if (isOver) again();
+    },
   });
-  source.addEventListener("open", async () => { if (await load() !== undefined) say(""); });
+}
+
+// The tabs of a browser have one session: what one of them learns of it, all do.
+const session = new BroadcastChannel("session");
+session.addEventListener("message", ({ data }) => {
+  if (data === "over") showSignIn(words.signIn);
+  else if (isSignedOut) start();
+});
+
+function endSession() {
+  session.postMessage("over");
+  showSignIn(words.signIn);
 }
 
 // Everything that was shown goes with the session.
@@ -168,7 +183,7 @@ function showSignIn(text) {
 
 async function signOut() {
   try { await ask("DELETE", "sessions/current"); } catch (error) { return refused(error); }
-  showSignIn(words.signIn);
+  endSession();
 }
 
 // The code is in no address that is kept, and is good once. A link that is not good leaves a browser that is signed in
@@ -182,6 +197,7 @@ async function signIn() {
     await start();
     return isSignedOut ? showSignIn(words.badLink) : undefined;
   }
+  session.postMessage("begun");
   return start();
 }
 

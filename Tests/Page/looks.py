@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The looks of the page: for whoever cannot see it, on a narrow screen, in the dark, and in its languages."""
+
+import os
+
+from playwright.sync_api import expect
+from visit import row, signed_in
+
+try:
+    from axe_playwright_python.sync_playwright import Axe
+except ImportError:
+    Axe = None
+
+
+def picture(page, options, name):
+    if options.pictures:
+        page.screenshot(path=os.path.join(options.pictures, name + ".png"), full_page=True)
+
+
+def run(table, browser, center, options):
+    for scheme in ("light", "dark"):
+        # The rules are read by a script that the page itself would not allow.
+        with signed_in(browser, center, color_scheme=scheme, bypass_csp=True) as (_, page):
+            picture(page, options, scheme)
+            with row(table, f"nothing that axe finds, {scheme}") as seen:
+                results = Axe().run(page).response
+                seen.append(f"{len(results['passes'])} rules")
+                faults = [f"{fault['id']}: {fault['nodes'][0]['html'][:80]}" for fault in results["violations"]]
+                assert not faults, "; ".join(faults)
+    with signed_in(browser, center, viewport={"width": 320, "height": 640}) as (_, page):
+        picture(page, options, "narrow")
+        with row(table, "nothing is wider than 320 points") as seen:
+            width = page.locator("html").evaluate("element => element.scrollWidth")
+            seen.append(f"{width}")
+            assert width <= 320, width
+    for language, title in (("es-ES", "Notificaciones"), ("pt-BR", "Notificações"), ("fr-FR", "Notifications")):
+        with row(table, f"the page speaks {language}"):
+            context = browser.new_context(locale=language)
+            page = context.new_page()
+            page.goto(f"http://{center.authority}/")
+            expect(page.locator("h1")).to_have_text(title)
+            context.close()
+    with signed_in(browser, center) as (_, page):
+        with row(table, "everything is reached by the keyboard") as seen:
+            names = []
+            for _ in range(12):
+                page.keyboard.press("Tab")
+                names.append(page.locator(":focus").inner_text())
+            seen.append(", ".join(dict.fromkeys(names)))
+            assert {"Sign out", "Dismiss", "Clear", "Show all"} <= set(names), names

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a person does on the page: signs in, reads, answers, dismisses, decides, signs out."""
+
+import threading
+
+from center import APPS
+from playwright.sync_api import expect
+from visit import PATIENCE, Visit, link, row, signed_in
+
+
+def articles(page, text):
+    return page.locator("article", has_text=text)
+
+
+def run(table, browser, center, options):
+    owner = center.owner
+    with row(table, "a link signs a browser in, once"):
+        address = link(center)
+        visit = Visit(browser, center)
+        page = visit.tab(address)
+        expect(page.locator("article").first).to_be_visible()
+        assert "#" not in page.url, page.url
+        other = Visit(browser, center)
+        expect(other.tab(address).get_by_role("alert")).to_contain_text("This link was used")
+        other.close()
+        visit.close()
+    with signed_in(browser, center) as (visit, page):
+        with row(table, "stacks with their summaries, and all of a stack"):
+            stack = page.locator("article.stack").first
+            expect(stack.locator("footer span")).to_contain_text("1 more notification from Alice")
+            stack.get_by_role("button", name="Show all").click()
+            expect(page.locator("article:has(.notification:nth-child(2))").first).to_be_visible()
+        with row(table, "what comes is there without a reload"):
+            owner.call(APPS[2], "add", request={
+                "identifier": "live", "payload": {"aps": {"alert": {"title": "Live <b>&amp;</b>", "body": "\u202eab"}}}})
+            card = articles(page, "Live <b>&amp;</b>")
+            expect(card).to_be_visible()
+            expect(card.locator("h2 b")).to_have_count(0)
+        with row(table, "a reply reaches its app, and its notification goes"):
+            owner.call(APPS[0], "add", request={"identifier": "ask", "payload": {
+                "aps": {"alert": {"title": "Reply to me"}, "thread-id": "reply", "category": "message"}}})
+            card = articles(page, "Reply to me")
+            card.get_by_role("button", name="Reply").click()
+            card.get_by_role("textbox").fill("At one \U0001f44b")
+            card.get_by_role("textbox").press("Enter")
+            expect(card).to_have_count(0)
+            token = owner.token([f"app:{APPS[0]}"])
+            head, response, connection = center.stream(f"/v1/app/{APPS[0]}/events", token)
+            lines = (response.readline().decode() for _ in range(200))
+            assert head.status == 200 and any("At one \U0001f44b" in line for line in lines), "no response"
+            connection.close()
+        with row(table, "a notification is dismissed"):
+            card = articles(page, "Live <b>")
+            card.get_by_role("button", name="Dismiss").click()
+            expect(card).to_have_count(0)
+        with row(table, "a picture is shown, and a file that is none is said"):
+            picture = page.locator("article img").first
+            expect(picture).to_be_visible()
+            expect(picture).to_have_js_property("naturalWidth", 1)
+        with row(table, "a page of HTML that is called a picture is not taken") as seen:
+            answer = owner.attach(APPS[0], body=b"<html><script>alert(1)</script></html>")
+            seen.append(f"{answer.status} {answer.reason}")
+            assert answer.status == 422, answer.body
+        with row(table, "an app asks, and a person allows it"):
+            expect(page.locator("article.question")).to_have_count(0)
+            asking = "com.example.asks"
+            asked = threading.Thread(target=owner.call, args=(asking, "authorize"), kwargs={"options": ["alert"]})
+            asked.start()
+            question = page.locator("article.question", has_text=asking)
+            question.get_by_role("button", name="Allow", exact=True).click()
+            expect(question).to_have_count(0)
+            asked.join(PATIENCE / 1000)
+            assert not asked.is_alive(), "the app hears nothing"
+        with row(table, "who signs out sees nothing more"):
+            page.get_by_role("button", name="Sign out").click()
+            expect(page.get_by_role("alert")).to_be_visible()
+            expect(page.locator("article")).to_have_count(0)
+            page.reload()
+            expect(page.locator("article")).to_have_count(0)
+        with row(table, "no script failed, and no rule of the page was broken") as seen:
+            seen.append(f"{len(visit.complaints)} complaints")
+            assert not visit.complaints, visit.complaints[0]

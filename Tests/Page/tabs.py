@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many tabs of one browser, which share one stream of events, and a centre that goes away."""
+
+from center import APPS
+from playwright.sync_api import expect
+from visit import link, row, signed_in
+
+# More than the connections that a browser gives one site.
+COUNT = 11
+
+
+def tell(center, title):
+    center.owner.call(APPS[1], "add", request={"identifier": title, "payload": {"aps": {"alert": {"title": title}}}})
+
+
+def run(table, browser, center, options):
+    with signed_in(browser, center) as (visit, first):
+        pages = [first] + [visit.tab() for _ in range(COUNT - 1)]
+        with row(table, f"{COUNT} tabs are live") as seen:
+            for page in pages:
+                expect(page.locator("article").first).to_be_visible()
+            tell(center, "To all tabs")
+            for page in pages:
+                expect(page.locator("article", has_text="To all tabs")).to_be_visible()
+            seen.append(f"{len(visit.streams)} stream")
+            assert len(visit.streams) == 1, "more than one tab reads"
+        with row(table, "the tab that reads is closed, and another one reads") as seen:
+            pages.pop(0).close()
+            tell(center, "After the first")
+            for page in pages:
+                expect(page.locator("article", has_text="After the first")).to_be_visible()
+            seen.append(f"{len(visit.streams)} streams in all")
+            assert len(visit.streams) == 2, "not one of them reads"
+        with row(table, "one tab dismisses, and all have it gone"):
+            card = pages[3].locator("article", has_text="After the first")
+            card.get_by_role("button", name="Dismiss").click()
+            for page in pages:
+                expect(page.locator("article", has_text="After the first")).to_have_count(0)
+        with row(table, "a session that is ended elsewhere ends in every tab"):
+            for item in center.owner.items("/v1/sessions"):
+                center.owner.ask("DELETE", f"/v1/sessions/{item['id']}")
+            for page in pages:
+                expect(page.get_by_role("alert")).to_be_visible()
+                expect(page.locator("article")).to_have_count(0)
+        with row(table, "a tab signs in, and the others with it"):
+            pages[0].goto(link(center))
+            for page in pages:
+                expect(page.locator("article").first).to_be_visible()

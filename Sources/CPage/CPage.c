@@ -32,10 +32,14 @@ static const unsigned char words_js[] = {
 };
 
 static const struct page_file files[] = {
-    {"index.html", index_html, sizeof index_html}, {"page.css", page_css, sizeof page_css},
-    {"page.js", page_js, sizeof page_js},          {"dom.js", dom_js, sizeof dom_js},
-    {"feed.js", feed_js, sizeof feed_js},          {"list.js", list_js, sizeof list_js},
-    {"media.js", media_js, sizeof media_js},       {"words.js", words_js, sizeof words_js},
+    {"index.html", index_html, sizeof index_html},
+    {"page.css", page_css, sizeof page_css},
+    {"page.js", page_js, sizeof page_js},
+    {"dom.js", dom_js, sizeof dom_js},
+    {"feed.js", feed_js, sizeof feed_js},
+    {"list.js", list_js, sizeof list_js},
+    {"media.js", media_js, sizeof media_js},
+    {"words.js", words_js, sizeof words_js},
     {"v1/openapi.json", openapi_json, sizeof openapi_json},
 };
 

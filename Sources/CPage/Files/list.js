@@ -50,7 +50,7 @@ class Card {
       const choose = () => (action.text === undefined ? this.respond(action.identifier) : this.write(action));
       return h("button", { class: style, click: choose }, action.title);
     });
-    return h("div", { class: "actions" }, buttons,
+    return h("div", { class: "actions" }, h("button", { click: () => this.respond("default") }, words.open), buttons,
       h("button", { click: () => this.once(() => this.act.dismiss(this.notification)) }, words.dismiss));
   }
 

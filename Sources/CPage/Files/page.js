@@ -25,8 +25,12 @@ let names = new Map();
 let asking = new Map();
 
 const act = {
-  respond: (notification, action, text) =>
-    change("POST", `notifications/${notification.id}/responses`, text === undefined ? { action } : { action, text }),
+  respond: async (notification, action, text) => {
+    const body = text === undefined ? { action } : { action, text };
+    const answer = await change("POST", `notifications/${notification.id}/responses`, body);
+    // An app that is nowhere on this machine is a page of its own.
+    if (answer?.launch?.url !== undefined) open(answer.launch.url, "_blank", "noopener");
+  },
   dismiss: (notification) => change("DELETE", `notifications/${notification.id}`),
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
   // Every member, page by page.
@@ -60,16 +64,18 @@ function refused(error) {
   say(error.reason === "answered" ? words.answered : error.message);
 }
 
-// Does something, and says why it was not done; the list is loaded anew in any case.
+// Does something, and says why it was not done; the list is loaded anew in any case. Returns the answer, if it was done.
 async function change(method, path, body) {
+  let answer;
   try {
-    await ask(method, path, body);
+    answer = await ask(method, path, body);
     say("");
   } catch (error) {
     // What is gone already is as it was wished.
     if (error.reason !== "gone") refused(error);
   }
   await load();
+  return answer;
 }
 
 // A card above the list for an app that asks; whoever does not answer is asked again.

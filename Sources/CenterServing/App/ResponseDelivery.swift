@@ -33,15 +33,17 @@ struct ResponseDelivery {
 
     /// Hands responses over until the app is gone, which the receiver throws, or the task is cancelled.
     func run(to receiver: some ResponseReceiver) async throws {
-        try await center.responseWatchers.withSignal { signal in
-            var sent = Sent()
-            do {
-                try await serve(receiver, &sent, signal)
-            } catch {
+        try await center.listeningApps.with(key) {
+            try await center.responseWatchers.withSignal { signal in
+                var sent = Sent()
+                do {
+                    try await serve(receiver, &sent, signal)
+                } catch {
+                    await giveBack(sent)
+                    throw error
+                }
                 await giveBack(sent)
-                throw error
             }
-            await giveBack(sent)
         }
     }
 

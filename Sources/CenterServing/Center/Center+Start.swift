@@ -5,7 +5,7 @@ package import DatabaseFile
 import Dispatch
 import Logging
 
-/// What a former process left.
+/// The work that a former process left: files, responses and questions.
 extension Center {
     /// Takes up what a former process left in the middle: responses that an app had then wait for it again.
     package func takeUp() async throws(DatabaseFailure) {

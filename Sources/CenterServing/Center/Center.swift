@@ -27,6 +27,8 @@ package final class Center: Sendable {
     let wishesChanged = Signal()
     /// The deliveries that wait for responses which no number tells of.
     let responseWatchers = Watchers()
+    /// The apps that hear of responses now.
+    let listeningApps = ListeningApps()
     let silentPushes = SilentPushes()
     /// The host that gives apps their device tokens.
     let host = ConnectedHost()

@@ -13,12 +13,12 @@ extension CenterAPI {
     func respond(_ number: Int64, _ object: JSONObject) async throws(APIError) -> APIAnswer {
         guard let name = object["action"]?.string else { throw .badParameter("\"action\" must be a text") }
         guard object["text"].map({ $0.string != nil }) ?? true else { throw .badParameter("\"text\" must be a text") }
-        guard let (key, category) = try read({ store throws(DatabaseFailure) in try place(of: number, in: store) })
+        guard let (key, content) = try read({ store throws(DatabaseFailure) in try place(of: number, in: store) })
         else {
             throw try lateness(of: number)
         }
         let registered = try read { _ throws(DatabaseFailure) in
-            try category.flatMap { name throws(DatabaseFailure) in try center.categories(of: key)[name] }
+            try content?.category.flatMap { name throws(DatabaseFailure) in try center.categories(of: key)[name] }
         }
         let plan = try Self.plan(name, object["text"]?.string, registered, on: hiding == nil ? .open : .lock)
         let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response
@@ -31,7 +31,14 @@ extension CenterAPI {
             closing: closing
         )
         switch try await perform(.respond(draft)) {
-        case .answered(let response, _): return APIAnswer(.created, ["id": .string("\(response)")])
+        case .answered(let response, _):
+            var answer: JSONObject = ["id": .string("\(response)")]
+            // A dismissal brings no app about.
+            if closing == .response {
+                let launch = AppLaunch(plan, of: key, content: content?.payload, in: center)
+                if case .address(let url) = launch { answer["launch"] = ["url": .string(url)] }
+            }
+            return APIAnswer(.created, answer)
         default: throw try lateness(of: number)
         }
     }
@@ -58,15 +65,15 @@ extension CenterAPI {
         }
     }
 
-    /// The app and the category of a notification in the list.
+    /// The app and the content of a notification in the list.
     private func place(
         of number: Int64,
         in store: CenterStore
-    ) throws(DatabaseFailure) -> (InstallationKey, category: String?)? {
+    ) throws(DatabaseFailure) -> (InstallationKey, content: NotificationContent?)? {
         guard let kept = try store.notifications([number], of: owner).first,
             let topic = try store.topics(of: owner)[kept.head.installation],
             let key = InstallationKey(owner: owner, app: topic)
         else { return nil }
-        return (key, kept.content?.category)
+        return (key, kept.content)
     }
 }

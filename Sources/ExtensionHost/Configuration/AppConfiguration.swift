@@ -37,6 +37,7 @@ struct AppConfiguration: Equatable {
     var stringsFolder: String?
     var language: String?
     var webPush: WebPushWords?
+    var center: CenterWords?
 
     // MARK: what follows from the keys
 
@@ -207,6 +208,12 @@ extension AppConfiguration: ConfigurationMapping {
             .mapping { node, place in "web-push of \(place.mapping)" },
             \.webPush,
             "What is shown for a Web Push message that cannot be opened."
+        )
+        ConfigurationRow(
+            "center",
+            .mapping { node, place in "center of \(place.mapping)" },
+            \.center,
+            "How notification centres show the app, and how they start it."
         )
     }
 

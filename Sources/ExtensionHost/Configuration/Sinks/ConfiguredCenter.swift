@@ -89,6 +89,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 app.authorization = authorization
                 app.environment = CenterApp.Environment(rawValue: configured.environment.rawValue)
                 app.allowsCriticalAlerts = configured.allowsCriticalAlerts
+                configured.center?.describe(&app)
                 return app
             }
         )

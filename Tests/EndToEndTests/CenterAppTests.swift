@@ -118,4 +118,54 @@ struct CenterAppTests {
             #expect(center.terminate() == 0)
         }
     }
+
+    @Test func `host.yaml says what an app is called and where it is found`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let words = #"center: { name: Chat, url: "https://chat.example.org/", authorization: granted }"#
+            try await RunningHost.with(folder, app: [words], top: folder.centerTop(authorization: "ask")) { host in
+                try await host.deliver(title: "Alice", thread: "a")
+                #expect(try await folder.centerTitles(1) == ["Alice"])
+                let socket = ["--silent", "--unix-socket", folder.path + "/center/http.sock"]
+                let apps = try await CommandResult.run("/usr/bin/curl", socket + ["http://center/v1/apps"])
+                #expect(apps.output.contains(#""name":"Chat""#))
+                let list = try await folder.centerCommand("list").output
+                let stack = try JSONObject(parsing: Array(list.utf8).span)
+                let id = try #require(stack["leading"]?.object?["id"]?.string)
+                let answer = try await CommandResult.run(
+                    "/usr/bin/curl",
+                    socket + [
+                        "-H", "content-type: application/json", "-d", #"{"action":"default"}"#,
+                        "http://center/v1/notifications/\(id)/responses",
+                    ]
+                )
+                #expect(answer.output.contains(#""launch":{"url":"https://chat.example.org/"}"#))
+            }
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test(arguments: [
+        ("name: \(String(repeating: "a", count: 300))", "name", "must have 1 to 256 bytes"),
+        (#"url: "javascript:alert(1)""#, "url", "must be an address that begins with https:// or http://"),
+        ("start-socket: /\(String(repeating: "a", count: 120))", "start-socket", "must be a path of at most 107 bytes"),
+    ])
+    func `words of an app that are none are refused by name`(line: String, key: String, fault: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let text = """
+                listen: { ndjson: { stdin: true } }
+                apps:
+                  - topic: com.example.chat
+                    center: { \(line) }
+                """
+            try Data(text.utf8).write(to: URL(filePath: folder.path + "/host.yaml"))
+            let result = try await CommandResult.run(
+                Programs.extensionHost,
+                ["config", "check", folder.path + "/host.yaml"]
+            )
+            #expect(result.status != 0)
+            #expect(result.errors.contains(key), "\(result.errors)")
+            #expect(result.errors.contains(fault), "\(result.errors)")
+        }
+    }
 }

@@ -53,7 +53,11 @@ package final class CenterStore: Sendable {
             patience: limits.patience
         )
         lock = try Self.lock(folder: folder)
-        writer = try file.open(isDurable: isDurable) { try CenterSchema.prepare($0, path: path) }
+        do throws(StoreError) {
+            writer = try file.open(isDurable: isDurable) { try CenterSchema.prepare($0, path: path) }
+        } catch {
+            throw Self.withRepair(error)
+        }
         reader = try file.openForReading()
         do { files = try FileShelf(in: folder, isDurable: isDurable) } catch {
             throw StoreError(
@@ -68,13 +72,23 @@ package final class CenterStore: Sendable {
                 try CenterBooks(database, shelf: shelf, limits: limits, hashBits: hashBits)
             }
         } catch {
-            throw StoreError(error, path: path)
+            throw Self.withRepair(StoreError(error, path: path))
         }
         hash = books.tables.hash
         published = Locked(CenterStatistics(books))
     }
 
-    private static func lock(folder: String) throws(StoreError) -> FolderLock {
+    /// A damaged database is repaired by the centre's own command.
+    private static func withRepair(_ error: StoreError) -> StoreError {
+        guard error.code == .corrupt, error.message.contains("malformed") else { return error }
+        return StoreError(
+            .corrupt,
+            error.message,
+            hint: "\"notification-center repair\" makes a new one of what can be read, and keeps this one"
+        )
+    }
+
+    static func lock(folder: String) throws(StoreError) -> FolderLock {
         try FolderLock(
             folder: folder,
             name: "center.lock",

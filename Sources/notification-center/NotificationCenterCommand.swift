@@ -23,7 +23,7 @@ struct NotificationCenterCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ListCommand.self, ShowCommand.self, WatchCommand.self, RemoveCommand.self,
             HistoryCommand.self, RespondCommand.self, SendCommand.self, AuthorizeCommand.self, SettingsCommand.self,
-            SignInCommand.self, TokenCommand.self, SessionsCommand.self,
+            SignInCommand.self, TokenCommand.self, SessionsCommand.self, RepairCommand.self,
         ]
     )
 

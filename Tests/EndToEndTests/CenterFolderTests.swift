@@ -2,6 +2,7 @@
 
 import Foundation
 import HostTesting
+import NotificationPayload
 import Testing
 
 /// A centre without `--folder`: a user's own, which commands and apps find by themselves.
@@ -58,6 +59,32 @@ struct CenterFolderTests {
                     """
             )
             #expect(result.status == 1)
+        }
+    }
+
+    @Test func `a database is repaired while its centre does not run, and no other time`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let refused = try await folder.centerCommand("repair")
+            #expect(refused.status == 1)
+            #expect(
+                refused.errors == """
+                    notification-center: error: "\(folder.path)/center" is in use by another notification-center
+                    notification-center: hint: give each centre a folder of its own
+
+                    """
+            )
+            #expect(center.terminate() == 0)
+            let repaired = try await folder.centerCommand("repair")
+            #expect(repaired.status == 0, "\(repaired.errors)")
+            let report = try JSONObject(parsing: Array(repaired.output.utf8).span)
+            #expect(report["notifications"] == 0)
+            #expect(report["partly"] == [])
+            let former = try #require(report["former"]?.string)
+            #expect(former.hasPrefix(folder.path + "/center/center.sqlite.damaged-"))
+            #expect(FileManager.default.fileExists(atPath: former))
+            let next = try await RunningCenter(folder)
+            #expect(next.terminate() == 0)
         }
     }
 }

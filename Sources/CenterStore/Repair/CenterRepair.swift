@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import DatabaseFile
+private import GRDB
+private import Glibc
+
+/// Makes a whole database of what can be read of a damaged one, and keeps the damaged one beside it.
+///
+/// Rows are copied one after the other from both ends of each table, those whose other halves are gone are left out, and
+/// sums and hashes are made anew. Whoever watches loads its list again. A record of a host that was stored and whose number
+/// is lost may come again.
+package struct CenterRepair {
+    /// The result of a repair.
+    package struct Report: Sendable, Equatable {
+        package var notifications = 0
+        package var history = 0
+        package var requests = 0
+        package var responses = 0
+        /// The tables that were not read to their ends.
+        package var partly: [String] = []
+        /// The path at which the damaged database is now.
+        package var former = ""
+    }
+
+    private let path: String
+    private let folder: String
+    /// The name under which the new database is made.
+    private var draft: String { path + ".repair" }
+
+    private init(folder: String) {
+        self.folder = folder
+        path = "\(folder)/\(CenterStore.name)"
+    }
+
+    /// Repairs the database in a folder whose centre does not run; `stamp` ends the name of the damaged one.
+    ///
+    /// Errors: a centre has the folder, there is no database, it is a later version's or another program's, or nothing of it
+    /// can be read. The folder is as it was then.
+    package static func run(folder: String, stamp: String) throws(StoreError) -> Report {
+        let lock = try CenterStore.lock(folder: folder)
+        defer { lock.release() }
+        let repair = CenterRepair(folder: folder)
+        let own = CenterSchema.database(at: repair.path)
+        guard access(repair.path, F_OK) == 0 else {
+            throw StoreError(.unusable, "there is no \"\(repair.path)\"", hint: "name the folder of a centre")
+        }
+        try own.judge()
+        try own.refuseForeign()
+        repair.clear()
+        do {
+            var report = try repair.copy()
+            report.former = try repair.swap(stamp)
+            return report
+        } catch {
+            repair.clear()
+            throw StoreError(error, path: repair.path)
+        }
+    }
+
+    private func clear() {
+        for suffix in ["", "-wal", "-shm"] { unlink(draft + suffix) }
+    }
+
+    // MARK: - Copying
+
+    private func copy() throws -> Report {
+        let file = WriteAheadFile(
+            CenterSchema.database(at: draft),
+            pageByteCount: 4096,
+            erasesDeleted: true,
+            label: "repair",
+            patience: CenterLimits().patience
+        )
+        let target = try file.open(isDurable: false) { try CenterSchema.prepare($0, path: draft) }
+        defer { try? target.close() }
+        let source = try RepairSource(path)
+        let report = try target.writeWithoutTransaction { database in
+            var report = Report()
+            try database.inTransaction(.immediate) {
+                report.partly = try source.copyAll(to: database)
+                let mender = RepairMender(database)
+                try mender.mend(isDamaged: !report.partly.isEmpty)
+                try mender.count(&report)
+                return .commit
+            }
+            guard try String.fetchOne(database, sql: "PRAGMA integrity_check") == "ok" else {
+                throw StoreError(.corrupt, "what was made of \"\(path)\" is not whole")
+            }
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            try database.checkpoint(.truncate)
+            return report
+        }
+        return report
+    }
+
+    // MARK: - The place of the old one
+
+    /// Puts the new database in the place of the damaged one, which has its other name before it loses this one.
+    private func swap(_ stamp: String) throws(StoreError) -> String {
+        let former = "\(path).damaged-\(stamp)"
+        try must(link(path, former))
+        for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
+            try must(rename(path + suffix, former + suffix))
+        }
+        try must(sync(draft))
+        try must(rename(draft, path))
+        clear()
+        try must(sync(folder))
+        return former
+    }
+
+    private func must(_ result: CInt) throws(StoreError) {
+        guard result == 0 else {
+            throw StoreError(.unusable, "\"\(path)\" is not put in its place: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private func sync(_ path: String) -> CInt {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return -1 }
+        defer { close(descriptor) }
+        return fsync(descriptor)
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+
+/// Brings rows that were copied from a damaged database in line with each other.
+struct RepairMender {
+    /// Numbers that are left out behind the greatest that was read: those that were lost are not given again.
+    private static let gap: Int64 = 1_000_000
+    /// The name of the only owner of a centre whose row is lost.
+    private static let onlyOwner = "me"
+
+    private let database: Database
+
+    init(_ database: Database) {
+        self.database = database
+    }
+
+    func mend(isDamaged: Bool) throws {
+        try bringOwnerBack()
+        try run(
+            "DELETE FROM installation WHERE owner NOT IN (SELECT id FROM owner) OR app NOT IN (SELECT id FROM app)"
+        )
+        for table in ["head", "history", "waiting", "pending", "response"] {
+            try run(
+                """
+                DELETE FROM \(table) WHERE installation NOT IN (SELECT id FROM installation)
+                    OR body NOT IN (SELECT id FROM content)
+                """
+            )
+        }
+        for table in ["categories", "silent"] {
+            try run("DELETE FROM \(table) WHERE installation NOT IN (SELECT id FROM installation)")
+        }
+        for table in ["gone", "session", "token", "code"] {
+            try run("DELETE FROM \(table) WHERE owner NOT IN (SELECT id FROM owner)")
+        }
+        try readContents()
+        try run("DELETE FROM region WHERE pending NOT IN (SELECT id FROM pending)")
+        try run("DELETE FROM content WHERE id NOT IN (\(Self.bodies))")
+        try run("DELETE FROM file WHERE content NOT IN (SELECT id FROM content)")
+        try sumUp(isDamaged: isDamaged)
+    }
+
+    /// The centre's only owner comes back with its apps, though without its wishes.
+    private func bringOwnerBack() throws {
+        let lost = try Int64.fetchAll(
+            database,
+            sql: "SELECT DISTINCT owner FROM installation WHERE owner NOT IN (SELECT id FROM owner)"
+        )
+        guard lost.count == 1 else { return }
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO owner (id, name, next, floor, seen, changed, stored, past, tombstones, bytes)
+                VALUES (?, ?, 1, 0, 0, 0, 0, 0, 0, 0)
+                """,
+            arguments: [lost[0], Self.onlyOwner]
+        )
+    }
+
+    private static let bodies = ["head", "history", "waiting", "pending", "response"]
+        .map { "SELECT body FROM \($0)" }.joined(separator: " UNION ")
+
+    // MARK: - Contents
+
+    /// Makes hashes, lengths and files of rows anew from their contents; a content that cannot be read takes its rows along.
+    private func readContents() throws {
+        let key = try Data.fetchOne(
+            database,
+            sql: "SELECT value FROM facts WHERE name = ?",
+            arguments: [Fact.hashKey]
+        )
+        guard let hash = SipHash(key: [UInt8](key ?? Data())).map({ NameHash($0) }) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the key of its hashes is missing")
+        }
+        for id in try Int64.fetchAll(database, sql: "SELECT id FROM content") {
+            let bytes = try Data.fetchOne(database, sql: "SELECT plain FROM content WHERE id = ?", arguments: [id])
+            guard let bytes, let content = NotificationContent(stored: [UInt8](bytes)) else {
+                for table in ["head", "history", "waiting", "pending", "response"] {
+                    try run("DELETE FROM \(table) WHERE body = ?", id)
+                }
+                continue
+            }
+            for file in content.files { try run("INSERT OR IGNORE INTO file VALUES (?, ?)", id, file.id) }
+            let byteCount = content.files.reduce(Int64(bytes.count)) { $0 + $1.byteCount }
+            let name = hash(content.identifier)
+            for table in ["head", "history"] {
+                try run(
+                    "UPDATE \(table) SET name = ?, thread = ?, bytes = ? WHERE body = ?",
+                    name,
+                    content.thread.map { hash($0) },
+                    byteCount,
+                    id
+                )
+            }
+            try run("UPDATE pending SET name = ? WHERE body = ?", name, id)
+        }
+    }
+
+    // MARK: - Sums
+
+    private func sumUp(isDamaged: Bool) throws {
+        try run(
+            """
+            UPDATE installation SET stored = (SELECT count(*) FROM head WHERE installation = installation.id),
+                bytes = (SELECT ifnull(sum(bytes), 0) FROM head WHERE installation = installation.id)
+            """
+        )
+        try run(
+            """
+            UPDATE owner SET stored = (SELECT count(*) FROM head WHERE owner = owner.id),
+                past = (SELECT count(*) FROM history WHERE owner = owner.id),
+                tombstones = (SELECT count(*) FROM gone WHERE owner = owner.id),
+                bytes = (SELECT ifnull(sum(bytes), 0) FROM head WHERE owner = owner.id)
+                    + (SELECT ifnull(sum(bytes), 0) FROM history WHERE owner = owner.id),
+                next = max(next, changed + 1,
+                    (SELECT ifnull(max(number), 0) + 1 FROM head WHERE owner = owner.id),
+                    (SELECT ifnull(max(number), 0) + 1 FROM history WHERE owner = owner.id),
+                    (SELECT ifnull(max(number), 0) + 1 FROM gone WHERE owner = owner.id),
+                    (SELECT ifnull(max(changed), 0) + 1 FROM installation WHERE owner = owner.id))
+            """
+        )
+        guard isDamaged else { return }
+        // Whoever watched knows of numbers that may be lost, and of removals that nobody knows of any more.
+        try run("UPDATE owner SET next = next + ?", Self.gap)
+        try run("UPDATE owner SET floor = next - 1")
+        try run("DELETE FROM gone")
+        try run("UPDATE owner SET tombstones = 0")
+    }
+
+    func count(_ report: inout CenterRepair.Report) throws {
+        func rows(_ table: String) throws -> Int {
+            try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
+        }
+        report.notifications = try rows("head")
+        report.history = try rows("history")
+        report.requests = try rows("pending")
+        report.responses = try rows("response")
+    }
+
+    private func run(_ sql: String, _ arguments: (any DatabaseValueConvertible)?...) throws {
+        try database.execute(sql: sql, arguments: StatementArguments(arguments))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CenterStore
+import DatabaseFile
+import Foundation
+import NotificationPayload
+
+struct RepairCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "repair",
+        abstract: "Makes a whole database of what can be read of a damaged one.",
+        discussion: """
+            The centre must not run. The damaged database stays beside the new one, as "center.sqlite.damaged-DATE"; it \
+            holds opened text, so remove it when it is not needed any more. Whoever watches loads its list again.
+            """
+    )
+
+    @OptionGroup var folder: CenterFolder
+
+    func run() throws {
+        let report: CenterRepair.Report
+        let stamp = Date().formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+        do { report = try CenterRepair.run(folder: folder.path, stamp: stamp) } catch {
+            throw Failure(error.message, hint: error.hint)
+        }
+        let object: JSONObject = [
+            "notifications": .integer(Int64(report.notifications)), "history": .integer(Int64(report.history)),
+            "requests": .integer(Int64(report.requests)), "responses": .integer(Int64(report.responses)),
+            "partly": .array(report.partly.map(JSON.string)), "former": .string(report.former),
+        ]
+        try Terminal.print(.array([.object(object)])) { _ in Self.text(report) }
+    }
+
+    /// The report as a terminal shows it.
+    private static func text(_ report: CenterRepair.Report) -> String {
+        let losses =
+            report.partly.isEmpty ? "nothing was lost" : "not read whole: " + report.partly.joined(separator: ", ")
+        return """
+            \(report.notifications) notifications, \(report.history) of the history, \(report.requests) requests, \
+            \(report.responses) responses; \(losses)
+            the former database: \(Terminal.visible(report.former))
+            """
+    }
+}

@@ -34,7 +34,8 @@ extension CenterFolder {
                     stored <> (SELECT count(*) FROM head WHERE installation = installation.id)
                     OR bytes <> (SELECT total(bytes) FROM head WHERE installation = installation.id)
                 """
-            return try [unused, missing, sums, apps].flatMap { try String.fetchAll(database, sql: $0) }
+            let regions = "SELECT 'region ' || pending FROM region WHERE pending NOT IN (SELECT id FROM pending)"
+            return try [unused, missing, sums, apps, regions].flatMap { try String.fetchAll(database, sql: $0) }
         }
     }
 }

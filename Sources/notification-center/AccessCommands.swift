@@ -23,7 +23,7 @@ struct TokenCommand: AsyncParsableCommand {
         commandName: "token",
         abstract: "Makes, lists and removes the tokens by which programs are known.",
         discussion: """
-            A token is printed once. Its scopes are read, respond, settings, admin and app:TOPIC.
+            A token is printed once. Its scopes are read, respond, settings, position, admin and app:TOPIC.
 
             Example:
               notification-center token --folder ./center --new display --scope read

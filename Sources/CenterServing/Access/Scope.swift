@@ -13,6 +13,8 @@ enum Scope: Hashable, Sendable {
     case respond
     /// Changes what the owner wants, and what apps may do; sees and ends sessions.
     case settings
+    /// Tells where the owner is. No session has it: a page that runs in a browser is not to move its owner.
+    case position
     /// Makes tokens and codes.
     case admin
     /// Is an app.
@@ -24,6 +26,7 @@ enum Scope: Hashable, Sendable {
         case "read": self = .read
         case "respond": self = .respond
         case "settings": self = .settings
+        case "position": self = .position
         case "admin": self = .admin
         default:
             guard word.hasPrefix("app:"), CenterNames.topicByteCounts.contains(word.utf8.count - 4) else { return nil }
@@ -36,6 +39,7 @@ enum Scope: Hashable, Sendable {
         case .read: "read"
         case .respond: "respond"
         case .settings: "settings"
+        case .position: "position"
         case .admin: "admin"
         case .app(let topic): "app:" + topic
         }
@@ -80,7 +84,7 @@ struct Grant: Equatable, Sendable {
         for word in words {
             guard let scope = word.string.flatMap(Scope.init) else {
                 throw .badParameter(
-                    "\"scopes\" has a word that is none of read, respond, settings, admin and app:TOPIC"
+                    "\"scopes\" has a word that is none of read, respond, settings, position, admin and app:TOPIC"
                 )
             }
             if !scopes.contains(scope) { scopes.append(scope) }

@@ -106,6 +106,9 @@ struct CenterAPI: Sendable {
         case ("seen", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try await see(try request.object()))
+        case ("position", 1):
+            guard request.method == .PUT else { throw .method(allowed: "PUT") }
+            return .answer(try await take(position: try request.object()))
         case ("events", 1):
             guard request.method == .GET else { throw .method(allowed: "GET") }
             return .events(after: try position(in: request))

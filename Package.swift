@@ -466,7 +466,8 @@ let package = Package(
         tests(
             "CenterServingTests",
             [
-                "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "HostRuntime", "Locking",
+                "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "CoreLocation", "HostRuntime",
+                "Locking",
                 "NotificationApp", "NotificationPayload", "PacketSockets", "TestClock", "UserNotificationCenter",
                 "UserNotifications", log, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"),
             ]

@@ -16,6 +16,7 @@
 
 #define RULE_NET_PORT 2
 #define NET_BIND_TCP (1ULL << 0)
+#define NET_CONNECT_TCP (1ULL << 1)
 #define SCOPE_ABSTRACT_UNIX_SOCKET (1ULL << 0)
 /* What a rule on a file may name; more is refused by the kernel. */
 #define OF_A_FILE                                                                                                      \
@@ -45,8 +46,10 @@ static struct ruleset everything(int version) {
     return ruleset;
 }
 
-int linux_landlock_make(void) {
-    const struct ruleset ruleset = everything(linux_landlock_version());
+int linux_landlock_make(int refuses_connecting) {
+    const int version = linux_landlock_version();
+    struct ruleset ruleset = everything(version);
+    ruleset.network |= version >= 4 && refuses_connecting ? NET_CONNECT_TCP : 0;
     const int rules = result(syscall(SYS_landlock_create_ruleset, &ruleset, sizeof ruleset, 0U));
     return rules < 0 || fcntl(rules, F_SETFD, FD_CLOEXEC) == 0 ? rules : -errno;
 }
@@ -68,13 +71,17 @@ int linux_landlock_allow_path(int rules, const char *path, uint32_t files) {
     return outcome;
 }
 
-int linux_landlock_allow_listening(int rules, uint16_t port) {
-    const struct port_rule rule = {.access = NET_BIND_TCP, .port = port};
+static int allow_port(int rules, uint64_t access, uint16_t port) {
+    const struct port_rule rule = {.access = access, .port = port};
     if (linux_landlock_version() < 4) {
         return 0;
     }
     return result(syscall(SYS_landlock_add_rule, rules, RULE_NET_PORT, &rule, 0U));
 }
+
+int linux_landlock_allow_listening(int rules, uint16_t port) { return allow_port(rules, NET_BIND_TCP, port); }
+
+int linux_landlock_allow_connecting(int rules, uint16_t port) { return allow_port(rules, NET_CONNECT_TCP, port); }
 
 int linux_landlock_enter(int rules) {
     const int outcome = result(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));

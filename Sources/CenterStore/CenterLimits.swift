@@ -25,6 +25,8 @@ package struct CenterLimits: Sendable {
     package var responses = 1_000
     /// Requests of all apps together that wait for their triggers; one more is refused.
     package var pending = 1_000_000
+    /// Requests of an app that wait for a region or a beacon; one more is refused.
+    package var regions = 20
     /// Installations of an owner; one more is refused.
     package var installations = 1_000
     /// Sessions, tokens and codes of an owner, of each; the oldest go.

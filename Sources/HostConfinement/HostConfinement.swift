@@ -18,17 +18,21 @@ package struct HostConfinement: Sendable, Equatable {
     package var tidiedFolders: [String]
     /// TCP ports to listen on; 0 is one that the kernel chooses.
     package var ports: [UInt16]
+    /// TCP ports to connect to, at whatever address; `nil` means all.
+    package var connections: [UInt16]?
 
     package init(
         writableFolders: [String],
         readable: [String] = HostConfinement.systemFiles,
         tidiedFolders: [String] = [],
-        ports: [UInt16] = []
+        ports: [UInt16] = [],
+        connections: [UInt16]? = nil
     ) {
         self.writableFolders = writableFolders
         self.readable = readable
         self.tidiedFolders = tidiedFolders
         self.ports = ports
+        self.connections = connections
     }
 
     /// The paths that libraries read while a program runs: their own files, time zones, certificates, the resolver's
@@ -51,7 +55,7 @@ package struct HostConfinement: Sendable, Equatable {
         for secret in secrets { try checkOutside(secret) }
         let threads = ThreadCount.ofThisProcess
         guard threads == 1 else { throw .threads(threads) }
-        let rules = linux_landlock_make()
+        let rules = linux_landlock_make(connections == nil ? 0 : 1)
         guard rules >= 0 else { throw .refused(-rules) }
         defer { close(rules) }
         for path in writableFolders { try allow(path, Self.everythingButExecuting, rules) }
@@ -59,6 +63,7 @@ package struct HostConfinement: Sendable, Equatable {
         for path in tidiedFolders { try allow(path, LINUX_FILES_REMOVE_FOLDER.rawValue, rules) }
         try allow("/dev/null", LINUX_FILES_WRITE.rawValue, rules)
         for port in ports { try check(linux_landlock_allow_listening(rules, port)) }
+        for port in connections ?? [] { try check(linux_landlock_allow_connecting(rules, port)) }
         try check(linux_landlock_enter(rules))
         for secret in secrets where Self.canOpen(secret) { throw .stillReadable(secret) }
     }

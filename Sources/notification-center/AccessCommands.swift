@@ -23,7 +23,8 @@ struct TokenCommand: AsyncParsableCommand {
         commandName: "token",
         abstract: "Makes, lists and removes the tokens by which programs are known.",
         discussion: """
-            A token is printed once. Its scopes are read, respond, settings, admin, app:TOPIC and surface:lock.
+            A token is printed once. Its scopes are read, respond, settings, position, admin, app:TOPIC and
+            surface:lock.
 
             Example:
               notification-center token --folder ./center --new display --scope read

@@ -27,6 +27,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "A port of this machine's own address for browsers and programs with tokens; 0 chooses one.")
     var http: UInt16?
 
+    @Option(help: "A gpsd of this machine that says where the owner is, for requests with a region: HOST:PORT.")
+    var gpsd: GpsdAddress?
+
     @Option(help: "Least level that is logged: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "notice"
 
@@ -48,7 +51,7 @@ struct ServeCommand: ParsableCommand {
         try confine()
         var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return try CenterService(folder, port: port, logger: logger)
+        return try CenterService(folder, port: port, gpsd: gpsd, logger: logger)
     }
 
     /// Takes as many descriptors as the machine allows: each app and each watcher has one.
@@ -59,14 +62,24 @@ struct ServeCommand: ParsableCommand {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    /// Confines the process, which then reads and writes its folder, executes nothing and takes no other port.
+    /// Confines the process, which then reads and writes its folder, executes nothing, takes no other port and connects
+    /// to none but gpsd's.
     private func confine() throws(Failure) {
         guard HostConfinement.version > 0 else { return }
         do {
-            try HostConfinement(writableFolders: Array(Set([folder.path, folder.sockets]))).enter(hiding: [])
+            try HostConfinement(
+                writableFolders: Array(Set([folder.path, folder.sockets])),
+                connections: gpsd.map { [$0.port] } ?? []
+            ).enter(hiding: [])
         } catch {
             throw Failure("the process cannot be confined: \(error)")
         }
+    }
+}
+
+extension GpsdAddress: ExpressibleByArgument {
+    package init?(argument: String) {
+        self.init(argument)
     }
 }
 
@@ -81,15 +94,18 @@ struct CenterService {
     /// `nil` means that the centre listens on no port.
     private let web: APIServer?
     private let port: LoopbackPort?
+    /// `nil` means that no receiver says where the owner is.
+    private let gpsd: GpsdSource?
     private let folder: CenterFolder
 
-    init(_ folder: CenterFolder, port: LoopbackPort?, logger: Logger) throws(Failure) {
+    init(_ folder: CenterFolder, port: LoopbackPort?, gpsd: GpsdAddress?, logger: Logger) throws(Failure) {
         self.folder = folder
         self.port = port
         let store: CenterStore
         do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
         center = Center(store, clock: .system, logger: logger)
         guard let owner = OwnerName(CenterOwner.only) else { preconditionFailure("a constant is a name") }
+        self.gpsd = gpsd.map { GpsdSource($0, owner: owner, clock: ContinuousClock(), logger: logger) }
         link = LinkServer(center, listener: try Self.listen(at: folder.link))
         apps = AppServer(center, owner: owner, listener: try Self.listen(at: folder.app))
         let apis = OwnerAPIs(center, clock: ContinuousClock())
@@ -121,6 +137,8 @@ struct CenterService {
             upkeep.addTask { [center] in await Scheduler(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await OwnerHours(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await ForegroundPresenter(center).run(ContinuousClock()) }
+            upkeep.addTask { [center] in await RegionWatch(center).run(ContinuousClock()) }
+            if let gpsd { upkeep.addTask { [center] in await RegionWatch(center).follow(gpsd) } }
             let failure = await serve(connections, webConnections)
             upkeep.cancelAll()
             return failure

@@ -118,6 +118,13 @@ struct TriggerTests {
             (circle(0, 180.1, 1), false), (circle(0, 0, 0), false), (circle(0, 0, -1), false),
             (circle(.nan, 0, 1), false), (circle(0, 0, .infinity), false),
             (.beacon(.init(uuid: uuid), crossing), true), (.push, false),
+            (.beacon(.init(uuid: uuid), .init(identifier: "home", onEntry: false, onExit: false)), false),
+            (
+                .region(
+                    .init(latitude: 1, longitude: 1, radius: 1),
+                    .init(identifier: "home", onEntry: false, onExit: false)
+                ), false
+            ),
             (.calendar(CalendarComponents([.hour: 9]), repeats: true), true),
             (.calendar(CalendarComponents([:]), repeats: true), false),
         ] as [(RequestTrigger, Bool)]

@@ -194,7 +194,7 @@ struct CallTests {
         (.calendar(CalendarComponents([.month: 2, .day: 30]), repeats: false), .noDate),
         (.calendar(CalendarComponents([.hour: 9], timeZone: "Nowhere/Else"), repeats: false), .noDate),
         (.push, .noDate),
-        (.region(.init(latitude: 1, longitude: 2, radius: 3), .init(identifier: "home")), .noDate),
+        (.region(.init(latitude: 91, longitude: 2, radius: 3), .init(identifier: "home")), .noDate),
     ])
     func `a trigger that never fires here is answered with an error`(
         trigger: RequestTrigger,

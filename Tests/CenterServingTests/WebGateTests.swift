@@ -81,6 +81,20 @@ struct WebGateTests {
         return ["authorization": "Bearer " + (try #require(answer.body["token"]?.string))]
     }
 
+    // MARK: Scopes
+
+    @Test func `a browser does not say where its owner is, and a token with the scope does`() async throws {
+        let place = #"{"latitude":40.4,"longitude":-3.7,"accuracy":5}"#
+        let browser = try await ask(.PUT, "position", try await signIn(), place)
+        #expect(browser.status == 403 && browser.body["reason"]?.string == "scope")
+        let reader = try await ask(.PUT, "position", try await token("read", "admin"), place)
+        #expect(reader.status == 403 && reader.body["reason"]?.string == "scope")
+        let phone = try await token("position")
+        #expect(try await ask(.PUT, "position", phone, place).status == 204)
+        #expect(try await ask(.GET, "front", phone).body["reason"]?.string == "scope")
+        #expect(try await ask(.GET, "", phone).body["scopes"]?.array?.compactMap(\.string) == ["position"])
+    }
+
     // MARK: Codes and sessions
 
     @Test func `the name of the centre is its own, for good`() async throws {

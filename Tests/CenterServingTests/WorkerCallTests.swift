@@ -66,6 +66,24 @@ struct WorkerCallTests {
         }
     }
 
+    @Test func `an extension adds a request that waits for a place`() async throws {
+        try await withHeardLink { _ in
+            let trigger = RequestTrigger.region(Track.home, .init(identifier: "home"))
+            let payload = Payload(["aps": ["alert": ["title": "Milk"]]])
+            let request = NotificationRequest(identifier: "milk", payload: payload, trigger: trigger)
+            #expect(await call(.add(request)) == .done)
+            guard case .pending(let found, hasMore: false) = await call(.pending(after: nil)) else {
+                throw Unanswered()
+            }
+            #expect(found.map(\.request.trigger) == [trigger])
+            for metres in [0.0, 0, 300, 300] {
+                bench.time.advance(by: 1000)
+                try await RegionWatch(bench.center).take(Track.report(metres), of: bench.me)
+            }
+            #expect(try bench.titles() == ["Milk"])
+        }
+    }
+
     @Test func `an extension that asks for permission hears what was decided, and nobody is asked`() async throws {
         try await withHeardLink(Bench.registry(.ask)) { _ in
             #expect(await call(.authorize([.alert])) == .granted(false))

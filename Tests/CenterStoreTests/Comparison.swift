@@ -84,6 +84,17 @@ struct Comparison {
         let silent = try store.silent(of: key)
         #expect(silent?.payload == model.silent[key]?.payload, sourceLocation: place)
         #expect(silent?.stored == model.silent[key]?.stored, sourceLocation: place)
+        let regions = model.pending.filter { $0.request.installation == key && $0.request.box != nil }.map { pending in
+            StoredRegion(
+                id: pending.id,
+                box: pending.request.box ?? [],
+                standing: model.standings[pending.id] ?? 0,
+                repeats: pending.request.repeats,
+                rule: pending.request.rule
+            )
+        }
+        let ids = Set(pending.map(\.id))
+        #expect(try store.regions(of: key.owner).filter { ids.contains($0.id) } == regions, sourceLocation: place)
         #expect(try store.categories(of: key) == model.apps[key]?.categories, sourceLocation: place)
     }
 

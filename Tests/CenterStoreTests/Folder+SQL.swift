@@ -42,7 +42,8 @@ extension CenterFolder {
                     WHERE json_extract(value, '$.file') > 0
                         AND json_extract(value, '$.file') NOT IN (SELECT name FROM file WHERE content = content.id)
                 """
-            return try [unused, missing, sums, apps, files].flatMap { try String.fetchAll(database, sql: $0) }
+            let regions = "SELECT 'region ' || pending FROM region WHERE pending NOT IN (SELECT id FROM pending)"
+            return try [unused, missing, sums, apps, files, regions].flatMap { try String.fetchAll(database, sql: $0) }
         }
     }
 }

@@ -22,6 +22,7 @@ struct ModelTests {
         limits.responseAge = .seconds(3600)
         limits.responses = 6
         limits.pending = 30
+        limits.regions = 3
         limits.installations = 3
     }
 
@@ -81,6 +82,7 @@ struct ModelTests {
         "listed", "replaced", "waits", "noted", "repeated", "withdrawn", "removed", "answered", "kept", "completed",
         "expired", "ignored", "renewed", "changed", "unchanged", "uninstalled", "scheduled", "dropped", "unscheduled",
         "done", "unknownInstallation", "tooManyInstallations", "badgeOutOfRange", "notThere", "replacedBy",
+        "tooManyRegions",
     ]
 
     private static func kind(_ result: WorkResult) -> String {
@@ -111,6 +113,7 @@ struct ModelTests {
         case .refused(.replaced): "replacedBy"
         case .refused(.noCredential): "noCredential"
         case .refused(.tooManyPending): "tooManyPending"
+        case .refused(.tooManyRegions): "tooManyRegions"
         }
     }
 }

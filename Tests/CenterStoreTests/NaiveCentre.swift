@@ -70,6 +70,8 @@ struct NaiveCentre {
     var taken: Set<RecordName> = []
     var waiting: [WaitingNotification] = []
     var pending: [StoredPending] = []
+    /// The last note of each pending request's region.
+    var standings: [Int64: Int64] = [:]
     var responses: [Response] = []
     var silent: [InstallationKey: (payload: [UInt8], stored: WallTime)] = [:]
     var facts: [String: [UInt8]] = [:]
@@ -163,6 +165,9 @@ struct NaiveCentre {
             return .unscheduled(ids)
         case .redate(let id, let date):
             redate(id, date)
+            return .done
+        case .note(let id, let standing):
+            if pending.contains(where: { $0.id == id && $0.request.box != nil }) { standings[id] = standing }
             return .done
         case .dropSilent(let key, let stored):
             guard apps[key] != nil else { return .refused(.unknownInstallation) }
@@ -316,6 +321,12 @@ struct NaiveCentre {
         let former = pending.first(where: isSame)?.id
         guard former != nil || pending.count < limits.pending else {
             return .refused(.tooManyPending(limit: limits.pending))
+        }
+        let regions = pending.filter { other in
+            other.request.installation == key && other.request.box != nil && other.id != former
+        }
+        guard request.box == nil || regions.count < limits.regions else {
+            return .refused(.tooManyRegions(limit: limits.regions))
         }
         pending.removeAll(where: isSame)
         lastPending += 1

@@ -123,6 +123,55 @@ struct PendingTests {
         )
     }
 
+    @Test func `a region keeps its side over a new store, begins anew when it is replaced, and goes with its request`()
+        throws
+    {
+        let desk = try Desk()
+        var request = desk.request("home", due: nil)
+        request.box = [1, 2]
+        request.rule = [3]
+        request.repeats = true
+        try desk.commit(.schedule(request, limit: none), .note(region: 1, standing: 5), .note(region: 9, standing: 5))
+        let kept = StoredRegion(id: 1, box: [1, 2], standing: 5, repeats: true, rule: [3])
+        #expect(try desk.store.regions(of: desk.me) == [kept])
+        #expect(try desk.store.regions(of: desk.ana.owner) == [])
+        #expect(try desk.store.pending(1) == StoredPending(id: 1, request: request))
+        try desk.store.close()
+        let next = try desk.folder.store()
+        #expect(try next.regions(of: desk.me) == [kept])
+        #expect(
+            try next.commit([.schedule(request, limit: none)], at: Desk.now)
+                == [.scheduled(2, replaces: 1, dropped: [])]
+        )
+        #expect(try next.regions(of: desk.me).map(\.standing) == [0])
+        // It fires and stays; then it fires for the last time.
+        _ = try next.commit([desk.arrive(.pending(2, next: DueDate(due: nil)), .unlisted)], at: Desk.now)
+        #expect(try next.regions(of: desk.me).map(\.id) == [2])
+        _ = try next.commit([desk.arrive(.pending(2, next: nil), .unlisted)], at: Desk.now)
+        #expect(try next.regions(of: desk.me) == [])
+        #expect(try next.pending(2) == nil)
+        #expect(try desk.folder.strays() == [])
+    }
+
+    @Test func `an app has so many regions, of either kind, and one that is replaced is not counted`() throws {
+        let desk = try Desk { $0.regions = 2 }
+        func add(_ name: String, _ box: [UInt8]?) throws -> WorkResult? {
+            var request = desk.request(name, due: box == nil ? 5 : nil)
+            request.box = box
+            return try desk.commit(.schedule(request, limit: none)).first
+        }
+        #expect(try add("circle", [1]) == .scheduled(1, replaces: nil, dropped: []))
+        #expect(try add("beacon", []) == .scheduled(2, replaces: nil, dropped: []))
+        #expect(try add("more", [1]) == .refused(.tooManyRegions(limit: 2)))
+        #expect(try add("date", nil) == .scheduled(3, replaces: nil, dropped: []))
+        #expect(try add("date", [1]) == .refused(.tooManyRegions(limit: 2)))
+        #expect(
+            try desk.store.pending(of: desk.chat).map(\.request.content.identifier) == ["circle", "beacon", "date"]
+        )
+        #expect(try add("circle", nil) == .scheduled(4, replaces: 1, dropped: []))
+        #expect(try add("more", [1]) == .scheduled(5, replaces: nil, dropped: []))
+    }
+
     @Test func `names of one hash are told apart by the content`() throws {
         let desk = try Desk(hashBits: 0)
         for name in ["a", "b", "c"] { try desk.commit(.schedule(desk.request(name, due: 5), limit: none)) }

@@ -66,6 +66,12 @@ struct DocumentTests {
         "docs/notification-center.md yaml: sinks:": .by("CenterTests, whichever is killed, each record is there once"),
         "docs/notification-center.md sh: notification-center authorize --folder ./center                      # the apps, and what they may do":
             .by("CenterTests, an app that nobody has allowed shows nothing before its owner allows it"),
+        "docs/notification-center.md json: {\"type\":\"region\",\"circle\":{\"latitude\":40.4,\"longitude\":-3.7,\"radius\":100},\"identifier\":\"shop\",":
+            .by("PositionAPITests, a request waits for its place, and is there when the answer comes"),
+        "docs/notification-center.md sh: notification-center serve --folder ./center --gpsd 127.0.0.1:2947 &":
+            .by(
+                "CenterPositionTests, who passes a shop is told on the way in and on the way out, once, and nobody reads where it was"
+            ),
         "docs/notification-center.md text: event: willPresent":
             .by("AppStreamTests, in front it is asked, and what it answers is shown"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat sound=false":

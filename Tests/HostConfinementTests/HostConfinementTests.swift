@@ -24,6 +24,16 @@ struct HostConfinementTests {
         #expect(status == 0)
     }
 
+    @Test func `a process that may connect to one port connects to no other, and else to none`() throws {
+        let probe = try Probe()
+        let listener = try Listener()
+        let (open, opened) = try probe.run(["connect", probe.state, "\(listener.port)"])
+        #expect(open == ["the port: done, another: Permission denied"])
+        #expect(opened == 0)
+        let (closed, _) = try probe.run(["closed", probe.state, "\(listener.port)"])
+        #expect(closed == ["the port: Permission denied, another: Permission denied"])
+    }
+
     @Test func `a process with threads is not confined, and says so`() throws {
         let probe = try Probe()
         let (lines, status) = try probe.run(["late", probe.state, probe.key])
@@ -56,6 +66,31 @@ struct HostConfinementTests {
         #expect(lines == ["refused stillReadable(\"\(probe.key)\")"])
         #expect(status == 1)
     }
+}
+
+/// A port of 127.0.0.1 on which somebody listens.
+private final class Listener {
+    let port: UInt16
+    private let descriptor: Int32
+
+    init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        self.descriptor = descriptor
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer -> Int32 in
+                guard bind(descriptor, pointer, length) == 0, listen(descriptor, 8) == 0 else { return -1 }
+                return getsockname(descriptor, pointer, &length)
+            }
+        }
+        try #require(result == 0)
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(descriptor) }
 }
 
 /// A folder with a state folder and a key in it, and the program that confines itself to the one.

@@ -24,8 +24,9 @@ enum linux_files {
 };
 
 /* A domain to be, which refuses whatever the kernel can refuse: files, listening on TCP ports, abstract sockets of
- * others. Connecting and signals stay free. A descriptor or -errno; -ENOSYS or -EOPNOTSUPP without Landlock. */
-int linux_landlock_make(void);
+ * others, and if asked connecting to TCP ports. Signals stay free. A descriptor or -errno; -ENOSYS or -EOPNOTSUPP
+ * without Landlock. */
+int linux_landlock_make(int refuses_connecting);
 
 /* Grants rights over a file, or a folder and all below it; a file gets those a file can have. What is not there needs
  * no grant: 0. Else 0 or -errno. */
@@ -33,6 +34,9 @@ int linux_landlock_allow_path(int rules, const char *path, uint32_t files);
 
 /* Grants listening on a port; 0 is any that the kernel chooses. 0 or -errno. */
 int linux_landlock_allow_listening(int rules, uint16_t port);
+
+/* Grants connecting to a port, whatever the address, in a domain that refuses it. 0 or -errno. */
+int linux_landlock_allow_connecting(int rules, uint16_t port);
 
 /* Enters the domain for good, with no_new_privs. 0 or -errno. */
 int linux_landlock_enter(int rules);

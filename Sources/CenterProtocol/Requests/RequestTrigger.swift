@@ -76,8 +76,8 @@ extension RequestTrigger {
         case .interval(let seconds, let repeats):
             seconds > 0 && seconds <= Self.longestInterval && (!repeats || seconds >= Self.shortestRepeatingInterval)
         case .calendar(let components, _): components.nameADate
-        case .region(let circle, _): circle.isOnEarth
-        case .beacon: true
+        case .region(let circle, let crossing): circle.isOnEarth && crossing.counts
+        case .beacon(_, let crossing): crossing.counts
         case .push: false
         }
     }
@@ -88,6 +88,11 @@ extension RequestTrigger.Circle {
         // No comparison holds for NaN.
         abs(latitude) <= 90 && abs(longitude) <= 180 && radius > 0 && radius.isFinite
     }
+}
+
+extension RequestTrigger.Crossing {
+    /// True if one direction at least counts.
+    fileprivate var counts: Bool { onEntry || onExit }
 }
 
 // MARK: JSON

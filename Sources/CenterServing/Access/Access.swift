@@ -42,6 +42,7 @@ extension APIRequest {
         case "seen": return .respond
         case "apps", "owner": return isReading ? .read : .settings
         case "app": return path.count > 1 ? .app(path[1]) : nil
+        case "position": return .position
         case "sessions": return .settings
         case "tokens", "codes": return .admin
         // What is about nobody, and what there is not.

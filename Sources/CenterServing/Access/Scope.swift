@@ -13,6 +13,8 @@ enum Scope: Hashable, Sendable {
     case respond
     /// Changes what the owner wants, and what apps may do; sees and ends sessions.
     case settings
+    /// Tells where the owner is. No session has it: a page that runs in a browser is not to move its owner.
+    case position
     /// Makes tokens and codes.
     case admin
     /// Takes rights away: is a lock view, in front of which anybody may stand.
@@ -26,6 +28,7 @@ enum Scope: Hashable, Sendable {
         case "read": self = .read
         case "respond": self = .respond
         case "settings": self = .settings
+        case "position": self = .position
         case "admin": self = .admin
         case "surface:lock": self = .lockSurface
         default:
@@ -38,7 +41,7 @@ enum Scope: Hashable, Sendable {
     fileprivate var isOfLockView: Bool {
         switch self {
         case .read, .respond, .lockSurface: true
-        case .settings, .admin, .app: false
+        case .settings, .position, .admin, .app: false
         }
     }
 
@@ -47,6 +50,7 @@ enum Scope: Hashable, Sendable {
         case .read: "read"
         case .respond: "respond"
         case .settings: "settings"
+        case .position: "position"
         case .admin: "admin"
         case .lockSurface: "surface:lock"
         case .app(let topic): "app:" + topic
@@ -92,7 +96,8 @@ struct Grant: Equatable, Sendable {
         for word in words {
             guard let scope = word.string.flatMap(Scope.init) else {
                 throw .badParameter(
-                    "\"scopes\" has a word that is none of read, respond, settings, admin, app:TOPIC and surface:lock"
+                    "\"scopes\" has a word that is none of read, respond, settings, position, admin, app:TOPIC and "
+                        + "surface:lock"
                 )
             }
             if !scopes.contains(scope) { scopes.append(scope) }

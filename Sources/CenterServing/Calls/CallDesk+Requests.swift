@@ -39,6 +39,7 @@ extension CallDesk {
             clock: clock,
             date: date,
             repeats: dates.repeats,
+            rule: trigger.region?.rule ?? [],
             content: NotificationContent(
                 identifier: request.identifier,
                 thread: traits.thread,
@@ -47,7 +48,8 @@ extension CallDesk {
                 trigger: trigger.json,
                 payload: request.payload.object,
                 attachments: attachments
-            )
+            ),
+            box: trigger.region?.box
         )
         let limit = PendingLimit(
             count: Int(center.app(key.app).pendingLimit),
@@ -59,7 +61,11 @@ extension CallDesk {
         if case .scheduled(let id, _, let dropped) = result, dropped.contains(where: { $0.id == id }) {
             throw CallFailure.noDate
         }
-        if case .refused = result { throw CallFailure.disk }
+        if case .refused(let refusal) = result {
+            // As with those that are dropped: nothing would ever fire it.
+            if case .tooManyRegions = refusal { throw CallFailure.noDate }
+            throw CallFailure.disk
+        }
         return .done
     }
 

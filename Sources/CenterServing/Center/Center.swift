@@ -15,7 +15,7 @@ package import UserNotificationCenter
 package final class Center: Sendable {
     package let store: CenterStore
     let logger: Logger
-    private let commits: CommitQueue
+    let commits: CommitQueue
     private let positions = OwnerPositions()
     private let permissions: StoreCache<InstallationKey, AppPermission>
     private let owners: StoreCache<OwnerName, OwnerWishes>
@@ -36,6 +36,8 @@ package final class Center: Sendable {
     let site = Locked<Site?>(nil)
     /// Streams that end with the credential that opened them.
     let credentialWatchers = Watchers()
+    /// The memory of the watch over regions.
+    let regionMemory = Locked(RegionMemory())
     /// Events that only who watches now is told.
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.
@@ -103,6 +105,12 @@ package final class Center: Sendable {
             for key in waits { foreground.settle(key, count: 1) }
             throw error
         }
+        tell(work, results)
+        return results
+    }
+
+    /// Tells whoever waits for it what a commit has done.
+    func tell(_ work: [CenterWork], _ results: [WorkResult]) {
         for (work, result) in zip(work, results) {
             if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number) }
         }
@@ -111,8 +119,7 @@ package final class Center: Sendable {
         for (work, result) in zip(work, results) where !result.isWaiting {
             if let key = work.waiting { foreground.settle(key, count: 1) }
         }
-        if !waits.isEmpty { foreground.hasNews.raise() }
-        return results
+        if work.contains(where: { $0.waiting != nil }) { foreground.hasNews.raise() }
     }
 
     /// Takes responses back that an app has no more; those that cannot be written now are kept for `maintain`.

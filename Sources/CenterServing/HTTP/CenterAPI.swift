@@ -130,6 +130,9 @@ struct CenterAPI: Sendable {
             guard isReading else { throw .method(allowed: "GET") }
             guard let bytes = PageFiles.all.document else { throw .notFound }
             return .answer(APIAnswer(.ok, bytes, type: "application/json"))
+        case ("position", 1):
+            guard request.method == .PUT else { throw .method(allowed: "PUT") }
+            return .answer(try await take(position: try request.object()))
         case ("events", 1):
             guard request.method == .GET else { throw .method(allowed: "GET") }
             return .events(after: try position(in: request), hiding: hiding)

@@ -51,7 +51,8 @@ struct RecordBatch {
             switch refusal {
             case .unknownOwner: refuse(number, .unknownOwner)
             case .unknownInstallation, .tooManyInstallations: refuse(number, .unknownApp)
-            case .badgeOutOfRange, .notThere, .replaced, .tooManyPending, .noCredential: refuse(number, .badRecord)
+            case .badgeOutOfRange, .notThere, .replaced, .tooManyPending, .tooManyRegions, .noCredential:
+                refuse(number, .badRecord)
             }
         }
     }

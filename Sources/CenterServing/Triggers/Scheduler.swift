@@ -6,7 +6,6 @@ import DatabaseFile
 import Foundation
 import Locking
 import Logging
-import NotificationPayload
 
 /// Fires the triggers of pending requests: the soonest first, and at the start what became due meanwhile, once.
 ///
@@ -75,39 +74,19 @@ package struct Scheduler: Sendable {
         guard !due.isEmpty else { return false }
         var work: [CenterWork] = []
         for pending in due {
-            if let arrival = try arrival(of: pending.request, id: pending.id, at: now.wall) {
-                work.append(.arrive(arrival))
-            }
+            work.append(.arrive(try arrival(of: pending, at: now.wall)))
         }
         let results = try await center.perform(work)
         // One that is refused stays, and is not tried again and again without a pause.
         return results.contains { if case .refused = $0 { false } else { true } }
     }
 
-    private func arrival(
-        of request: KeptRequest,
-        id: Int64,
-        at now: WallTime
-    ) throws(DatabaseFailure) -> NotificationArrival? {
-        let content = request.content
-        let trigger = content.trigger.flatMap { RequestTrigger(stored: $0) }
+    private func arrival(of pending: StoredPending, at now: WallTime) throws(DatabaseFailure) -> NotificationArrival {
+        let request = pending.request
+        let trigger = request.content.trigger.flatMap { RequestTrigger(stored: $0) }
         let dates = trigger.map { TriggerDates($0, zone: center.zone(of: request.installation.owner)) }
-        let rule = try center.deliveryRule(for: request.installation)
-        let (fate, badge) = rule.fate(
-            of: DeliveryRule.Delivery(
-                identifier: content.identifier,
-                payload: Payload(content.payload),
-                trigger: content.trigger,
-                attachments: content.attachments
-            )
-        )
-        return NotificationArrival(
-            installation: request.installation,
-            source: .pending(id, next: dates?.next(after: request.date, center.clock)),
-            fate: fate,
-            date: now,
-            badge: badge
-        )
+        let next = dates?.next(after: request.date, center.clock)
+        return try RequestFiring(center).arrival(of: pending, next: next, at: now)
     }
 
     /// The time until something is due; what was due by that moment and did not fire is damaged, and is left out.

@@ -28,7 +28,7 @@ struct TriggerDates {
         }
     }
 
-    /// The clock of the trigger and its first date; `nil` means that it never fires here.
+    /// The clock of the trigger and its first date, which a place does not have; `nil` means that it never fires here.
     func first(_ clock: CenterClock) -> (TriggerClock, DueDate)? {
         switch trigger {
         case .interval(let seconds, _):
@@ -36,8 +36,8 @@ struct TriggerDates {
             return (.boot, DueDate(due: anchor.boot + Self.milliseconds(seconds), anchor: anchor.bytes))
         case .calendar(let components, _):
             return date(of: components, after: clock.wall()).map { (.wall, DueDate(due: $0)) }
-        // Nobody tells the centre where it is.
-        case .region, .beacon, .push: return nil
+        case .region, .beacon: return (.wall, DueDate(due: nil))
+        case .push: return nil
         }
     }
 

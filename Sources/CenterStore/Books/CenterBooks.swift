@@ -133,6 +133,9 @@ final class CenterBooks {
         case .redate(let id, let date):
             try requests.redate(id, date)
             return .done
+        case .note(let id, let standing):
+            try requests.note(region: id, standing: standing)
+            return .done
         case .addCredential(let credential): return try add(credential)
         case .exchange(let code, let credential): return try exchange(code: code, for: credential, at: now)
         case .useCredential(let kind, let hash, let end): return try use(kind, hash, until: end, at: now)

@@ -29,6 +29,9 @@ final class RequestBook: Book {
     ) throws -> WorkResult {
         let former = try row(installation, named: request.content.identifier)
         guard former != nil || count < limits.pending else { return .refused(.tooManyPending(limit: limits.pending)) }
+        if request.box != nil, try regions(of: installation, but: former) >= limits.regions {
+            return .refused(.tooManyRegions(limit: limits.regions))
+        }
         if let former { try delete(former) }
         try tables.statement("INSERT INTO pending VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)").bind(
             installation.id,
@@ -43,7 +46,27 @@ final class RequestBook: Book {
         // The content was inserted before it, and its files.
         let id = tables.lastRow
         pending.value += 1
+        if let box = request.box {
+            try tables.statement("INSERT INTO region VALUES (?1, ?2, ?3, 0)")
+                .bind(id, installation.owner.id, box).run()
+        }
         return .scheduled(id, replaces: former?.id, dropped: try drop(installation, beyond: limit))
+    }
+
+    /// The number of an app's requests with a region, but for the one that is to be replaced.
+    private func regions(of installation: InstallationAccount, but former: Row?) throws -> Int {
+        let count = try tables.statement(
+            """
+            SELECT count(*) FROM pending JOIN region ON region.pending = pending.id
+            WHERE installation = ?1 AND pending.id IS NOT ?2
+            """
+        ).bind(installation.id, former?.id).first { $0.integer(0) }
+        return Int(count ?? 0)
+    }
+
+    /// Notes the side of a region's border on which its owner is; a request that is not there any more has none.
+    func note(region id: Int64, standing: Int64) throws {
+        try tables.statement("UPDATE region SET state = ?2 WHERE pending = ?1").bind(id, standing).run()
     }
 
     /// Keeps the soonest requests of an app.

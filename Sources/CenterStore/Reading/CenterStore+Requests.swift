@@ -82,6 +82,35 @@ extension CenterStore {
         }
     }
 
+    /// Returns the request of a number; `nil` means that it does not wait any more, or is damaged.
+    package func pending(_ id: Int64) throws(DatabaseFailure) -> StoredPending? {
+        try read { try $0.pending("pending.id = ?1", id).first }
+    }
+
+    /// Returns the requests of an owner that wait for a region or a beacon, in the order in which they were added.
+    package func regions(of owner: OwnerName) throws(DatabaseFailure) -> [StoredRegion] {
+        try read { reading in
+            var regions: [StoredRegion] = []
+            try reading.statement(
+                """
+                SELECT region.pending, box, state, repeats, rule FROM region JOIN pending ON pending.id = region.pending
+                WHERE region.owner = (SELECT id FROM owner WHERE name = ?1) ORDER BY region.pending
+                """
+            ).bind(owner.text).each { row in
+                regions.append(
+                    StoredRegion(
+                        id: row.integer(0),
+                        box: row.blob(1),
+                        standing: row.integer(2),
+                        repeats: row.integer(3) != 0,
+                        rule: row.blob(4)
+                    )
+                )
+            }
+            return regions
+        }
+    }
+
     /// Returns responses of all apps whose numbers are larger than `id`, in their order: after a restart.
     package func responses(after id: Int64, limit: Int) throws(DatabaseFailure) -> [StoredResponse] {
         try read { try $0.responses("response.id > ?1 ORDER BY response.id LIMIT ?2", id, Int64(limit)) }
@@ -123,7 +152,9 @@ extension CenterReading {
         var requests: [StoredPending] = []
         let select = try statement(
             """
-            SELECT pending.id, owner.name, topic, clock, due, anchor, repeats, rule, plain FROM pending
+            SELECT pending.id, owner.name, topic, clock, due, anchor, repeats, rule, plain,
+                (SELECT box FROM region WHERE region.pending = pending.id)
+            FROM pending
             JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
             JOIN app ON app.id = app JOIN content ON content.id = body WHERE \(condition)
             """
@@ -137,7 +168,8 @@ extension CenterReading {
                 date: DueDate(due: row.optionalInteger(4), anchor: row.blob(5)),
                 repeats: row.integer(6) != 0,
                 rule: row.blob(7),
-                content: content
+                content: content,
+                box: row.isNull(9) ? nil : row.blob(9)
             )
             requests.append(StoredPending(id: row.integer(0), request: request))
         }

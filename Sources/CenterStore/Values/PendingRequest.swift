@@ -32,6 +32,8 @@ package struct PendingRequest: Sendable, Equatable {
     /// The trigger as its scheduler wrote it.
     package var rule: [UInt8]
     package var content: NotificationContent
+    /// The box around a region, as its rule wrote it: empty for beacons, and `nil` for a trigger without a region.
+    package var box: [UInt8]?
 
     package init(
         installation: InstallationKey,
@@ -39,7 +41,8 @@ package struct PendingRequest: Sendable, Equatable {
         date: DueDate,
         repeats: Bool = false,
         rule: [UInt8] = [],
-        content: NotificationContent
+        content: NotificationContent,
+        box: [UInt8]? = nil
     ) {
         self.installation = installation
         self.clock = clock
@@ -47,6 +50,7 @@ package struct PendingRequest: Sendable, Equatable {
         self.repeats = repeats
         self.rule = rule
         self.content = content
+        self.box = box
     }
 }
 
@@ -56,6 +60,19 @@ package struct PendingRequest: Sendable, Equatable {
 package struct StoredPending: Sendable, Equatable {
     package let id: Int64
     package let request: PendingRequest
+}
+
+/// A pending request with a region or a beacon, as far as it is asked for at each position.
+package struct StoredRegion: Sendable, Equatable {
+    /// The number of the pending request.
+    package let id: Int64
+    /// The box around the region; empty for beacons.
+    package let box: [UInt8]
+    /// The side of its border on which the owner is, as `CenterWork.note` left it; 0 at first.
+    package let standing: Int64
+    package let repeats: Bool
+    /// The trigger as its scheduler wrote it.
+    package let rule: [UInt8]
 }
 
 /// The bound on an app's pending requests: the soonest stay, those without a date go first.

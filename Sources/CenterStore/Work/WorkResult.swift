@@ -44,6 +44,8 @@ package enum WorkRefusal: Sendable, Equatable {
     /// A newer notification of the same name is in the list.
     case replaced(by: Int64)
     case tooManyPending(limit: Int)
+    /// The app has as many requests with a region or a beacon as it may.
+    case tooManyRegions(limit: Int)
     /// There is no such credential, or its time is over.
     case noCredential
 }

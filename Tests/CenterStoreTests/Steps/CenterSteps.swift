@@ -89,7 +89,8 @@ extension CenterSteps {
         case ..<84: numbers.one(in: 4) == 0 ? .removeInstallation(key) : .setBadge(key, 7)
         case ..<92: .schedule(request(key), limit: PendingLimit(count: numbers.one(in: 7), wallMinusBoot: 1_000))
         case ..<94: .unschedule(key, identifiers: numbers.one(in: 3) == 0 ? nil : [identifier(), identifier()])
-        case ..<96: .redate(pending: lastPending - Int64(numbers.one(in: 6)), DueDate(due: Int64(numbers.one(in: 9))))
+        case ..<95: .redate(pending: lastPending - Int64(numbers.one(in: 6)), DueDate(due: Int64(numbers.one(in: 9))))
+        case ..<96: .note(region: lastPending - Int64(numbers.one(in: 6)), standing: Int64(numbers.one(in: 9)))
         case ..<97: .dropSilent(key, stored: now)
         case ..<99: .floor(journal: UInt32(numbers.one(in: 2)), number: lastRecord - 40)
         default: .setFact("boot", Array("\(numbers.one(in: 9))".utf8))
@@ -165,7 +166,8 @@ extension CenterSteps {
             date: date(),
             repeats: numbers.one(in: 2) == 0,
             rule: [UInt8(numbers.one(in: 9))],
-            content: content()
+            content: content(),
+            box: numbers.one(in: 3) == 0 ? [UInt8](repeating: 7, count: numbers.one(in: 3)) : nil
         )
     }
 

@@ -3,6 +3,7 @@
 // Confines itself with the host's own code, then tries what it may not from every kind of thread, one line each.
 //
 // Usage: confinement-probe early|late WRITABLE KEY [READABLE…]
+//        confinement-probe connect|closed WRITABLE PORT
 import Dispatch
 import Foundation
 import HostConfinement
@@ -12,6 +13,7 @@ struct ConfinementProbe {
     static func main() async {
         let arguments = CommandLine.arguments
         let (folder, key) = (arguments[2], arguments[3])
+        if arguments[1] == "connect" || arguments[1] == "closed" { return connect(arguments) }
         if arguments[1] == "late" { await Task.detached {}.value }
         let readable = HostConfinement.systemFiles + arguments.dropFirst(4)
         do {
@@ -33,6 +35,47 @@ struct ConfinementProbe {
             Thread.detachNewThread {
                 attempts.run(on: "thread")
                 continuation.resume()
+            }
+        }
+    }
+}
+
+extension ConfinementProbe {
+    /// Confines itself to a port to connect to, or to none, and connects to that one and to another.
+    private static func connect(_ arguments: [String]) {
+        guard let port = UInt16(arguments[3]) else { exit(2) }
+        let ports = arguments[1] == "connect" ? [port] : []
+        do {
+            try HostConfinement(writableFolders: [arguments[2]], connections: ports).enter(hiding: [])
+        } catch {
+            print("refused", error)
+            exit(1)
+        }
+        print("the port: \(outcome(of: port)), another: \(outcome(of: 3129))")
+    }
+
+    private static func outcome(of port: UInt16) -> String {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(socket) }
+        let result = LoopbackAddress(port).with { Glibc.connect(socket, $0, $1) }
+        return result < 0 ? String(cString: strerror(errno)) : "done"
+    }
+}
+
+/// A port of 127.0.0.1 as calls of the kernel take it.
+struct LoopbackAddress {
+    private var address = sockaddr_in()
+
+    init(_ port: UInt16) {
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    }
+
+    func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
     }
@@ -85,16 +128,7 @@ struct Attempts: Sendable {
     private func listening(on port: UInt16) -> Int32 {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        let bound = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        return bound
+        return LoopbackAddress(port).with { bind(socket, $0, $1) }
     }
 
     private var hasNewPrivileges: Bool {

@@ -53,6 +53,13 @@ package final class CenterStore: Sendable {
             patience: limits.patience
         )
         lock = try Self.lock(folder: folder)
+        guard !CenterRepair.isInterrupted(path) else {
+            throw StoreError(
+                .unusable,
+                "the repair of \"\(path)\" was interrupted",
+                hint: "run \"notification-center repair\" again"
+            )
+        }
         do throws(StoreError) {
             writer = try file.open(isDurable: isDurable) { try CenterSchema.prepare($0, path: path) }
         } catch {
@@ -129,8 +136,13 @@ package final class CenterStore: Sendable {
     ///
     /// To be called once, from any thread.
     package func sweepFiles() throws(DatabaseFailure) -> Int {
-        try read { reading in
-            try files.sweep { file in try FileBook.isKept(file) { try reading.statement($0) } }
+        do {
+            // One by one: whoever reads meanwhile waits for one of them. No row begins to name a file that none named.
+            return try files.sweep { file in
+                try read { reading in try FileBook.isKept(file) { try reading.statement($0) } }
+            }
+        } catch {
+            throw DatabaseFailure(error, path: path)
         }
     }
 

@@ -27,18 +27,20 @@ struct RepairCommand: ParsableCommand {
         let object: JSONObject = [
             "notifications": .integer(Int64(report.notifications)), "history": .integer(Int64(report.history)),
             "requests": .integer(Int64(report.requests)), "responses": .integer(Int64(report.responses)),
-            "partly": .array(report.partly.map(JSON.string)), "former": .string(report.former),
+            "partly": .array(report.partly.map(JSON.string)), "dropped": .integer(Int64(report.dropped)),
+            "former": .string(report.former),
         ]
         try Terminal.print(.array([.object(object)])) { _ in Self.text(report) }
     }
 
     /// The report as a terminal shows it.
     private static func text(_ report: CenterRepair.Report) -> String {
-        let losses =
-            report.partly.isEmpty ? "nothing was lost" : "not read whole: " + report.partly.joined(separator: ", ")
+        var losses = report.partly.isEmpty ? [] : ["not read whole: " + report.partly.joined(separator: ", ")]
+        if report.dropped > 0 { losses.append("\(report.dropped) rows are damaged") }
+        if losses.isEmpty { losses = ["nothing was lost"] }
         return """
             \(report.notifications) notifications, \(report.history) of the history, \(report.requests) requests, \
-            \(report.responses) responses; \(losses)
+            \(report.responses) responses; \(losses.joined(separator: "; "))
             the former database: \(Terminal.visible(report.former))
             """
     }

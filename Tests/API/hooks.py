@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import schemathesis  # noqa: E402
 from center import APPS, Owner  # noqa: E402
 
-SCOPES = ("read", "respond", "settings", "admin", *(f"app:{topic}" for topic in APPS))
+SCOPES = ("read", "respond", "settings", "position", "admin", *(f"app:{topic}" for topic in APPS))
 # What no schema says: the kind of text that a value must be, what two values have to do with each other, and bytes.
 BEYOND_SCHEMAS = re.compile(
     r'"(zone|language)" is none of the words|comes twice|names one thing twice|are the same minute'

@@ -7,7 +7,7 @@ import time
 
 from center import APPS, CATEGORY, Center, segment
 
-SCOPES = ("read", "respond", "settings", "admin", *(f"app:{topic}" for topic in APPS))
+SCOPES = ("read", "respond", "settings", "position", "admin", *(f"app:{topic}" for topic in APPS))
 UNKNOWN = "9223372036854775807"
 JSON = {"content-type": "application/json"}
 
@@ -124,7 +124,7 @@ def scopes(table, center, document, token):
     """Each operation takes the scope that it names, and no other."""
     part = Part(document)
     names = {scope: scope.replace("app:TOPIC", f"app:{APPS[0]}") for scope in
-             ("read", "respond", "settings", "admin", "app:TOPIC")}
+             ("read", "respond", "settings", "position", "admin", "app:TOPIC")}
     only = {scope: center.owner.token([name]) for scope, name in names.items()}
     others = {scope: center.owner.token([name for other, name in names.items() if other != scope]) for scope in names}
     for label, operation in document.operations():

@@ -99,10 +99,11 @@ struct FileCallTests {
     // MARK: HTTP
 
     private func upload(_ bytes: [UInt8] = jpeg) throws -> String {
-        let place = try #require(try bench.center.uploads.reserve(Int64(bytes.count), of: bench.chat))
+        let place = try #require(try bench.center.uploads.reserve(Int64(bytes.count), of: bench.chat, at: Bench.now))
         let draft = try bench.center.store.files.begin()
         try draft.append(bytes)
-        return bench.center.uploads.keep(draft, at: place, at: Bench.now)
+        let whole = FileShelf.File(id: draft.id, byteCount: draft.byteCount)
+        return try #require(bench.center.uploads.keep(whole, at: place, at: Bench.now))
     }
 
     private func add(_ name: String, type: String = "public.jpeg") async throws -> (status: UInt, body: JSONObject) {
@@ -161,15 +162,46 @@ struct FileCallTests {
     }
 
     @Test func `files on their way count as long as they may become`() throws {
-        let bodies = try (0..<5).map { _ in try UploadBody(bench.center, bench.chat, length: nil) }
+        let bodies = try (0..<2).map { _ in try UploadBody(bench.center, bench.chat, length: nil) }
         #expect(throws: APIError.tooManyUploads) { try UploadBody(bench.center, bench.chat, length: nil) }
         #expect(throws: APIError.tooLarge(limit: 50 << 20)) {
             try UploadBody(bench.center, bench.chat, length: (50 << 20) + 1)
         }
-        try UploadBody(bench.center, bench.chat, length: 1).cancel()
+        let other = try #require(InstallationKey(owner: bench.me, app: "com.example.other"))
+        try UploadBody(bench.center, other, length: 1).cancel()
         for body in bodies { body.cancel() }
         #expect(try bench.keptFiles().isEmpty)
-        #expect(try bench.center.uploads.reserve(Uploads.byteCountLimit, of: bench.chat) != nil)
+        let place = try bench.center.uploads.reserve(Uploads.appByteCountLimit, of: bench.chat, at: Bench.now)
+        #expect(place != nil)
+    }
+
+    @Test func `a file that does not come in time loses its room, and is told so`() async throws {
+        let body = try UploadBody(bench.center, bench.chat, length: 9)
+        try await body.append(ByteBuffer(bytes: [1]))
+        bench.center.uploads.expire(at: Bench.now + Uploads.patience)
+        await #expect(throws: APIError.tooManyUploads) { try await body.append(ByteBuffer(bytes: [2])) }
+        #expect(throws: APIError.tooManyUploads) { try body.end(at: Bench.now) }
+        #expect(try bench.keptFiles().isEmpty)
+    }
+
+    @Test func `a picture is replaced by one as large beside which it would have no room`() async throws {
+        let file = FileShelf.File(id: 1, byteCount: CallDesk.pendingByteCountLimit)
+        let content = NotificationContent(
+            identifier: "lunch",
+            payload: [:],
+            attachments: [ContentAttachment(identifier: "photo", .kept(file, type: "public.jpeg", thumbnail: nil))]
+        )
+        let request = PendingRequest(
+            installation: try bench.chat,
+            clock: .boot,
+            date: DueDate(due: 60_000_000, anchor: []),
+            content: content
+        )
+        _ = try await bench.center.perform([.schedule(request, limit: PendingLimit(count: 64, wallMinusBoot: 0))])
+        let desk = CallDesk(bench.center)
+        let key = try bench.chat
+        try desk.checkRoom(for: content.attachments, as: "lunch", of: key)
+        #expect(throws: CallFailure.disk) { try desk.checkRoom(for: content.attachments, as: "dinner", of: key) }
     }
 
     // MARK: Reading

@@ -163,6 +163,41 @@ struct LockSurfaceTests {
         #expect(try await ask(.GET, "/v1/front?surface=door", as: whole).status == 400)
     }
 
+    @Test func `a file of a hidden notification is refused, also in the history`() async throws {
+        let store = try BenchFiles(in: bench.folder)
+        try store.put("photo", BenchFiles.jpeg)
+        var object = try JSONObject(parsing: Bench.record(1).record.span)
+        object["attachments"] = [["identifier": "photo", "path": "/photo", "type": "public.jpeg", "size": 7]]
+        let record = OutboxRecord(sink: "center", number: 1, deviceToken: "", record: object.serialized, attempts: 0)
+        try await bench.withLink(files: store) { link in
+            #expect(await link.send(record))
+            _ = await link.answers(to: 1)
+        }
+        let id = try #require(bench.list().first?.head.number)
+        let place = "/v1/notifications/\(id)/attachments/0"
+        #expect(try await ask(.GET, place).text == "a file")
+        try await hidePreviews()
+        #expect(try await ask(.GET, place).status == 403)
+        _ = try await bench.ask(.DELETE, "/v1/notifications/\(id)")
+        #expect(try await ask(.GET, place).status == 403)
+        #expect(try await ask(.GET, place, as: .full(bench.me)).text == "a file")
+    }
+
+    @Test func `where a hidden notification leads is not told`() async throws {
+        var registry = Bench.registry()
+        registry.apps[0].url = "https://chat.example.org/"
+        try await bench.withLink(registry) { link in
+            #expect(await link.send(Bench.record(1, aps: ["target-content-id": .string(Self.canary)])))
+            _ = await link.answers(to: 1)
+        }
+        try await hidePreviews()
+        let id = try #require(bench.list().first?.head.number)
+        let answer = try await ask(.POST, "/v1/notifications/\(id)/responses", #"{"action":"default"}"#)
+        #expect(answer.status == 201)
+        #expect(answer.text.contains(#""launch":{"url":"https://chat.example.org/"}"#))
+        #expect(!answer.text.contains(Self.canary))
+    }
+
     @Test func `a lock view is not told which threads there are`() async throws {
         #expect(try await ask(.GET, "/v1/notifications?thread=alice").status == 403)
         #expect(try await bench.ask(.GET, "/v1/notifications?thread=alice").status == 200)

@@ -45,6 +45,8 @@ export function follow(position, { heard, opened, lost }) {
     take(message, true);
   };
   channel.addEventListener("message", (event) => take(event.data, false));
+  // What came between the front and this is told to nobody again.
+  opened();
   const read = () => new Promise((done) => {
     const source = new EventSource("/v1/events?after=" + encodeURIComponent(last));
     for (const name of names) {

@@ -33,9 +33,10 @@ extension CallDesk {
     func discard(_ attachments: [ContentAttachment]) { center.store.files.discard(attachments.compactMap(\.file)) }
 
     /// Refuses files that have no room beside those of the app's other requests.
-    func checkRoom(for kept: [ContentAttachment], of key: InstallationKey) throws {
+    func checkRoom(for kept: [ContentAttachment], as identifier: String, of key: InstallationKey) throws {
         guard !kept.isEmpty else { return }
-        let files = try center.store.pending(of: key).flatMap(\.request.content.files) + kept.compactMap(\.file)
+        let others = try center.store.pending(of: key).map(\.request.content).filter { $0.identifier != identifier }
+        let files = others.flatMap(\.files) + kept.compactMap(\.file)
         guard files.reduce(0, { $0 + $1.byteCount }) <= Self.pendingByteCountLimit else { throw CallFailure.disk }
     }
 
@@ -53,17 +54,14 @@ extension CallDesk {
             guard let result = await files.intake.keep([offer]).first else { throw CallFailure.attachmentNotMoved }
             do { return try result.get() } catch { throw error.failure }
         case .upload(let name):
-            guard let draft = center.uploads.take(name, of: key) else { throw CallFailure.attachmentNotStored }
-            let shelf = center.store.files
-            do throws(FileShelf.Refusal) {
-                guard let type = AttachmentType(identifier: attachment.type) else { throw .type }
-                let file = try shelf.finish(draft, as: type)
+            guard let file = center.uploads.take(name, of: key) else { throw CallFailure.attachmentNotStored }
+            do {
+                let kept = try await center.uploadIntake.finish(file, as: attachment.type).get()
                 return ContentAttachment(
                     identifier: attachment.identifier,
-                    .kept(file, type: type.identifier, thumbnail: thumbnail)
+                    .kept(kept, type: attachment.type, thumbnail: thumbnail)
                 )
             } catch {
-                shelf.discard(draft)
                 throw error.failure
             }
         }

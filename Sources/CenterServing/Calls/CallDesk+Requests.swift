@@ -30,7 +30,7 @@ extension CallDesk {
         _ attachments: [ContentAttachment],
         _ key: InstallationKey
     ) async throws -> CallAnswer {
-        try checkRoom(for: attachments, of: key)
+        try checkRoom(for: attachments, as: request.identifier, of: key)
         let dates = TriggerDates(trigger, zone: center.zone(of: key.owner))
         guard let (clock, date) = dates.first(center.clock) else { throw CallFailure.noDate }
         let traits = NotificationTraits(request.payload)

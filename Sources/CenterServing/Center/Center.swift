@@ -46,6 +46,8 @@ package final class Center: Sendable {
     let foreground = ForegroundApps()
     /// The bytes that apps have sent and not attached yet.
     let uploads: Uploads
+    /// Judges them, on a thread that may wait.
+    let uploadIntake: FileIntake
     /// Responses that an app has no more, although the store says so: the disk failed.
     private let orphans = Locked<Set<Int64>>([])
 
@@ -54,6 +56,7 @@ package final class Center: Sendable {
         self.clock = clock
         self.logger = logger
         uploads = Uploads(store.files)
+        uploadIntake = FileIntake(store.files)
         commits = CommitQueue(store, now: clock.wall)
         permissions = StoreCache(limit: 10_000) { key throws(DatabaseFailure) in
             try store.installation(key).map { AppPermission(stored: $0.permission) }
@@ -68,9 +71,10 @@ package final class Center: Sendable {
         while !Task.isCancelled {
             do {
                 let now = self.clock.wall()
+                // Also while the disk is full: it may be these that fill it.
+                uploads.expire(at: now)
                 let isBehind = try await commits.perform { store throws(DatabaseFailure) in try store.maintain(at: now)
                 }
-                uploads.expire(at: now)
                 let upkeep = try await commits.perform { store throws(DatabaseFailure) in try store.takeUpkeep() }
                 for owner in upkeep.owners {
                     if let record = try store.owner(owner) { positions.raise(owner, to: record.position) }

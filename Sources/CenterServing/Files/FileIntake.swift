@@ -33,6 +33,28 @@ final class FileIntake: Sendable {
         }
     }
 
+    /// Judges a file that is written already; nothing is left of one that is refused.
+    func finish(_ file: FileShelf.File, as name: String) async -> Result<FileShelf.File, FileShelf.Refusal> {
+        await withCheckedContinuation { answer in
+            thread.async { [shelf] in answer.resume(returning: Self.finish(file, as: name, on: shelf)) }
+        }
+    }
+
+    private static func finish(
+        _ file: FileShelf.File,
+        as name: String,
+        on shelf: FileShelf
+    ) -> Result<FileShelf.File, FileShelf.Refusal> {
+        do throws(FileShelf.Refusal) {
+            guard let type = AttachmentType(identifier: name) else { throw .type }
+            guard let draft = shelf.open(file.id) else { throw .unreadable }
+            return .success(try shelf.finish(draft, as: type))
+        } catch {
+            shelf.discard([file])
+            return .failure(error)
+        }
+    }
+
     private static func keep(_ offer: Offer, on shelf: FileShelf) -> Result<ContentAttachment, FileShelf.Refusal> {
         do throws(FileShelf.Refusal) {
             guard let type = AttachmentType(identifier: offer.type) else { throw .type }

@@ -26,7 +26,7 @@ struct UploadBody: Sendable {
     init(_ center: Center, _ key: InstallationKey, length: Int?) throws(APIError) {
         guard (0...Self.byteCountLimit).contains(length ?? 0) else { throw .tooLarge(limit: Self.byteCountLimit) }
         limit = Int64(length ?? Self.byteCountLimit)
-        guard let place = center.uploads.reserve(limit, of: key) else { throw .tooManyUploads }
+        guard let place = center.uploads.reserve(limit, of: key, at: center.clock.wall()) else { throw .tooManyUploads }
         self.place = place
         (uploads, shelf) = (center.uploads, center.store.files)
         do { file = try shelf.begin() } catch {
@@ -38,6 +38,8 @@ struct UploadBody: Sendable {
     /// Takes bytes behind those before them.
     func append(_ bytes: ByteBuffer) async throws(APIError) {
         guard file.byteCount + Int64(bytes.readableBytes) <= limit else { throw .tooLarge(limit: Int(limit)) }
+        // One that comes byte by byte would keep its room from others for ever.
+        guard uploads.holds(place) else { throw .tooManyUploads }
         let isWritten = await withCheckedContinuation { answer in
             thread.async { [file] in
                 answer.resume(returning: (try? file.append(bytes.readableBytesView)) != nil)
@@ -52,7 +54,11 @@ struct UploadBody: Sendable {
             cancel()
             throw .call(.attachmentSize)
         }
-        let name = uploads.keep(file, at: place, at: now)
+        let whole = FileShelf.File(id: file.id, byteCount: file.byteCount)
+        guard let name = uploads.keep(whole, at: place, at: now) else {
+            cancel()
+            throw .tooManyUploads
+        }
         return APIAnswer(.created, ["upload": .string(name), "size": .integer(file.byteCount)])
     }
 

@@ -6,10 +6,12 @@ import Locking
 
 /// The files that apps send over HTTP, from their first byte until they are attached.
 ///
-/// They are forgotten ten minutes after their last byte, and with the process: the next one removes them.
+/// A file has ten minutes to come whole, and ten to be attached then. All of them go with the process: the next one
+/// removes what it left.
 final class Uploads: Sendable {
-    /// Files of an app, and bytes of all apps together.
+    /// Files and bytes of an app, and bytes of all apps together.
     static let countLimit = 16
+    static let appByteCountLimit: Int64 = 100 << 20
     static let byteCountLimit: Int64 = 256 << 20
     /// Milliseconds.
     static let patience: WallTime = 600_000
@@ -23,8 +25,9 @@ final class Uploads: Sendable {
         let key: InstallationKey
         /// The bytes that it takes up: of one on its way, as many as it may have.
         var byteCount: Int64
+        var ends: WallTime
         /// `nil` means that the file is on its way.
-        var whole: (file: FileDraft, ends: WallTime)?
+        var file: FileShelf.File?
     }
 
     private let shelf: FileShelf
@@ -35,46 +38,54 @@ final class Uploads: Sendable {
     }
 
     /// Takes room for a file of this length; `nil` means that there is none.
-    func reserve(_ byteCount: Int64, of key: InstallationKey) -> Place? {
+    func reserve(_ byteCount: Int64, of key: InstallationKey, at now: WallTime) -> Place? {
         let name = UUID().uuidString.lowercased()
         let isTaken = entries.withLock { entries in
-            guard entries.values.count(where: { $0.key == key }) < Self.countLimit,
+            let own = entries.values.filter { $0.key == key }
+            guard own.count < Self.countLimit,
+                own.reduce(byteCount, { $0 + $1.byteCount }) <= Self.appByteCountLimit,
                 entries.values.reduce(byteCount, { $0 + $1.byteCount }) <= Self.byteCountLimit
             else { return false }
-            entries[name] = Entry(key: key, byteCount: byteCount)
+            entries[name] = Entry(key: key, byteCount: byteCount, ends: now + Self.patience)
             return true
         }
         return isTaken ? Place(name: name) : nil
     }
 
+    /// False once a file has had its time.
+    func holds(_ place: Place) -> Bool { entries.withLock { $0[place.name] != nil } }
+
     /// The file does not come whole.
     func giveBack(_ place: Place) { entries.withLock { $0[place.name] = nil } }
 
-    /// The file is whole; returns the name by which its app attaches it.
-    func keep(_ file: FileDraft, at place: Place, at now: WallTime) -> String {
+    /// The file is whole; returns the name by which its app attaches it, and `nil` when its time is over.
+    func keep(_ file: FileShelf.File, at place: Place, at now: WallTime) -> String? {
         entries.withLock { entries in
-            entries[place.name]?.byteCount = file.byteCount
-            entries[place.name]?.whole = (file, now + Self.patience)
+            guard var entry = entries[place.name] else { return nil }
+            entry.byteCount = file.byteCount
+            entry.ends = now + Self.patience
+            entry.file = file
+            entries[place.name] = entry
+            return place.name
         }
-        return place.name
     }
 
     /// Takes a file out, whose bytes are its taker's from now on; `nil` means that the app sent none of this name.
-    func take(_ name: String, of key: InstallationKey) -> FileDraft? {
+    func take(_ name: String, of key: InstallationKey) -> FileShelf.File? {
         entries.withLock { entries in
-            guard let entry = entries[name], entry.key == key, let whole = entry.whole else { return nil }
+            guard let entry = entries[name], entry.key == key, let file = entry.file else { return nil }
             entries[name] = nil
-            return whole.file
+            return file
         }
     }
 
-    /// Removes what nobody has attached in time.
+    /// Removes what nobody has attached in time, and gives up what did not come in time.
     func expire(at now: WallTime) {
         let late = entries.withLock { entries in
-            let late = entries.filter { ($0.value.whole?.ends ?? .max) <= now }
+            let late = entries.filter { $0.value.ends <= now }
             for name in late.keys { entries[name] = nil }
-            return late.values.compactMap(\.whole?.file)
+            return late.values.compactMap(\.file)
         }
-        for file in late { shelf.discard(file) }
+        shelf.discard(late)
     }
 }

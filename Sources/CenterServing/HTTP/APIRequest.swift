@@ -90,9 +90,10 @@ struct APIRequest {
                 continue
             }
             let digits = Substring(rest.prefix(2))
-            guard digits.utf8.count == 2, !digits.hasPrefix("+"), let value = UInt8(digits, radix: 16) else {
-                return nil
-            }
+            // A sign is a digit to Swift.
+            guard digits.utf8.count == 2, digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+                let value = UInt8(digits, radix: 16)
+            else { return nil }
             bytes.append(value)
             rest = rest.dropFirst(2)
         }

@@ -142,7 +142,7 @@ package struct APIServer: Sendable {
         hasStrangers: Bool
     ) throws -> Connection {
         try channel.pipeline.syncOperations.addHTTP1Server()
-        try channel.pipeline.syncOperations.addHandler(IdleStateHandler(readTimeout: idleLimit), name: idleHandler)
+        try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: idleLimit), name: idleHandler)
         try channel.pipeline.syncOperations.addHandler(APIConnectionEntry(connections))
         if hasStrangers { try channel.pipeline.syncOperations.addHandler(StrangerLimit(), name: strangerHandler) }
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init())

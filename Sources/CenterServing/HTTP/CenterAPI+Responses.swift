@@ -35,7 +35,8 @@ extension CenterAPI {
             var answer: JSONObject = ["id": .string("\(response)")]
             // A dismissal brings no app about.
             if closing == .response {
-                let launch = AppLaunch(plan, of: key, content: content?.payload, in: center)
+                // Where a notification leads may be words of it, which a lock view does not see.
+                let launch = AppLaunch(plan, of: key, content: hiding == nil ? content?.payload : nil, in: center)
                 if case .address(let url) = launch { answer["launch"] = ["url": .string(url)] }
             }
             return APIAnswer(.created, answer)

@@ -41,8 +41,13 @@ package final class FileShelf: Sendable {
     private let folder: CInt
     private let isDurable: Bool
     private let run: Int64
-    /// The last number given; the run's folder is made with the first one.
-    private let last = Locked<Int64>(0)
+    private struct State {
+        var last: Int64 = 0
+        /// The run's folder is there.
+        var hasFolder = false
+    }
+
+    private let state = Locked(State())
 
     /// Opens the folder `files` in another one, and makes it if it is not there.
     init(in path: String, isDurable: Bool) throws(Refusal) {
@@ -51,6 +56,7 @@ package final class FileShelf: Sendable {
         folder = Glibc.open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { throw .disk(errno) }
         self.isDurable = isDurable
+        if isDurable { Self.sync(path) }
         run = Int64.random(in: 1...Int64(Int32.max))
     }
 
@@ -77,19 +83,32 @@ package final class FileShelf: Sendable {
 
     /// Begins a file whose bytes come one after the other.
     package func begin() throws(Refusal) -> FileDraft {
-        let number = last.withLock { last in
-            last += 1
-            return last
-        }
-        if number == 1 {
-            // A folder of this name is one of another run, which nobody writes to.
-            guard mkdirat(folder, Self.hex(run), 0o700) == 0 || errno == EEXIST else { throw .disk(errno) }
-            if isDurable { fsync(folder) }
-        }
-        let id = run << 32 | number
+        let id = run << 32 | (try nextNumber())
         let file = openat(folder, Self.place(of: id), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .disk(errno) }
         return FileDraft(id: id, descriptor: file)
+    }
+
+    /// Takes a number; the first of them make the folder, one after the other, until it is there.
+    private func nextNumber() throws(Refusal) -> Int64 {
+        try state.withLock { state throws(Refusal) in
+            if !state.hasFolder {
+                // A folder of this name is one of another run, which nobody writes to.
+                guard mkdirat(folder, Self.hex(run), 0o700) == 0 || errno == EEXIST else { throw .disk(errno) }
+                guard !isDurable || fsync(folder) == 0 else { throw .disk(errno) }
+                state.hasFolder = true
+            }
+            state.last += 1
+            return state.last
+        }
+    }
+
+    /// Has the names in a folder on the disk.
+    private static func sync(_ path: String) {
+        let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        Glibc.close(descriptor)
     }
 
     /// Judges a file that is written, and has it on the disk when this returns.

@@ -18,6 +18,8 @@ package struct CenterRepair {
         package var responses = 0
         /// The tables that were not read to their ends.
         package var partly: [String] = []
+        /// Rows that were read and are of no use, because they or what they name is damaged.
+        package var dropped = 0
         /// The path at which the damaged database is now.
         package var former = ""
     }
@@ -45,6 +47,7 @@ package struct CenterRepair {
             throw StoreError(.unusable, "there is no \"\(repair.path)\"", hint: "name the folder of a centre")
         }
         try own.judge()
+        try repair.takeUpInterrupted()
         try own.refuseForeign()
         repair.clear()
         do {
@@ -77,9 +80,9 @@ package struct CenterRepair {
         let report = try target.writeWithoutTransaction { database in
             var report = Report()
             try database.inTransaction(.immediate) {
-                report.partly = try source.copyAll(to: database)
+                try source.copyAll(to: database, &report)
                 let mender = RepairMender(database)
-                try mender.mend(isDamaged: !report.partly.isEmpty)
+                try mender.mend(&report)
                 try mender.count(&report)
                 return .commit
             }
@@ -96,17 +99,59 @@ package struct CenterRepair {
     // MARK: - The place of the old one
 
     /// Puts the new database in the place of the damaged one, which has its other name before it loses this one.
+    ///
+    /// The log moves first, so that the new database is never beside it. While the damaged database has two names, no centre
+    /// opens it, and the next repair begins where it was.
     private func swap(_ stamp: String) throws(StoreError) -> String {
         let former = "\(path).damaged-\(stamp)"
-        try must(link(path, former))
-        for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
-            try must(rename(path + suffix, former + suffix))
-        }
         try must(sync(draft))
-        try must(rename(draft, path))
+        try must(link(path, former))
+        do throws(StoreError) {
+            for suffix in ["-shm", "-wal"] where access(path + suffix, F_OK) == 0 {
+                try must(rename(path + suffix, former + suffix))
+            }
+            try must(sync(folder))
+            try must(rename(draft, path))
+        } catch {
+            undo(former)
+            throw error
+        }
         clear()
         try must(sync(folder))
         return former
+    }
+
+    /// Gives the log back to a database whose repair did not end, and takes its second name.
+    private func undo(_ former: String) {
+        for suffix in ["-wal", "-shm"] where access(former + suffix, F_OK) == 0 {
+            rename(former + suffix, path + suffix)
+        }
+        unlink(former)
+        _ = sync(folder)
+    }
+
+    /// Undoes a repair that was interrupted between the two names.
+    private func takeUpInterrupted() throws(StoreError) {
+        guard Self.isInterrupted(path) else { return }
+        var own = stat()
+        guard lstat(path, &own) == 0, let listing = opendir(folder) else { return }
+        defer { closedir(listing) }
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var other = stat()
+            let place = "\(folder)/\(name)"
+            guard name.hasPrefix(CenterStore.name + ".damaged-"), lstat(place, &other) == 0, other.st_ino == own.st_ino
+            else { continue }
+            undo(place)
+        }
+    }
+
+    /// True if the database has a second name, which it has between the steps of a repair alone.
+    static func isInterrupted(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_nlink > 1
     }
 
     private func must(_ result: CInt) throws(StoreError) {

@@ -16,12 +16,13 @@ struct RepairMender {
         self.database = database
     }
 
-    func mend(isDamaged: Bool) throws {
+    func mend(_ report: inout CenterRepair.Report) throws {
+        let before = try rowsWithContents()
         try bringOwnerBack()
         try run(
             "DELETE FROM installation WHERE owner NOT IN (SELECT id FROM owner) OR app NOT IN (SELECT id FROM app)"
         )
-        for table in ["head", "history", "waiting", "pending", "response"] {
+        for table in Self.tables {
             try run(
                 """
                 DELETE FROM \(table) WHERE installation NOT IN (SELECT id FROM installation)
@@ -39,7 +40,16 @@ struct RepairMender {
         try run("DELETE FROM region WHERE pending NOT IN (SELECT id FROM pending)")
         try run("DELETE FROM content WHERE id NOT IN (\(Self.bodies))")
         try run("DELETE FROM file WHERE content NOT IN (SELECT id FROM content)")
+        report.dropped += before - (try rowsWithContents())
+        let isDamaged = !report.partly.isEmpty || report.dropped > 0
+        if isDamaged { try run("UPDATE sqlite_sequence SET seq = seq + ?", Self.gap) }
         try sumUp(isDamaged: isDamaged)
+    }
+
+    /// The rows that are of no use without their contents.
+    private func rowsWithContents() throws -> Int {
+        let rows = Self.tables.map { "(SELECT count(*) FROM \($0))" }.joined(separator: " + ")
+        return try Int.fetchOne(database, sql: "SELECT \(rows)") ?? 0
     }
 
     /// The centre's only owner comes back with its apps, though without its wishes.
@@ -58,7 +68,9 @@ struct RepairMender {
         )
     }
 
-    private static let bodies = ["head", "history", "waiting", "pending", "response"]
+    private static let tables = ["head", "history", "waiting", "pending", "response"]
+    private static let bodies =
+        tables
         .map { "SELECT body FROM \($0)" }.joined(separator: " UNION ")
 
     // MARK: - Contents
@@ -76,7 +88,7 @@ struct RepairMender {
         for id in try Int64.fetchAll(database, sql: "SELECT id FROM content") {
             let bytes = try Data.fetchOne(database, sql: "SELECT plain FROM content WHERE id = ?", arguments: [id])
             guard let bytes, let content = NotificationContent(stored: [UInt8](bytes)) else {
-                for table in ["head", "history", "waiting", "pending", "response"] {
+                for table in Self.tables {
                     try run("DELETE FROM \(table) WHERE body = ?", id)
                 }
                 continue

@@ -276,7 +276,7 @@ package final class CenterConnection: CenterCarrier {
             switch state.withLock({ $0.nextStep(at: ContinuousClock.now - start) }) {
             // A centre that is gone is found out by the reader.
             case .send(let socket, let packet, let files):
-                guard socket.send(packet, files: files.passed) else { return }
+                guard socket.send(packet, files: files.passed) else { return socket.shutDown() }
             case .refuse(let call): call.completion(.tooLarge)
             case .wait(let pause):
                 let time = DispatchTimeInterval.microseconds(Int(pause / .microseconds(1)) + 1)

@@ -19,8 +19,10 @@ package struct OutgoingFiles: Sendable {
         places = []
     }
 
-    /// Opens the files of attachments; `nil` means that one of them is not there, or cannot be read.
+    /// Opens the files of attachments; `nil` means that one of them is not there or cannot be read, or that there are more
+    /// than a notification may have.
     init?(_ attachments: [UNNotificationAttachment]) {
+        guard attachments.count <= RequestAttachment.limit else { return nil }
         var passed: [PassedFile] = []
         for attachment in attachments {
             guard let file = PassedFile(path: attachment.url.path) else { return nil }
@@ -36,9 +38,12 @@ package struct OutgoingFiles: Sendable {
     /// kept to a container of their own.
     func removeTemporaries() {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+        // A program that was built or unpacked there has files of its own there.
+        let program = Bundle.main.bundleURL.resolvingSymlinksInPath().path
         for place in places {
             let path = place.deletingLastPathComponent().resolvingSymlinksInPath().path
-            guard path == folder || path.hasPrefix(folder + "/") else { continue }
+            guard path == folder || path.hasPrefix(folder + "/"), path != program, !path.hasPrefix(program + "/")
+            else { continue }
             try? FileManager.default.removeItem(at: place)
         }
     }

@@ -29,6 +29,9 @@ let package = Package(
         fuzzer("fuzz-request-head", "IngressChecks"),
         fuzzer("fuzz-web-push", "IngressChecks"),
         fuzzer("fuzz-payload", "UserNotificationsChecks"),
+        fuzzer("fuzz-app-socket", "CenterChecks"),
+        fuzzer("fuzz-call", "CenterChecks"),
+        fuzzer("fuzz-center-link", "CenterChecks"),
     ],
     swiftLanguageModes: [.v6]
 )

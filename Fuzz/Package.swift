@@ -29,9 +29,12 @@ let package = Package(
         fuzzer("fuzz-request-head", "IngressChecks"),
         fuzzer("fuzz-web-push", "IngressChecks"),
         fuzzer("fuzz-payload", "UserNotificationsChecks"),
+        fuzzer("fuzz-calendar", "CenterChecks"),
         fuzzer("fuzz-app-socket", "CenterChecks"),
         fuzzer("fuzz-call", "CenterChecks"),
         fuzzer("fuzz-center-link", "CenterChecks"),
+        fuzzer("fuzz-categories", "CenterChecks"),
+        fuzzer("fuzz-summary", "CenterChecks"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,8 @@ let package = Package(
         fuzzer("fuzz-center-link", "CenterChecks"),
         fuzzer("fuzz-categories", "CenterChecks"),
         fuzzer("fuzz-summary", "CenterChecks"),
+        fuzzer("fuzz-center-store", "CenterChecks"),
+        fuzzer("fuzz-stored-content", "CenterChecks"),
         fuzzer("fuzz-api", "CenterChecks"),
         fuzzer("fuzz-api-request", "CenterChecks"),
         fuzzer("fuzz-settings", "CenterChecks"),

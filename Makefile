@@ -29,7 +29,8 @@ CONNECTIONS ?= 100000
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
 # Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
-WITH_SANDBOX := EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests
+WITH_WORKERS := AttachmentTests|BoundsTests|BudgetTests|CenterCallTests|EndTests|GivenFilesTests|KeychainSupervisionTests|OpenerSupervisionTests|PoolTests|SealedFileSupervisionTests|StorageTests|WorkerSupervisorTests
+WITH_SANDBOX := EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 .PHONY: demo test examples check figures format fuzz bench attack api page soak misbehaving release docs programs install uninstall package ci tsan

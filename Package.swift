@@ -29,6 +29,7 @@ let http2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http
 let hpack = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 
 /// A target of a folder of its own name below Sources, or of `path`.
 func module(
@@ -83,11 +84,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
     name: "nestbox",
     products: [
-        .library(name: "E2ECrypto", targets: ["E2ECrypto"]),
-        .library(name: "ExtensionWorker", targets: ["ExtensionWorker"]),
-        .library(name: "NotificationApp", targets: ["NotificationApp"]),
-        .library(name: "UserNotifications", targets: ["UserNotifications"]),
-        .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
+        library("E2ECrypto"), library("ExtensionWorker"), library("NotificationApp"), library("UserNotifications"),
+        library("UserNotificationsUI"), library("NotificationServiceTesting"),
+        // For the package Fuzz/ alone.
+        library("CenterChecks"), library("E2ECryptoChecks"), library("IngressChecks"),
+        library("UserNotificationsChecks"),
         // What `extension-host build` links: what an extension may import.
         .library(
             name: "ExtensionSDK",
@@ -101,12 +102,7 @@ let package = Package(
         // The same for extensions that use cryptography, apart from the others because BoringSSL takes minutes. The two
         // have no target in common, so that an extension can link both.
         .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
-        .library(name: "NotificationServiceTesting", targets: ["NotificationServiceTesting"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
-        // For the package Fuzz/ alone.
-        .library(name: "E2ECryptoChecks", targets: ["E2ECryptoChecks"]),
-        .library(name: "IngressChecks", targets: ["IngressChecks"]),
-        .library(name: "UserNotificationsChecks", targets: ["UserNotificationsChecks"]),
         // For scripts/bench.
         .executable(name: "journal-bench", targets: ["journal-bench"]),
         .executable(name: "notification-center", targets: ["notification-center"]),
@@ -192,10 +188,7 @@ let package = Package(
         shim("MobileCoreServices", ["FoundationCompatibility", "UniformTypeIdentifiers"]),
         shim("Intents", ["HostLog", "Locking", "UserNotifications"]),
         shim("Compression", ["HostLog"]),
-        shim(
-            "CommonCryptoFunctions",
-            [crypto, .product(name: "CryptoExtras", package: "swift-crypto")]
-        ),
+        shim("CommonCryptoFunctions", [crypto, .product(name: "CryptoExtras", package: "swift-crypto")]),
         shim("CoreLocation", ["Locking"]),
         shim("Security", ["FoundationCompatibility", "Keychain", "NotificationPayload"]),
         shim("UIKit", ["HostLog"]),
@@ -270,9 +263,8 @@ let package = Package(
             "notification-center",
             [
                 "CLinux", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement",
-                "Locking",
-                "NotificationPayload", "PacketSockets", "TerminationSignals", arguments, log, nio("NIOCore"),
-                nio("NIOHTTP1"),
+                "Locking", "NotificationPayload", "PacketSockets", "TerminationSignals", arguments, log,
+                nio("NIOCore"), nio("NIOHTTP1"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]
         ),
@@ -319,6 +311,13 @@ let package = Package(
 
         // What must hold for every input there is: asked by the fuzzers of Fuzz/ and by tests, and in no program that
         // is installed. One for each set of dependencies.
+        checks(
+            "Center",
+            [
+                "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore", "Locking", "NotificationPayload",
+                "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOHTTP1"),
+            ]
+        ),
         checks("E2ECrypto", ["CSodium", "E2ECrypto", "NotificationPayload"], strict),
         checks("Ingress", ["HostRuntime", "Ingress", "NotificationPayload", crypto]),
         checks("UserNotifications", ["NotificationPayload", "UserNotifications"]),
@@ -458,7 +457,8 @@ let package = Package(
         .testTarget(
             name: "CenterStoreTests",
             dependencies: [
-                "CenterSteps", "CenterStore", "DatabaseFile", "NotificationPayload", "Sampling", "center-probe", grdb,
+                "CenterChecks", "CenterSteps", "CenterStore", "DatabaseFile", "NotificationPayload", "Sampling",
+                "center-probe", grdb,
             ],
             exclude: ["Probe", "Steps"],
             swiftSettings: settings
@@ -466,10 +466,9 @@ let package = Package(
         tests(
             "CenterServingTests",
             [
-                "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "CoreLocation", "HostRuntime",
-                "Locking",
-                "NotificationApp", "NotificationPayload", "PacketSockets", "TestClock", "UserNotificationCenter",
-                "UserNotifications", log, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"),
+                "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "CoreLocation",
+                "HostRuntime", "Locking", "NotificationApp", "NotificationPayload", "PacketSockets", "TestClock",
+                "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"),
             ]
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),

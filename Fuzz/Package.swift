@@ -29,6 +29,17 @@ let package = Package(
         fuzzer("fuzz-request-head", "IngressChecks"),
         fuzzer("fuzz-web-push", "IngressChecks"),
         fuzzer("fuzz-payload", "UserNotificationsChecks"),
+        fuzzer("fuzz-calendar", "CenterChecks"),
+        fuzzer("fuzz-app-socket", "CenterChecks"),
+        fuzzer("fuzz-call", "CenterChecks"),
+        fuzzer("fuzz-center-link", "CenterChecks"),
+        fuzzer("fuzz-categories", "CenterChecks"),
+        fuzzer("fuzz-summary", "CenterChecks"),
+        fuzzer("fuzz-center-store", "CenterChecks"),
+        fuzzer("fuzz-stored-content", "CenterChecks"),
+        fuzzer("fuzz-api", "CenterChecks"),
+        fuzzer("fuzz-api-request", "CenterChecks"),
+        fuzzer("fuzz-settings", "CenterChecks"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -41,7 +41,7 @@ package final class CenterStore: Sendable {
     }
 
     /// `hashBits` is the length of the hashes of names and threads, which tests make short.
-    init(folder: String, isDurable: Bool, limits: CenterLimits, hashBits: Int) throws(StoreError) {
+    package init(folder: String, isDurable: Bool, limits: CenterLimits, hashBits: Int) throws(StoreError) {
         let path = "\(folder)/\(Self.name)"
         self.path = path
         let file = WriteAheadFile(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterStore
+package import CenterStore
 import NIOHTTP1
 
 /// A caller of the API who is known: whose notifications it may see, and what it may do.
-struct Access: Sendable {
+package struct Access: Sendable {
     let owner: OwnerName
     /// `nil` means that the caller may do everything: it opened the owner's own socket.
     let grant: Grant?
@@ -14,7 +14,7 @@ struct Access: Sendable {
     var cookie: String?
 
     /// The owner, at the socket that nobody else may open.
-    static func full(_ owner: OwnerName) -> Access { Access(owner: owner, grant: nil, credential: nil) }
+    package static func full(_ owner: OwnerName) -> Access { Access(owner: owner, grant: nil, credential: nil) }
 
     /// The caller who shows a credential, and may do what that says.
     init(_ credential: Credential) {

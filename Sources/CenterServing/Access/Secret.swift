@@ -5,11 +5,11 @@ import Crypto
 import NotificationPayload
 
 /// A secret by which somebody is known: random, told once, and stored as its hash.
-struct Secret {
+package struct Secret {
     /// The word that begins a token, so that one which is lost somewhere is recognised.
     static let tokenPrefix = "nbt_"
 
-    let text: String
+    package let text: String
 
     /// Makes a secret: 16 random bytes of a code, 32 of anything else.
     init(_ kind: Credential.Kind) {

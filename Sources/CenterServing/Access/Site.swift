@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOHTTP1
+package import NIOHTTP1
 import NotificationPayload
 
 /// The name and the port under which browsers of this machine reach the centre:
@@ -10,9 +10,14 @@ import NotificationPayload
 /// centre's own, nobody can guess it, and it resolves to this machine without a name server. The cookie goes to every
 /// port of the name, so that whoever knows it may lure the owner to another port of it.
 /// Source: docs/notification-center.md, "Who may ask?"; RFC 6761, section 6.3.
-struct Site: Equatable, Sendable {
+package struct Site: Equatable, Sendable {
     let name: String
     let port: Int
+
+    package init(name: String, port: Int) {
+        self.name = name
+        self.port = port
+    }
 
     /// A name of 80 random bits.
     static func makeName() -> String {
@@ -27,7 +32,7 @@ struct Site: Equatable, Sendable {
     // MARK: The checks of a request, in their order
 
     /// Refuses a request that names another host: a name server that lies has led its sender here.
-    func judgeHost(_ head: HTTPRequestHead, _ presented: PresentedCredential) throws(APIError) {
+    package func judgeHost(_ head: HTTPRequestHead, _ presented: PresentedCredential) throws(APIError) {
         guard let host = head.headers["host"].first else { throw .hostName }
         if host.utf8.elementsEqual(authority.utf8) { return }
         // A program with a token of its own has no cookie that somebody else could have it send.
@@ -36,7 +41,7 @@ struct Site: Equatable, Sendable {
     }
 
     /// Refuses a request for which a page of somebody else had the browser send the cookie, as its headers show.
-    func judgeBrowser(_ head: HTTPRequestHead, hasBody: Bool) throws(APIError) {
+    package func judgeBrowser(_ head: HTTPRequestHead, hasBody: Bool) throws(APIError) {
         let site = head.headers["sec-fetch-site"].first
         guard head.method != .GET, head.method != .HEAD else {
             guard site == nil || site == "same-origin" || site == "none" else { throw .origin }
@@ -47,7 +52,7 @@ struct Site: Equatable, Sendable {
     }
 
     /// A request that signs in has no cookie yet; a program may make it, which sends no `origin`.
-    func judgeSignIn(_ head: HTTPRequestHead) throws(APIError) {
+    package func judgeSignIn(_ head: HTTPRequestHead) throws(APIError) {
         let origins = head.headers["origin"]
         guard origins.isEmpty || origins == [origin] else { throw .origin }
         let site = head.headers["sec-fetch-site"].first
@@ -71,7 +76,7 @@ struct Site: Equatable, Sendable {
 }
 
 /// The credential that a request shows.
-enum PresentedCredential: Equatable {
+package enum PresentedCredential: Equatable {
     case none
     /// The cookie of a browser.
     case cookie(String)
@@ -81,7 +86,7 @@ enum PresentedCredential: Equatable {
     /// The name of the cookie.
     static let cookieName = "nestbox"
 
-    init(_ headers: HTTPHeaders) {
+    package init(_ headers: HTTPHeaders) {
         if let header = headers["authorization"].first {
             let parts = header.split(separator: " ", maxSplits: 1)
             let isBearer = parts.count == 2 && parts[0].lowercased() == "bearer"

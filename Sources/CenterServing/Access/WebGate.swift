@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterStore
+package import CenterStore
 import DatabaseFile
 import Locking
 import NIOCore
-import NIOHTTP1
+package import NIOHTTP1
 import NotificationPayload
 
 /// Lets callers of a port in: finds out who they are, and refuses whoever another page or name has sent.
@@ -36,7 +36,7 @@ package final class WebGate: Sendable {
     }
 
     /// The centre is reached under this name at this port from now on; returns the address.
-    func open(_ name: String, port: Int) -> String {
+    package func open(_ name: String, port: Int) -> String {
         let site = Site(name: name, port: port)
         self.site.withLock { $0 = site }
         center.site.withLock { $0 = site }
@@ -44,7 +44,7 @@ package final class WebGate: Sendable {
     }
 
     /// The two kinds of request that are let in.
-    enum Admission {
+    package enum Admission {
         case known(Access)
         case signsIn
     }
@@ -56,8 +56,11 @@ package final class WebGate: Sendable {
     }
 
     /// Finds out who makes a request.
-    func admit(_ head: HTTPRequestHead, _ request: APIRequest, from address: String) async throws(APIError) -> Admission
-    {
+    package func admit(
+        _ head: HTTPRequestHead,
+        _ request: APIRequest,
+        from address: String
+    ) async throws(APIError) -> Admission {
         guard let site = site.withLock(\.self) else { throw .notFound }
         let presented = PresentedCredential(head.headers)
         try site.judgeHost(head, presented)
@@ -77,7 +80,10 @@ package final class WebGate: Sendable {
     }
 
     /// Takes a code and returns the session that it was for, with its secret for the cookie.
-    func signIn(_ request: APIRequest, from address: String) async throws(APIError) -> (Credential, Secret) {
+    package func signIn(
+        _ request: APIRequest,
+        from address: String
+    ) async throws(APIError) -> (Credential, Secret) {
         guard let text = try request.object()["code"]?.string else { throw .badParameter("\"code\" must be a text") }
         let now = center.clock.wall()
         let hash = Secret(presented: text).hash

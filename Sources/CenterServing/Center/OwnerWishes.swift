@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterProtocol
-import CenterStore
+package import CenterStore
 import Foundation
-import NotificationPayload
-import UserNotificationCenter
+package import NotificationPayload
+package import UserNotificationCenter
 
 /// The wishes of an owner, as the rules read them; what is damaged in the store was never wished.
-struct OwnerWishes: Equatable {
-    var language: String?
+package struct OwnerWishes: Equatable {
+    package var language: String?
     /// The time zone by its name; `nil` means the machine's.
-    var zoneName: String?
-    var quiet = DoNotDisturb()
-    var summary = SummaryPlan()
+    package var zoneName: String?
+    package var quiet = DoNotDisturb()
+    package var summary = SummaryPlan()
 
-    init() {}
+    package init() {}
 
     /// The time zone in which the owner's hours are meant.
     var zone: TimeZone { zoneName.flatMap { TimeZone(identifier: $0) } ?? .current }
@@ -37,7 +37,7 @@ struct OwnerWishes: Equatable {
 // MARK: Stored
 
 extension OwnerWishes {
-    init(stored preferences: OwnerPreferences) {
+    package init(stored preferences: OwnerPreferences) {
         func read<Value>(_ bytes: [UInt8]?, _ body: (JSONObject) throws -> Value) -> Value? {
             bytes.flatMap { try? JSONObject(parsing: $0.span, depthLimit: 8) }.flatMap { try? body($0) }
         }
@@ -47,7 +47,7 @@ extension OwnerWishes {
         summary = read(preferences.summary) { try SummaryPlan($0) } ?? SummaryPlan()
     }
 
-    var stored: OwnerPreferences {
+    package var stored: OwnerPreferences {
         var preferences = OwnerPreferences()
         preferences.language = language
         preferences.zone = zoneName
@@ -60,7 +60,7 @@ extension OwnerWishes {
 // MARK: The API
 
 extension OwnerWishes {
-    var json: JSONObject {
+    package var json: JSONObject {
         [
             "language": language.map(JSON.string) ?? .null, "zone": zoneName.map(JSON.string) ?? .null,
             "doNotDisturb": .object(quiet.json), "summary": .object(summary.json),
@@ -70,7 +70,7 @@ extension OwnerWishes {
     /// Changes what the members name and leaves everything else; a fault changes nothing.
     ///
     /// `null` takes a wish back. Unknown members are ignored.
-    mutating func apply(_ changes: JSONObject) throws(PreferenceFault) {
+    package mutating func apply(_ changes: JSONObject) throws(PreferenceFault) {
         var changed = self
         if let value = changes["language"] {
             changed.language = try Self.name(value, "language") {

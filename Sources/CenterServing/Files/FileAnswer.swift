@@ -10,7 +10,7 @@ import NotificationPayload
 ///
 /// The type is one of our table, whatever the bytes are, and nothing in the file runs where it is shown. It is not kept by
 /// whoever reads it, so that a file which an app takes back is gone.
-struct FileAnswer: Sendable {
+package struct FileAnswer: Sendable {
     /// Bytes that are read and sent in one piece.
     private static let chunkByteCount = 64 << 10
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
-import NIOHTTP1
+package import NIOHTTP1
 import NotificationPayload
 
 /// An answer that is whole before it is sent.
-struct APIAnswer {
-    var status: HTTPResponseStatus
+package struct APIAnswer {
+    package var status: HTTPResponseStatus
     var headers: HTTPHeaders
     private let body: [UInt8]
 
@@ -41,7 +41,7 @@ struct APIAnswer {
     }
 
     /// Returns the parts that are sent; to HEAD, `isHeadOnly`, the headers of the body without it.
-    func parts(isHeadOnly: Bool, isLast: Bool) -> [HTTPServerResponsePart] {
+    package func parts(isHeadOnly: Bool, isLast: Bool) -> [HTTPServerResponsePart] {
         var headers = headers
         if isLast { headers.add(name: "connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
+package import CenterProtocol
 import NIOHTTP1
 import NotificationPayload
-import UserNotificationCenter
+package import UserNotificationCenter
 
 /// The reason for which a request is refused: a status, a word for programs and a sentence for people.
 ///
 /// Source: docs/notification-center.md, "Errors".
-enum APIError: Error, Equatable {
+package enum APIError: Error, Equatable {
     case badRequest(String)
     case badJSON(String)
     case badParameter(String)

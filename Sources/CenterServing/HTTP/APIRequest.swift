@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOHTTP1
-import NotificationPayload
+package import NIOHTTP1
+package import NotificationPayload
 import UserNotificationCenter
 
 /// A request to the API: what it asks for, and the body that came with it.
-struct APIRequest {
+package struct APIRequest {
     let method: HTTPMethod
     /// The parts of the path behind `/v1`, decoded.
-    let path: [String]
+    package let path: [String]
     let headers: HTTPHeaders
     let body: [UInt8]
     private let query: [String: String]
 
     /// `nil` means that the target is none of ours, or has an escape that cannot be read.
-    init?(_ head: HTTPRequestHead, body: [UInt8]) {
+    package init?(_ head: HTTPRequestHead, body: [UInt8]) {
         let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         guard parts[0].hasPrefix("/"), segments.first == "v1" else { return nil }
@@ -39,10 +39,10 @@ struct APIRequest {
     }
 
     /// A parameter behind the question mark; `nil` means that it is not there.
-    subscript(parameter: String) -> String? { query[parameter] }
+    package subscript(parameter: String) -> String? { query[parameter] }
 
     /// A parameter that is a whole number within a range; throws if it is another text.
-    func number(_ parameter: String, in range: ClosedRange<Int64>) throws(APIError) -> Int64? {
+    package func number(_ parameter: String, in range: ClosedRange<Int64>) throws(APIError) -> Int64? {
         guard let text = query[parameter] else { return nil }
         guard let number = Int64(decimal: text), range.contains(number) else {
             throw .badParameter("\"\(parameter)\" must be a number from \(range.lowerBound) to \(range.upperBound)")
@@ -51,7 +51,7 @@ struct APIRequest {
     }
 
     /// A parameter that is `true` or `false`; false where it is absent.
-    func flag(_ parameter: String) throws(APIError) -> Bool {
+    package func flag(_ parameter: String) throws(APIError) -> Bool {
         switch query[parameter] {
         case nil, "false": return false
         case "true": return true
@@ -71,7 +71,7 @@ struct APIRequest {
     }
 
     /// The body as a JSON object.
-    func object() throws(APIError) -> JSONObject {
+    package func object() throws(APIError) -> JSONObject {
         guard headers.nameJSON else { throw .mediaType }
         // Two levels of a call stand around its payload.
         do { return try JSONObject(parsing: body.span, depthLimit: Payload.depthLimit + 2) } catch {

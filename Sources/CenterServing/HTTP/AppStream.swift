@@ -8,9 +8,9 @@ import NotificationPayload
 /// The stream of events of an app: responses, and what the app is asked in front and in silence.
 ///
 /// The app answers each event with `POST answers/ID`.
-struct AppStream: Sendable {
+package struct AppStream: Sendable {
     /// The kinds of event that an app asked for besides responses.
-    struct Wishes: Sendable {
+    package struct Wishes: Sendable {
         /// A person looks at the app as long as it reads the stream.
         var isInFront: Bool
         var silentPushes: Bool

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterProtocol
-import CenterStore
+package import CenterStore
 import DatabaseFile
 import NIOHTTP1
 import NotificationPayload
-import UserNotificationCenter
+package import UserNotificationCenter
 
 /// The questions and orders of one owner to the centre over HTTP: `/v1`.
 ///
 /// Source: docs/notification-center.md, "The API".
-struct CenterAPI: Sendable {
+package struct CenterAPI: Sendable {
     /// Notifications of one page.
     static let pageLimits: ClosedRange<Int64> = 1...200
 
@@ -28,7 +28,7 @@ struct CenterAPI: Sendable {
     }
 
     /// The effect of a request on its connection.
-    enum Reply {
+    package enum Reply {
         case answer(APIAnswer)
         /// The events of the owner after this number, until the watcher goes; `hiding` is the API's.
         case events(after: Int64, hiding: SummaryLanguage?)
@@ -41,7 +41,7 @@ struct CenterAPI: Sendable {
     }
 
     /// Answers a caller who is known; `access` says what it may do.
-    func reply(to request: APIRequest, as access: Access) async -> Reply {
+    package func reply(to request: APIRequest, as access: Access) async -> Reply {
         do throws(APIError) {
             if let scope = request.scope, !access.allows(scope) { throw .scope(scope.word) }
             var api = self

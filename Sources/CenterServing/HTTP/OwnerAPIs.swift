@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterStore
+package import CenterStore
 import Locking
 
 /// The API of each owner, the same one at whichever door it is asked.
@@ -14,7 +14,7 @@ package final class OwnerAPIs: Sendable {
         self.clock = clock
     }
 
-    func api(of owner: OwnerName) -> CenterAPI {
+    package func api(of owner: OwnerName) -> CenterAPI {
         apis.withLock { apis in
             if let api = apis[owner] { return api }
             let api = CenterAPI(center: center, owner: owner, clock: clock)

@@ -46,7 +46,7 @@ extension NotificationContent {
     private static let depthLimit = Payload.depthLimit + 2
 
     /// The content as it is stored, `identifier` first.
-    var stored: [UInt8] {
+    package var stored: [UInt8] {
         var object: JSONObject = ["identifier": .string(identifier)]
         object["thread"] = thread.map { .string($0) }
         object["category"] = category.map { .string($0) }
@@ -58,7 +58,7 @@ extension NotificationContent {
     }
 
     /// Reads what was stored; `nil` means that it is damaged.
-    init?(stored bytes: [UInt8]) {
+    package init?(stored bytes: [UInt8]) {
         guard let object = try? JSONObject(parsing: bytes.span, depthLimit: Self.depthLimit),
             let identifier = object["identifier"]?.string, let payload = object["payload"]?.object
         else { return nil }
@@ -74,7 +74,7 @@ extension NotificationContent {
     }
 
     /// The bytes with which every stored content of this identifier begins, and none of another.
-    static func opening(_ identifier: String) -> [UInt8] {
+    package static func opening(_ identifier: String) -> [UInt8] {
         var bytes = Array(#"{"identifier":"#.utf8)
         JSON.string(identifier).write(to: &bytes)
         return bytes

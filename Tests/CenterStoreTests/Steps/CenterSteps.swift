@@ -10,7 +10,7 @@ package struct CenterSteps {
 
     /// The time on the wall, which goes on with each batch.
     package private(set) var now: WallTime = 1_795_230_000_000
-    private var numbers: SplitMix
+    private var numbers: Choices
     /// The owners whose numbers the results of the last batch are.
     private var asked: [OwnerName] = []
     private var last: [OwnerName: Int64] = [:]
@@ -20,7 +20,20 @@ package struct CenterSteps {
     private var lastRecord: Int64 = 0
 
     package init(seed: UInt64) {
-        numbers = SplitMix(state: seed)
+        numbers = .random(SplitMix(state: seed))
+    }
+
+    /// Work that bytes choose, one after the other; behind the last byte every choice is the first.
+    package init(choices: [UInt8]) {
+        numbers = .written(choices[...])
+    }
+
+    /// True if the bytes that choose are used up.
+    package var isAtEnd: Bool {
+        switch numbers {
+        case .random: false
+        case .written(let rest): rest.isEmpty
+        }
     }
 
     /// Work that makes every owner and the installations of the first two topics.
@@ -207,6 +220,26 @@ extension CenterSteps {
     private mutating func identifier() -> String { "request \(numbers.one(in: 24))" }
 
     private mutating func remover() -> CenterWork.Remover { numbers.one(in: 2) == 0 ? .user : .app }
+}
+
+/// The numbers that choose the work.
+private enum Choices {
+    case random(SplitMix)
+    case written(ArraySlice<UInt8>)
+
+    mutating func one(in count: Int) -> Int {
+        switch self {
+        case .random(var numbers):
+            defer { self = .random(numbers) }
+            return numbers.one(in: count)
+        case .written(var rest):
+            defer { self = .written(rest) }
+            // A byte chooses among 256, and among more three bytes do.
+            let number = rest.prefix(count > 256 ? 3 : 1).reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(count > 256 ? 3 : 1)
+            return number % count
+        }
+    }
 }
 
 /// SplitMix64.

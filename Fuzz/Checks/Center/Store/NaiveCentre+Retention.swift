@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterSteps
-
-@testable import CenterStore
+private import CenterSteps
+package import CenterStore
 
 extension NaiveCentre {
     /// All that maintenance does, one notification after the other.
-    mutating func maintain(at now: WallTime) {
+    package mutating func maintain(at now: WallTime) {
         for name in owners.keys { removeAged(name, at: now) }
         for key in apps.keys.sorted(by: { id($0) < id($1) }) {
             while list(key).count > limits.perInstallation { retireOldest(of: key, at: now) }
@@ -38,6 +37,12 @@ extension NaiveCentre {
             }
         }
         expire(at: now)
+    }
+
+    /// Returns what maintenance did since the last call.
+    package mutating func takeUpkeep() -> Work {
+        defer { upkeep = Work() }
+        return upkeep
     }
 
     private func id(_ key: InstallationKey) -> Int64 { apps[key]?.id ?? 0 }
@@ -96,7 +101,21 @@ extension NaiveCentre {
 
     private mutating func giveUp(_ response: Response) {
         responses.removeAll { $0.id == response.id }
-        let expired = ExpiredResponse(id: response.id, installation: response.key, number: response.number)
-        upkeep.expired = (upkeep.expired + [expired]).suffix(limits.responses)
+        upkeep.expired = (upkeep.expired + [[response.id, response.number]]).suffix(limits.responses)
+    }
+}
+
+extension NaiveCentre.Work {
+    /// Takes what a store did.
+    package init(_ upkeep: Upkeep) {
+        expired = upkeep.expired.map { [$0.id, $0.number] }
+        owners = upkeep.owners
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down.
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -46,7 +46,7 @@ func checks(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [Swif
     module("\(name)Checks", dependencies, path: "Fuzz/Checks/\(name)", swiftSettings)
 }
 
-/// A program in Swift that tests start and mistreat; of Tests/Support, or of `path`.
+/// A program in Swift that tests or scripts/bench start; of Tests/Support, or of `path`.
 func probe(_ name: String, _ dependencies: Dependencies = [], path: String? = nil, exclude: [String] = []) -> Target {
     .executableTarget(
         name: name,
@@ -103,7 +103,7 @@ let package = Package(
         // have no target in common, so that an extension can link both.
         .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]),
-        // For scripts/bench.
+        .executable(name: "center-bench", targets: ["center-bench"]),
         .executable(name: "journal-bench", targets: ["journal-bench"]),
         .executable(name: "notification-center", targets: ["notification-center"]),
         .executable(name: "payload-opener", targets: ["payload-opener"]),
@@ -233,14 +233,14 @@ let package = Package(
         module("DatabaseFile", [grdb, sqlite]),
         // What outlives the host: accepted pushes, records on their way, device tokens.
         adapter("Store", ["DatabaseFile", "HostRuntime", "Locking", "NotificationPayload", crypto, grdb, sqlite, log]),
-        // What the notification centre keeps.
         adapter("CenterStore", ["DatabaseFile", "Locking", "NotificationPayload", grdb, sqlite]),
-        .executableTarget(
-            name: "journal-bench",
-            dependencies: ["HostRuntime", "NotificationPayload", "Store"],
-            path: "Benchmarks/journal/driver",
-            swiftSettings: settings
+        // For scripts/bench, and here because they use what is package alone.
+        probe(
+            "center-bench",
+            ["CenterProtocol", "CenterStore", "NotificationPayload", "PacketSockets", "UserNotificationCenter"],
+            path: "Benchmarks/center/driver"
         ),
+        probe("journal-bench", ["HostRuntime", "NotificationPayload", "Store"], path: "Benchmarks/journal/driver"),
         // What both of our HTTP/1.1 servers take for a request.
         module("HTTPServing", [nio("NIOCore"), nio("NIOHTTP1")]),
         module("TerminationSignals", ["Locking"]),

@@ -48,8 +48,10 @@ let package = Package(
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 // Built with it, into one folder: what it starts.
+                .product(name: "center-bench", package: "nestbox"),
                 .product(name: "extension-host", package: "nestbox"),
                 .product(name: "journal-bench", package: "nestbox"),
+                .product(name: "notification-center", package: "nestbox"),
                 .product(name: "payload-opener", package: "nestbox"),
                 .product(name: "worker-launcher", package: "nestbox"),
             ],

@@ -143,6 +143,32 @@ struct APITests {
         #expect(request.map { _ in true } == nil)
     }
 
+    @Test func `what an app offers and is called is read anew once it changes, for lists and events`() async throws {
+        try await deliver(Bench.record(1, aps: ["category": "message"]))
+        let id = try #require(bench.list().first?.head.number)
+        let path = "/v1/notifications/\(id)"
+        #expect(try await ask(.GET, path).body["actions"] == nil)
+        #expect(try await ask(.GET, "/v1/front").status == 200)
+        let action = #"{"identifier":"done","title":"Done","options":[]}"#
+        let call =
+            #"{"call":"setCategories","categories":[{"identifier":"message","options":[],"actions":[\#(action)]}]}"#
+        #expect(try await ask(.POST, "/v1/app/\(Bench.topic)/calls", call).status == 200)
+        #expect(try await ask(.GET, path).body["actions"]?.array?.count == 1)
+        let front = try await ask(.GET, "/v1/front").body["stacks"]?.array?.first?.object
+        #expect(front?["leading"]?.object?["actions"]?.array?.count == 1)
+        // Another app, which nobody had seen before.
+        var registry = Bench.registry()
+        var mail = CenterApp(topic: "com.example.mail", name: "Mail")
+        mail.authorization = .granted
+        registry.apps.append(mail)
+        try await bench.withLink(registry) { link in
+            #expect(await link.send(Bench.record(2, topic: "com.example.mail")))
+            _ = await link.answers(to: 1)
+        }
+        let newest = try await ask(.GET, "/v1/notifications?limit=1").body["items"]?.array?.first?.object
+        #expect(newest?["app"] == "com.example.mail")
+    }
+
     // MARK: What is written in two ways
 
     @Test(arguments: ["%-0", "%+0", "%0", "%", "%g0", "%ff"])

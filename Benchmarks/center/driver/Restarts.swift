@@ -41,7 +41,7 @@ final class Restarts {
         let log = Double((facts?[.size] as? Int) ?? 0) / 1_048_576
         let next = try CenterProcess(setting, folder: folder)
         Table.row(
-            "the same after SIGKILL",
+            "start to the first answer after SIGKILL",
             Table.milliseconds(next.startMilliseconds),
             "",
             "over a log of \(String(format: "%.1f", log)) MiB"

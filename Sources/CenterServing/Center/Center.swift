@@ -38,6 +38,8 @@ package final class Center: Sendable {
     let credentialWatchers = Watchers()
     /// The memory of the watch over regions.
     let regionMemory = Locked(RegionMemory())
+    /// The looks of apps, for lists and events.
+    let looks = OwnerLooks()
     /// Events that only who watches now is told.
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.
@@ -115,6 +117,7 @@ package final class Center: Sendable {
 
     /// Tells whoever waits for it what a commit has done.
     func tell(_ work: [CenterWork], _ results: [WorkResult]) {
+        for owner in Set(work.compactMap(\.lookOwner)) { looks.change(owner) }
         for (work, result) in zip(work, results) {
             if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number) }
         }
@@ -232,6 +235,7 @@ package final class Center: Sendable {
         }
         if case .refused = result { return nil }
         if let number = result.lastNumber {
+            looks.change(key.owner)
             positions.raise(key.owner, to: number)
             gateNews.add(key)
         }

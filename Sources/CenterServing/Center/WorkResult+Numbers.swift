@@ -21,6 +21,16 @@ extension CenterWork {
     }
 }
 
+extension CenterWork {
+    /// The owner of whose apps one looks otherwise after it; `nil` means none.
+    var lookOwner: OwnerName? {
+        switch self {
+        case .setPermission(let key, _), .setCategories(let key, _), .removeInstallation(let key): key.owner
+        default: nil
+        }
+    }
+}
+
 extension WorkResult {
     /// The last number that the work took; `nil` means that it took none.
     var lastNumber: Int64? {

@@ -170,7 +170,7 @@ package struct CenterAPI: Sendable {
         guard let front = try read({ store throws(DatabaseFailure) in try store.front(of: owner) }) else {
             throw .notFound
         }
-        return FrontView(front, of: center, hiding: hiding)
+        return try read { _ throws(DatabaseFailure) in try FrontView(front, of: center, hiding: hiding) }
     }
 
     func language(of request: APIRequest) throws(APIError) -> SummaryLanguage {

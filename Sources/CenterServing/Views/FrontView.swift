@@ -18,16 +18,16 @@ struct FrontView {
     private let board: StackBoard
     private let apps: [Int64: Installation]
     private let name: (String) -> String
-    private let categories: (InstallationKey) -> CategorySet
+    private let list: ListView
     /// The language of the texts in the place of hidden previews; `nil` hides none.
     private let hiding: SummaryLanguage?
 
-    init(_ front: Front, of center: Center, hiding: SummaryLanguage?) {
+    init(_ front: Front, of center: Center, hiding: SummaryLanguage?) throws(DatabaseFailure) {
         self.front = front
         self.hiding = hiding
+        list = try ListView(of: front.owner.name, in: center, hiding: hiding)
         store = center.store
         name = center.name(of:)
-        categories = { (try? center.categories(of: $0)) ?? CategorySet() }
         apps = Dictionary(front.installations.map { ($0.number, $0) }) { first, _ in first }
         let groupings = apps.values.map { installation in
             (Int32(clamping: installation.number), AppPermission(stored: installation.permission).settings.grouping)
@@ -99,7 +99,7 @@ struct FrontView {
         else { return nil }
         let members = board.members(of: key, before: before, limit: limit + 1).map(\.number)
         let shown = members.prefix(limit)
-        let categories = categories(app.key)
+        let categories = list.categories(app.number)
         object["items"] = .array(
             try store.notifications(Array(shown), of: front.owner.name).map { notification in
                 .object(view(of: notification, app, categories).json)
@@ -129,7 +129,7 @@ struct FrontView {
         let outlines = try store.outlines(numbers, of: front.owner.name)
         let found = try store.notifications([stack.leading.number], of: front.owner.name).first
         guard let leading = found, outlines.last?.number == stack.leading.number else { return nil }
-        let categories = categories(app.key)
+        let categories = list.categories(app.number)
         var object: JSONObject = [
             "id": .string(stack.key.identifier { store.stackHash($0) }), "app": .string(app.key.app),
             "count": .integer(Int64(outlines.count)), "held": .bool(stack.key.isHeld),

@@ -10,34 +10,29 @@ import UserNotificationCenter
 ///
 /// Read once for a list, an event or a page, so that all of it is of one moment.
 struct ListView {
-    private struct App {
-        var topic = ""
-        var categories = CategorySet()
-        /// An app that nobody knows any more hides everything.
-        var hidesPreviews = true
-    }
-
-    private let apps: [Int64: App]
+    private let apps: OwnerLooks.Looks
     private let nameOfTopic: (String) -> String
     /// The language of the texts in the place of hidden previews; `nil` hides none.
     private let hiding: SummaryLanguage?
 
     init(of owner: OwnerName, in center: Center, hiding: SummaryLanguage?) throws(DatabaseFailure) {
-        var apps: [Int64: App] = [:]
-        for installation in try center.store.installations(of: owner) {
-            apps[installation.number] = App(
-                topic: installation.key.app,
-                categories: try center.categories(of: installation.key),
-                hidesPreviews: installation.hidesPreviews
-            )
+        apps = try center.looks.looks(of: owner) { () throws(DatabaseFailure) in
+            var looks: OwnerLooks.Looks = [:]
+            for installation in try center.store.installations(of: owner) {
+                looks[installation.number] = AppLook(
+                    topic: installation.key.app,
+                    categories: try center.categories(of: installation.key),
+                    hidesPreviews: installation.hidesPreviews
+                )
+            }
+            return looks
         }
-        self.apps = apps
         self.hiding = hiding
         nameOfTopic = center.name(of:)
     }
 
     func json(of notification: KeptNotification) -> JSONObject {
-        let app = apps[notification.head.installation] ?? App()
+        let app = apps[notification.head.installation] ?? AppLook()
         return NotificationView(
             notification: notification,
             app: app.topic,
@@ -45,6 +40,9 @@ struct ListView {
             hiding: app.hidesPreviews ? hiding : nil
         ).json
     }
+
+    /// The categories of an installation's app.
+    func categories(_ installation: Int64) -> CategorySet { apps[installation]?.categories ?? CategorySet() }
 
     /// The name of an app for people.
     func name(_ topic: String) -> String { nameOfTopic(topic) }

@@ -50,6 +50,29 @@ struct EventTests {
         #expect(bench.center.watcherCount == 0)
     }
 
+    @Test func `many who watch hear the same, and of what was removed nobody hears any more`() async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        // The app is known, so that nothing but the notification changes.
+        try await bench.deliver([Bench.record(1)])
+        let owner = try bench.center.store.owner(bench.me)
+        let position = try #require(owner).position
+        let count = 20
+        try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<count { group.addTask { await events(bench, after: position, count: 1) } }
+            while bench.center.watcherCount < count { await Task.yield() }
+            try await bench.deliver([Bench.record(2, title: "canary")])
+            var heard: Set<[String]> = []
+            for try await events in group { heard.insert(events) }
+            #expect(heard.count == 1)
+            #expect(heard.first?.first?.contains("canary") == true)
+        }
+        _ = try await bench.center.perform([.removeAll(bench.chat, upTo: nil, by: .app)])
+        let later = await events(bench, after: position, count: 1)
+        #expect(later.first?.contains("event: removed") == true)
+        #expect(!later.contains { $0.contains("canary") })
+    }
+
     @Test func `one that comes back gets the last state of each thing, once`() async throws {
         let bench = try Bench()
         try await bench.center.adopt(owner: "me")

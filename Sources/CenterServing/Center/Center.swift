@@ -38,6 +38,8 @@ package final class Center: Sendable {
     let credentialWatchers = Watchers()
     /// The memory of the watch over regions.
     let regionMemory = Locked(RegionMemory())
+    /// The events that many watchers ask for at once.
+    let eventPieces = EventPieces()
     /// The looks of apps, for lists and events.
     let looks = OwnerLooks()
     /// Events that only who watches now is told.
@@ -327,6 +329,9 @@ package final class Center: Sendable {
     package func wait(for owner: OwnerName, after position: Int64) async {
         await positions.wait(for: owner, after: position)
     }
+
+    /// The owner's last number of which anybody was told; 0 before the first.
+    func position(of owner: OwnerName) -> Int64 { positions.position(of: owner) }
 
     /// The number of those who wait.
     package var watcherCount: Int { positions.watcherCount }

@@ -25,6 +25,9 @@ final class OwnerPositions: Sendable {
     /// The number of those who wait.
     var watcherCount: Int { state.withLock { $0.watchers.values.reduce(0) { $0 + $1.count } } }
 
+    /// The last number that was raised; 0 before the first.
+    func position(of owner: OwnerName) -> Int64 { state.withLock { $0.positions[owner] ?? 0 } }
+
     /// A commit took numbers up to this one.
     func raise(_ owner: OwnerName, to position: Int64) {
         let told: [Watcher] = state.withLock { state in

@@ -29,12 +29,11 @@ struct EventStream {
             while !Task.isCancelled {
                 // Before the changes are read, so that they are written behind those that they speak of.
                 told += feed.take()
-                let piece = try center.store.changes(of: owner, since: position, limit: Self.pieceLimit)
-                guard case .changes(let changes, let next, let isComplete) = piece else {
+                guard let (piece, isComplete) = try piece(since: position) else {
                     return try await write(EventView.reset)
                 }
-                if !changes.isEmpty { try await write(try text(of: changes)) }
-                position = next
+                if !piece.text.isEmpty { try await write(piece.text) }
+                position = piece.next
                 guard isComplete else { continue }
                 if !told.isEmpty { try await write(told.joined()) }
                 told = []
@@ -43,9 +42,18 @@ struct EventStream {
         }
     }
 
-    private func text(of changes: [OwnerChange]) throws(DatabaseFailure) -> String {
+    /// The next events, and whether there are no more now; `nil` means that the watcher must load everything anew.
+    private func piece(since position: Int64) throws(DatabaseFailure) -> (EventPieces.Piece, isComplete: Bool)? {
+        let question = EventPieces.Question(owner: owner, since: position, hiding: hiding)
+        if let kept = center.eventPieces.piece(question, at: center.position(of: owner)) { return (kept, true) }
+        let found = try center.store.changes(of: owner, since: position, limit: Self.pieceLimit)
+        guard case .changes(let changes, let next, let isComplete) = found else { return nil }
+        guard !changes.isEmpty else { return (EventPieces.Piece(text: "", next: next), isComplete) }
         let list = try ListView(of: owner, in: center, hiding: hiding)
-        return changes.map { EventView(change: $0, list: list).text }.joined()
+        let text = changes.map { EventView(change: $0, list: list).text }.joined()
+        let piece = EventPieces.Piece(text: text, next: next)
+        if isComplete { center.eventPieces.keep(piece, for: question) }
+        return (piece, isComplete)
     }
 
     /// Waits for a later number or an event without one; false: nothing came for so long that the watcher hears a

@@ -11,7 +11,7 @@ struct RecordPacket {
     private static let mark = Array(#""attachments":["#.utf8)
 
     let bytes: [UInt8]
-    /// In the order of the record's `attachments`.
+    /// The files of the record's `attachments`, in their order.
     let files: [PassedFile]
 
     /// A record that fits no packet becomes one that the centre answers with `unfit`.

@@ -134,7 +134,7 @@ package final class CenterStore: Sendable {
 
     /// Removes files that a former process left and nothing names, and returns how many.
     ///
-    /// To be called once, from any thread.
+    /// The centre calls this once, from any thread.
     package func sweepFiles() throws(DatabaseFailure) -> Int {
         do {
             // One by one: whoever reads meanwhile waits for one of them. No row begins to name a file that none named.

@@ -250,7 +250,7 @@ struct WebGateTests {
     @Test func `a stream's credential is watched until it is ended or its time is over`() async throws {
         let session = try await signIn()
         _ = session
-        let credential = try #require(try bench.center.store.credentials(.session, of: bench.me, at: 0).first)
+        let credential = try #require(try CredentialReader(bench.center.store).all(.session, of: bench.me, at: 0).first)
         let clock = ManualClock()
         async let ended: Void = gate.untilEnded(credential, clock)
         await clock.sleeper(until: .seconds(60))
@@ -262,7 +262,7 @@ struct WebGateTests {
         #expect(try await bench.ask(.DELETE, "/v1/sessions/\(id)").status == 204)
         await ended
         _ = try await token("read", days: 1)
-        let token = try #require(try bench.center.store.credentials(.token, of: bench.me, at: 0).first)
+        let token = try #require(try CredentialReader(bench.center.store).all(.token, of: bench.me, at: 0).first)
         async let over: Void = gate.untilEnded(token, clock)
         await clock.sleeper(until: .seconds(120))
         bench.time.advance(by: 24 * 60 * 60_000)
@@ -295,8 +295,8 @@ struct WebGateTests {
         bench.time.advance(by: WebGate.sessionTime + 1)
         _ = try await bench.center.perform([])
         _ = try bench.center.store.maintain(at: bench.time.clock.wall())
-        #expect(try bench.center.store.credentials(.session, of: bench.me, at: 0).isEmpty)
-        #expect(try bench.center.store.credentials(.token, of: bench.me, at: 0).count == 1)
+        #expect(try CredentialReader(bench.center.store).all(.session, of: bench.me, at: 0).isEmpty)
+        #expect(try CredentialReader(bench.center.store).all(.token, of: bench.me, at: 0).count == 1)
     }
 
     @Test func `without a port there is nothing to sign in to`() async throws {

@@ -88,7 +88,7 @@ package final class WebGate: Sendable {
         let now = center.clock.wall()
         let hash = Secret(presented: text).hash
         let found: Credential?
-        do { found = try center.store.credential(.code, hash, at: now) } catch { throw .disk }
+        do { found = try CredentialReader(center.store).one(.code, hash, at: now) } catch { throw .disk }
         guard let found else { throw failure(address) }
         let secret = Secret(.session)
         let session = Credential(
@@ -116,7 +116,7 @@ package final class WebGate: Sendable {
         case .bearer(let secret): (kind, text) = (.token, secret)
         }
         do {
-            return try center.store.credential(kind, Secret(presented: text).hash, at: center.clock.wall())
+            return try CredentialReader(center.store).one(kind, Secret(presented: text).hash, at: center.clock.wall())
         } catch { throw .disk }
     }
 
@@ -140,7 +140,9 @@ package final class WebGate: Sendable {
 
     private func isGood(_ credential: Credential) async throws(DatabaseFailure) -> Bool {
         let now = center.clock.wall()
-        guard let found = try center.store.credential(credential.kind, credential.hash, at: now) else { return false }
+        guard let found = try CredentialReader(center.store).one(credential.kind, credential.hash, at: now) else {
+            return false
+        }
         await noteUse(of: found)
         return true
     }

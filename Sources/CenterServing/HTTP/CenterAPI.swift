@@ -101,7 +101,9 @@ package struct CenterAPI: Sendable {
             return .answer(try await decide(request.path[1], try request.object()))
         case ("notifications", 4) where request.path[2] == "attachments":
             guard isReading else { throw .method(allowed: "GET") }
-            return .file(try attachment(request.path[3], of: try Self.number(request.path[1]), request))
+            return .file(
+                try FileAPI(api: self).attachment(request.path[3], of: try Self.number(request.path[1]), request)
+            )
         case ("app", 3) where request.path[2] == "attachments":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .upload(try key(request.path[1]))
@@ -132,7 +134,7 @@ package struct CenterAPI: Sendable {
             return .answer(APIAnswer(.ok, bytes, type: "application/json"))
         case ("position", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
-            return .answer(try await take(position: try request.object()))
+            return .answer(try await PositionAPI(api: self).take(try request.object()))
         case ("events", 1):
             guard request.method == .GET else { throw .method(allowed: "GET") }
             return .events(after: try position(in: request), hiding: hiding)

@@ -35,7 +35,9 @@ struct CredentialAPI {
 
     private func list(_ kind: Credential.Kind) throws(APIError) -> APIAnswer {
         let now = center.clock.wall()
-        let found = try api.read { store throws(DatabaseFailure) in try store.credentials(kind, of: owner, at: now) }
+        let found = try api.read { store throws(DatabaseFailure) in
+            try CredentialReader(store).all(kind, of: owner, at: now)
+        }
         let items = found.map { credential in
             var object = Grant(stored: credential.grant).json
             object["id"] = .string(credential.id)
@@ -53,7 +55,7 @@ struct CredentialAPI {
         let now = center.clock.wall()
         let isOwn = kind == .session && id == "current"
         let found = try api.read { store throws(DatabaseFailure) in
-            try store.credentials(kind, of: owner, at: now).first { credential in
+            try CredentialReader(store).all(kind, of: owner, at: now).first { credential in
                 isOwn ? credential.hash == access.credential?.hash : credential.id == id
             }
         }

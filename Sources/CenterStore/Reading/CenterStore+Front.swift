@@ -5,7 +5,7 @@ package import DatabaseFile
 /// The list of an owner, its apps and what it preferred, all of one moment.
 package struct Front: Sendable, Equatable {
     package let owner: OwnerRecord
-    /// In the order of their numbers.
+    /// The elements stand in the order of their numbers.
     package let installations: [Installation]
     /// The newest first.
     package let heads: [Head]

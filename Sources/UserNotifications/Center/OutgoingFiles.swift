@@ -9,7 +9,7 @@ package struct OutgoingFiles: Sendable {
     let passed: [PassedFile]
     private let places: [URL]
 
-    /// No files.
+    /// A call that brings no files.
     package static let none = OutgoingFiles()
 
     package var isEmpty: Bool { passed.isEmpty }

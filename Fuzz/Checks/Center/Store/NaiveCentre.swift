@@ -30,7 +30,7 @@ package struct NaiveCentre {
         var seen: Int64 = 0
         var preferences = OwnerPreferences()
         var changed: Int64 = 0
-        /// In the order of their numbers.
+        /// The elements stand in the order of their numbers.
         var list: [Note] = []
         var history: [Note] = []
         var gone: [Tombstone] = []

@@ -2,14 +2,21 @@
 
 package import DatabaseFile
 
-extension CenterStore {
+/// The credentials of a store: sessions, tokens and codes.
+package struct CredentialReader {
+    private let store: CenterStore
+
+    package init(_ store: CenterStore) {
+        self.store = store
+    }
+
     /// Returns the credential of a hash that is good at an instant; `nil` means that there is none.
-    package func credential(
+    package func one(
         _ kind: Credential.Kind,
         _ hash: [UInt8],
         at now: WallTime
     ) throws(DatabaseFailure) -> Credential? {
-        try read { reading in
+        try store.read { reading in
             try reading.statement(
                 """
                 SELECT hash, name, scopes, made, used, ends FROM \(kind.rawValue) JOIN owner ON owner.id = owner
@@ -20,12 +27,12 @@ extension CenterStore {
     }
 
     /// Returns the credentials of an owner that are good at an instant, the newest first.
-    package func credentials(
+    package func all(
         _ kind: Credential.Kind,
         of owner: OwnerName,
         at now: WallTime
     ) throws(DatabaseFailure) -> [Credential] {
-        try read { reading in
+        try store.read { reading in
             guard let id = try reading.id(owner) else { return [] }
             var found: [Credential] = []
             try reading.statement(

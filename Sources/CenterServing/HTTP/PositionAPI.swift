@@ -5,12 +5,16 @@ import NotificationPayload
 import UserNotificationCenter
 
 /// The part of the API by which a device of the owner says where it is: `/v1/position`.
-extension CenterAPI {
+struct PositionAPI {
+    let api: CenterAPI
+
     /// Takes a report, and answers when what came of it is on the disk.
-    func take(position object: JSONObject) async throws(APIError) -> APIAnswer {
+    func take(_ object: JSONObject) async throws(APIError) -> APIAnswer {
         let report: PositionReport
         do throws(PositionFault) { report = try PositionReport(object) } catch { throw .badParameter(error.sentence) }
-        do throws(DatabaseFailure) { try await RegionWatch(center).take(report, of: owner) } catch { throw .disk }
+        do throws(DatabaseFailure) { try await RegionWatch(api.center).take(report, of: api.owner) } catch {
+            throw .disk
+        }
         return .done
     }
 }

@@ -6,14 +6,18 @@ import NotificationPayload
 import UserNotificationCenter
 
 /// The files of notifications: `/v1/notifications/ID/attachments/PLACE`.
-extension CenterAPI {
+struct FileAPI {
+    let api: CenterAPI
+
     func attachment(_ place: String, of number: Int64, _ request: APIRequest) throws(APIError) -> FileAnswer {
-        let found = try read { store throws(DatabaseFailure) in try store.attachments(of: number, owner: owner) }
-        guard let attachments = found else { throw try absence(of: number) }
-        if hiding != nil, try hidesPreviews(of: number) { throw .response(.needsAuthentication) }
+        let found = try api.read { store throws(DatabaseFailure) in
+            try store.attachments(of: number, owner: api.owner)
+        }
+        guard let attachments = found else { throw try api.absence(of: number) }
+        if api.hiding != nil, try hidesPreviews(of: number) { throw .response(.needsAuthentication) }
         guard let place = Int64(decimal: place).map({ Int($0) }), attachments.indices.contains(place),
             case .kept(let file, let name, _) = attachments[place].state, let type = AttachmentType(identifier: name),
-            let open = center.store.files.open(file.id)
+            let open = api.center.store.files.open(file.id)
         else { throw .notFound }
         guard let answer = FileAnswer(open, type, place: place, request) else { throw .range(of: file.byteCount) }
         return answer
@@ -21,10 +25,11 @@ extension CenterAPI {
 
     /// True if a lock view may not show what a notification says.
     private func hidesPreviews(of number: Int64) throws(APIError) -> Bool {
-        try read { store throws(DatabaseFailure) in
+        try api.read { store throws(DatabaseFailure) in
             // One of the history hides everything: its app may be gone.
-            guard let head = try store.notifications([number], of: owner).first?.head else { return true }
-            return try store.installations(of: owner).first { $0.number == head.installation }?.hidesPreviews ?? true
+            guard let head = try store.notifications([number], of: api.owner).first?.head else { return true }
+            return try store.installations(of: api.owner).first { $0.number == head.installation }?.hidesPreviews
+                ?? true
         }
     }
 }

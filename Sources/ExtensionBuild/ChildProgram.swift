@@ -19,12 +19,23 @@ package struct ChildProgram {
 
     private let path: String
     private let arguments: [String]
+    private let environment: [String: String]
     private let input: Data
     private let errors: Errors
 
-    package init(path: String, arguments: [String], input: Data = Data(), errors: Errors = .inherited) {
+    /// Names a program and what it is given.
+    ///
+    /// The variables of `environment` are set beside those of this process, and hide the ones of the same name.
+    package init(
+        path: String,
+        arguments: [String],
+        environment: [String: String] = [:],
+        input: Data = Data(),
+        errors: Errors = .inherited
+    ) {
         self.path = path
         self.arguments = arguments
+        self.environment = environment
         self.input = input
         self.errors = errors
     }
@@ -65,7 +76,11 @@ package struct ChildProgram {
         var pid: pid_t = 0
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
-        let failure = posix_spawn(&pid, path, &actions, nil, &words, environ)
+        let inherited = ProcessInfo.processInfo.environment
+        var variables =
+            inherited.merging(environment) { $1 }.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { variables.forEach { free($0) } }
+        let failure = posix_spawn(&pid, path, &actions, nil, &words, &variables)
         guard failure == 0 else {
             throw CommandError("\"\(path)\" cannot be started: \(String(cString: strerror(failure)))")
         }

@@ -39,7 +39,7 @@ struct ExtensionCompiler {
 
     /// The arguments of compiler and linker that decide the result beside the sources, for the stamp of a build.
     var options: [String] {
-        compilation + link + (mayReachHosts ? contentLoader : [])
+        compilation + link + (mayReachHosts ? contentLoader : []) + linkEnvironment.values
     }
 
     private var compilation: [String] {
@@ -65,12 +65,23 @@ struct ExtensionCompiler {
         return options + furtherArguments + sdk.archives + (sdk.usesCrypto ? ["-lstdc++"] : [])
     }
 
-    /// Takes the class that reads URLs which are no files out of Swift's archive, and with it libcurl.
+    /// Leaves out the shared libraries that modules name and nothing refers to, and what stands behind those.
+    ///
+    /// FoundationNetworking alone brings libcurl and 27 libraries into each process. `--as-needed` counts for what
+    /// comes after it, and Swift's compiler puts the libraries that modules name before every argument for the linker;
+    /// clang, which it links with, takes an argument for its beginning from this variable (`#`: without a remark).
+    private var linkEnvironment: [String: String] {
+        isStatic ? [:] : ["CCC_OVERRIDE_OPTIONS": "#^-Wl,--as-needed"]
+    }
+
+    /// Takes the class that reads URLs which are no files out of Swift's libraries, and with it libcurl.
     ///
     /// Foundation looks for `FoundationNetworking._NSNonfileURLContentLoader` by name at run time, so that nothing that
     /// a linker sees refers to it.
     private var contentLoader: [String] {
-        isStatic ? linker("-u", "$s20FoundationNetworking26_NSNonfileURLContentLoaderCMn") : []
+        isStatic
+            ? linker("-u", "$s20FoundationNetworking26_NSNonfileURLContentLoaderCMn")
+            : linker("--no-as-needed", "-lFoundationNetworking", "--as-needed")
     }
 
     /// Arguments without those that only a linker reads.
@@ -127,15 +138,17 @@ struct ExtensionCompiler {
         try Data(Self.linkerScript.utf8).write(to: script)
         let loader = try mayReachHosts && object.readsContentsOfURLs() ? contentLoader : []
         let linked = try run(
-            [object.path] + link + loader + (isStatic ? linker("-T", script.path) : []) + ["-o", executable.path]
+            [object.path] + link + loader + (isStatic ? linker("-T", script.path) : []) + ["-o", executable.path],
+            environment: linkEnvironment
         )
         return CompilerOutput(text: compiled.text + linked.text, succeeded: linked.succeeded)
     }
 
-    private func run(_ arguments: [String]) throws -> CompilerOutput {
+    private func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CompilerOutput {
         let result = try ChildProgram(
             path: try Self.onPath(),
             arguments: arguments + [Terminal.hasColors ? "-color-diagnostics" : "-no-color-diagnostics"],
+            environment: environment,
             errors: .joined
         ).run()
         return CompilerOutput(

@@ -26,6 +26,24 @@ struct BuildTests {
         }
     }
 
+    @Test func `beside Swift's libraries, the ones for the network come only with code that uses them`() async throws {
+        let session = Self.xcodeTemplate.replacing(
+            "self.contentHandler = contentHandler",
+            with: "self.contentHandler = contentHandler; URLSession.shared.getAllTasks { _ in }"
+        )
+        for (source, isUsed) in [(Self.xcodeTemplate, false), (session, true)] {
+            try await Project.with(["NotificationService.swift": source]) { project in
+                let built = try await project.build(["--no-static"])
+                #expect(built.status == 0, "\(built.errors)")
+                let executable = try Data(contentsOf: URL(fileURLWithPath: project.bundle + "/NotificationService"))
+                #expect(executable.range(of: Data("libFoundation.so".utf8)) != nil)
+                #expect((executable.range(of: Data("libFoundationNetworking.so".utf8)) != nil) == isUsed)
+                let record = try await project.run()
+                #expect(record.alert?["title"] == "Alice [modified]")
+            }
+        }
+    }
+
     @Test func `what is for Objective-C alone is no obstacle`() async throws {
         let source = """
             import UserNotifications

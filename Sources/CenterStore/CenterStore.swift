@@ -170,6 +170,9 @@ package final class CenterStore: Sendable {
     /// Returns the keyed hash of what names a stack, so that its id says nothing of a thread.
     package func stackHash(_ bytes: [UInt8]) -> UInt64 { hash.whole(bytes) }
 
+    /// Returns a text that names a file to whoever reads it, and does not say how many files there were before it.
+    package func tag(of file: Int64) -> String { String(hash.whole(Array("file \(file)".utf8)), radix: 16) }
+
     /// The values of pragmas of the connection that writes.
     func pragmas(_ names: [String]) throws(DatabaseFailure) -> [Int] {
         try write { database in try names.map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? -1 } }

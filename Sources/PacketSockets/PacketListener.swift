@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// A listening socket of packets at a path, which its user alone may connect to.
+/// A listening socket of packets at a path, which one user alone may connect to.
 ///
 /// The socket is removed when the listener is let go.
 package final class PacketListener: Sendable {
@@ -11,23 +11,24 @@ package final class PacketListener: Sendable {
     private static let backlog: CInt = 16
 
     package let path: String
+    package let user: SocketUser
     private let descriptor: CInt
 
-    /// Listens at a path whose folder is there and closed to other users.
+    /// Listens at a path whose folder is there and which other users cannot change.
     ///
     /// A socket that a former process left there is replaced; one that somebody answers on is not, and any other file
     /// is not touched: `EADDRINUSE`.
-    package init(path: String) throws(SocketFailure) {
+    package init(path: String, user: SocketUser = .own) throws(SocketFailure) {
         self.path = path
+        self.user = user
         let address = try SocketAddress(path)
         let descriptor = try SocketAddress.makeSocket()
         do throws(SocketFailure) {
             try Self.removeLeft(path, address)
-            // Between its making and its mode the folder alone protects it.
+            // Nobody can connect before it listens.
             try address.bind(descriptor)
-            guard unsafe chmod(path, 0o600) == 0, listen(descriptor, Self.backlog) == 0 else {
-                throw SocketFailure(errno)
-            }
+            try user.take(path)
+            guard listen(descriptor, Self.backlog) == 0 else { throw SocketFailure(errno) }
         } catch {
             close(descriptor)
             throw error

@@ -136,6 +136,6 @@ package final class PacketSocket: Sendable {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// True if the process that connected is of this process's user.
-    package var isOfOwnUser: Bool { linux_peer_user(descriptor) == Int64(geteuid()) }
+    /// The user of the process that connected; -1 means that the kernel does not tell.
+    package var peerUser: Int64 { linux_peer_user(descriptor) }
 }

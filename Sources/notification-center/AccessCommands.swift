@@ -10,7 +10,7 @@ struct SignInCommand: AsyncParsableCommand {
         abstract: "Prints a link that signs a browser of this machine in, once and within five minutes."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     func run() async throws {
         let code = try await CenterClient(folder).ask(.POST, "/v1/codes", [:])
@@ -33,7 +33,7 @@ struct TokenCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Option(help: "Makes a token for the program of this name.")
     var new: String?
@@ -74,7 +74,7 @@ struct SessionsCommand: AsyncParsableCommand {
         abstract: "Lists and ends the sessions of browsers that have signed in."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Option(help: "Ends the session of this id at once.")
     var end: String?

@@ -11,9 +11,9 @@ struct CenterClient {
     private static let answerLimit = 64 << 20
     private static let patience = TimeAmount.seconds(10)
 
-    private let folder: CenterFolder
+    private let folder: OwnerFolder
 
-    init(_ folder: CenterFolder) {
+    init(_ folder: OwnerFolder) {
         self.folder = folder
     }
 
@@ -82,7 +82,7 @@ struct CenterClient {
             do { response = try await client.execute(request, deadline: deadline) } catch {
                 throw Failure(
                     "no centre answers on \"\(folder.http)\"",
-                    hint: "start it: \(folder.start)"
+                    hint: folder.hint
                 )
             }
             let value = try await use(response)

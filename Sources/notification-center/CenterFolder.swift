@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CenterProtocol
+import CenterStore
 import Foundation
 
 /// The folders of a centre, which every command finds in the same way: one that is named, or those of the user.
@@ -31,12 +33,21 @@ struct CenterFolder: ParsableArguments {
 
     /// The socket by which a host hands over records.
     var link: String { sockets + "/link.sock" }
-    /// The socket of the API.
-    var http: String { sockets + "/http.sock" }
-    /// The socket of apps.
-    var app: String { sockets + "/app.sock" }
+    /// The folder in which each owner but `me` has a folder of its own.
+    var owners: String { sockets + "/owners" }
     /// The command that starts this centre.
     var start: String { "notification-center serve" + (given == nil ? "" : " --folder \(path)") }
+
+    /// The folder with the sockets of an owner, which for `me` is the centre's own.
+    func place(of owner: OwnerName) -> String {
+        owner.text == CenterOwner.only ? sockets : owners + "/" + owner.text
+    }
+
+    /// The socket of the API of an owner.
+    func http(of owner: OwnerName) -> String { place(of: owner) + "/http.sock" }
+
+    /// The socket of an owner's apps.
+    func app(of owner: OwnerName) -> String { place(of: owner) + "/app.sock" }
 
     /// An absolute path of the environment: the specification has any other ignored.
     private static func variable(_ name: String) -> String? {
@@ -44,7 +55,10 @@ struct CenterFolder: ParsableArguments {
     }
 
     /// Makes the folders unless they are there, and refuses one that others can open.
-    func prepare() throws(Failure) {
+    ///
+    /// `isShared` means that some sockets are another user's, who must come to them: others may then pass through the
+    /// folders of the sockets, and still neither list nor change them.
+    func prepare(for all: [OwnerName], isShared: Bool) throws(Failure) {
         if given == nil {
             // Those above it are the user's own, and may not be there yet.
             try? FileManager.default.createDirectory(
@@ -53,19 +67,26 @@ struct CenterFolder: ParsableArguments {
                 attributes: [.posixPermissions: 0o700]
             )
         }
-        try Self.make(path)
-        if sockets != path { try Self.make(sockets) }
+        try Self.make(path, isShared: isShared && sockets == path)
+        if sockets != path { try Self.make(sockets, isShared: isShared) }
         // A socket's path has 107 bytes at most.
-        guard [http, link, app].allSatisfy({ $0.utf8.count <= 107 }) else {
+        guard (all.map(http) + [link]).allSatisfy({ $0.utf8.count <= 107 }) else {
             throw Failure(
                 "the folder \"\(sockets)\" has a path too long for sockets in it",
                 hint: "a socket's path has at most 107 bytes: name a folder nearer to the root"
             )
         }
+        let places = Set(all.map(place)).subtracting([sockets])
+        if !places.isEmpty { try Self.make(owners, isShared: isShared) }
+        for place in places.sorted() { try Self.make(place, isShared: isShared) }
     }
 
-    private static func make(_ path: String) throws(Failure) {
-        if mkdir(path, 0o700) != 0, errno != EEXIST {
+    private static func make(_ path: String, isShared: Bool) throws(Failure) {
+        let mode: mode_t = isShared ? 0o711 : 0o700
+        if mkdir(path, mode) == 0 {
+            // Whatever the process takes from the modes of its files.
+            chmod(path, mode)
+        } else if errno != EEXIST {
             throw Failure(
                 "the folder \"\(path)\" cannot be made: \(String(cString: strerror(errno)))",
                 hint: "make the folder above it first"
@@ -75,8 +96,17 @@ struct CenterFolder: ParsableArguments {
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
             throw Failure("\"\(path)\" is no folder", hint: "name a folder of the centre's own")
         }
-        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 == 0 else {
-            throw Failure("the folder \"\(path)\" is open to other users", hint: "chmod 700 \(path)")
+        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 & ~mode == 0 else {
+            throw Failure(
+                "the folder \"\(path)\" is open to other users",
+                hint: "chmod \(isShared ? 711 : 700) \(path)"
+            )
+        }
+        guard facts.st_mode & mode == mode else {
+            throw Failure(
+                "the users to whom owners belong cannot come to their sockets in \"\(path)\"",
+                hint: "chmod 711 \(path)"
+            )
         }
     }
 }

@@ -20,7 +20,7 @@ struct RemoveCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Argument(help: "The ids, as \"list\" shows them.")
     var ids: [UInt64] = []
@@ -71,7 +71,7 @@ struct HistoryCommand: AsyncParsableCommand {
         discussion: "On a terminal a line for each; elsewhere one JSON object for each."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Option(help: "Brings the notification of this id back into the list, and prints its new id.")
     var restore: UInt64?
@@ -108,7 +108,7 @@ struct AuthorizeCommand: AsyncParsableCommand {
         discussion: "Without a topic: lists the apps and what they may do."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Argument(help: "The app's topic.")
     var topic: String?

@@ -11,7 +11,7 @@ struct ListCommand: AsyncParsableCommand {
         discussion: "On a terminal a line for each stack; elsewhere one JSON object for each."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Option(help: "The number of stacks, 1 to 200.")
     var limit = 50
@@ -35,7 +35,7 @@ struct ShowCommand: AsyncParsableCommand {
         abstract: "Shows one notification whole, as JSON."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Argument(help: "The notification's id, as \"list\" shows it.")
     var id: UInt64
@@ -53,7 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
         discussion: "On a terminal for people; elsewhere one JSON object a line, with the event's name in \"event\"."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     func run() async throws {
         try await CenterClient(folder).watch { name, data in

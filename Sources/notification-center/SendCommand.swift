@@ -17,7 +17,7 @@ struct SendCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Argument(help: "The app's topic.")
     var topic: String
@@ -61,7 +61,7 @@ struct RespondCommand: AsyncParsableCommand {
         discussion: "The action is the app's identifier, or \"default\" for a click on the notification itself."
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Argument(help: "The notification's id, as \"list\" shows it.")
     var id: UInt64

@@ -22,7 +22,7 @@ struct SettingsCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var folder: CenterFolder
+    @OptionGroup var folder: OwnerFolder
 
     @Option(help: "The app's topic; without it the settings are those of the owner.")
     var app: String?

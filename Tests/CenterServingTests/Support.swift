@@ -47,6 +47,7 @@ final class Bench: Sendable {
         time = BenchTime()
         center = Center(store, clock: time.clock, logger: Self.logger)
         me = try #require(OwnerName("me"))
+        _ = try store.commit([.setOwner(me, OwnerPreferences())], at: Self.now)
         gates = AlertGates(shelf: BenchShelf())
         gates.join("center", topics: [Self.topic])
         calls.join("center", topics: [Self.topic])

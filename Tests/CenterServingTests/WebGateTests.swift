@@ -240,7 +240,7 @@ struct WebGateTests {
         )
         _ = await CallDesk(bench.center).answer(.setCategories([category]), of: try bench.chat)
         #expect(try await bench.ask(.POST, "/v1/notifications/\(id)/responses", #"{"action":"yes"}"#).status == 201)
-        let response = try #require(try bench.center.store.responses(after: 0, limit: 1).first).id
+        let response = try #require(try bench.center.store.responses(after: 0, limit: 1).first).number
         let other = try await token("app:com.example.other")
         #expect(try await ask(.POST, "app/com.example.other/answers/\(response)", other, "{}").status == 404)
         let own = try await token("app:com.example.chat")

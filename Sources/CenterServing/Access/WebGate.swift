@@ -20,11 +20,15 @@ package final class WebGate: Sendable {
     private static let siteFact = "site"
 
     let center: Center
+    /// The owners who may come in; `nil` means all whom the centre knows.
+    private let owners: Set<OwnerName>?
     private let site = Locked<Site?>(nil)
     private let failures = Locked(FailureCount())
 
-    package init(_ center: Center) {
+    /// A credential of any other owner than these is none; `nil` lets in all whom the centre knows.
+    package init(_ center: Center, owners: Set<OwnerName>? = nil) {
         self.center = center
+        self.owners = owners
     }
 
     /// Returns the host name that the centre has for good.
@@ -68,7 +72,7 @@ package final class WebGate: Sendable {
             try site.judgeSignIn(head)
             return .signsIn
         }
-        guard let credential = try find(presented) else { throw failure(address) }
+        guard let credential = try find(presented), serves(credential.owner) else { throw failure(address) }
         if credential.kind == .session { try site.judgeBrowser(head, hasBody: !request.body.isEmpty) }
         var access = Access(credential)
         await noteUse(of: credential)
@@ -89,7 +93,7 @@ package final class WebGate: Sendable {
         let hash = Secret(presented: text).hash
         let found: Credential?
         do { found = try CredentialReader(center.store).one(.code, hash, at: now) } catch { throw .disk }
-        guard let found else { throw failure(address) }
+        guard let found, serves(found.owner) else { throw failure(address) }
         let secret = Secret(.session)
         let session = Credential(
             .session,
@@ -107,6 +111,8 @@ package final class WebGate: Sendable {
     }
 
     // MARK: Credentials
+
+    private func serves(_ owner: OwnerName) -> Bool { owners?.contains(owner) ?? true }
 
     private func find(_ presented: PresentedCredential) throws(APIError) -> Credential? {
         let (kind, text): (Credential.Kind, String)

@@ -8,10 +8,13 @@ import PacketSockets
 final class AppConnections: Sendable {
     /// Connections of one app.
     static let appLimit = 16
-    /// Connections of all apps of an owner: each has two threads.
+    /// Connections of all apps of the only owner: each has two threads.
     static let limit = 64
-    /// Connections beyond the limit that are there to hear why they are refused.
+    /// Connections that each of several owners has at least.
+    private static let leastLimit = 8
+    /// Connections beyond the limit that are there to hear why they are refused, of the only owner.
     private static let refusalLimit = 16
+    private static let leastRefusalLimit = 2
 
     /// A connection, by the order in which they came.
     struct ID: Hashable {
@@ -30,12 +33,20 @@ final class AppConnections: Sendable {
         var isClosed = false
     }
 
+    private let limit: Int
+    private let refusalLimit: Int
     private let state = Locked(State())
+
+    /// Each of `ownerCount` owners has an even part of the places, so that none takes those of another.
+    init(ownerCount: Int) {
+        limit = max(Self.leastLimit, Self.limit / ownerCount)
+        refusalLimit = max(Self.leastRefusalLimit, Self.refusalLimit / ownerCount)
+    }
 
     /// Takes a connection in; `nil` means that there are too many even to say so.
     func add(_ socket: PacketSocket) -> ID? {
         state.withLock { state in
-            guard !state.isClosed, state.entries.count < Self.limit + Self.refusalLimit else { return nil }
+            guard !state.isClosed, state.entries.count < limit + refusalLimit else { return nil }
             state.last += 1
             let id = ID(number: state.last)
             state.entries[id] = Entry(socket: socket)
@@ -50,7 +61,7 @@ final class AppConnections: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return .draining }
             let ofApp = state.entries.values.count { $0.app == app }
-            guard ofApp < Self.appLimit, state.entries.count <= Self.limit else { return .tooManyConnections }
+            guard ofApp < Self.appLimit, state.entries.count <= limit else { return .tooManyConnections }
             state.entries[id]?.app = app
             return nil
         }

@@ -40,7 +40,7 @@ enum AppLaunch: Equatable {
 
     /// Brings the app about; a socket at which nobody answers is logged, and the response waits.
     init(_ plan: ResponsePlan, of key: InstallationKey, content: JSONObject?, in center: Center) {
-        let app = center.app(key.app)
+        let app = center.app(key)
         if center.listeningApps.contains(key) {
             self = .connected
         } else if let socket = app.startSocket, Self.start(socket, key, center.logger) {

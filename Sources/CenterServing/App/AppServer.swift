@@ -10,11 +10,13 @@ package final class AppServer: Sendable {
     private let center: Center
     private let owner: OwnerName
     private let acceptor: PacketAcceptor
-    private let connections = AppConnections()
+    private let connections: AppConnections
 
-    package init(_ center: Center, owner: OwnerName, listener: PacketListener) {
+    /// `ownerCount` owners of one centre share the places for connections, each of which has two threads.
+    package init(_ center: Center, owner: OwnerName, listener: PacketListener, ownerCount: Int = 1) {
         self.center = center
         self.owner = owner
+        connections = AppConnections(ownerCount: ownerCount)
         acceptor = PacketAcceptor(listener, name: "app", logger: center.logger)
     }
 

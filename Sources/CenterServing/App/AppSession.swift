@@ -167,7 +167,7 @@ final class AppSession: Sendable {
         }
         state.withLock { $0.key = key }
         let status = try center.permission(of: key).status
-        let environment = center.app(key.app).environment
+        let environment = center.app(key).environment
         try await send(.welcome(AppWelcome(owner: owner.text, status: status, environment: environment)))
         log(.info, "app connected", [:])
     }
@@ -306,6 +306,9 @@ extension AppSession: ForegroundAsker {
         // Too long for a packet, more than an app has at a time, or of an app that has just gone.
         try? end.withLock { end throws(AppViolation) in
             let id = end.nextQuestionID
+            var notification = notification
+            // The store's own number of the wait counts those of all owners.
+            notification.number = Int64(clamping: id)
             let packet = try end.send(.willPresent(id: id, notification))
             let question = Question<PresentationOptions> { [weak self] in self?.forget(id) }
             state.withLock { $0.questions[id] = question }

@@ -46,8 +46,9 @@ extension AppResponse {
             request.payload = Payload(["aps": .object(aps)])
         case .bare: request.payload = Payload([:])
         }
+        // The store's own number of it counts the responses of all owners.
         self.init(
-            response: response.id,
+            response: response.number,
             action: response.action,
             text: response.text,
             notification: ToldNotification(

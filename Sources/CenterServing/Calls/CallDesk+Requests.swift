@@ -52,7 +52,7 @@ extension CallDesk {
             box: trigger.region?.box
         )
         let limit = PendingLimit(
-            count: Int(center.app(key.app).pendingLimit),
+            count: Int(center.app(key).pendingLimit),
             wallMinusBoot: center.clock.wallMinusBoot
         )
         let result = try await center.perform([.schedule(kept, limit: limit)]).first

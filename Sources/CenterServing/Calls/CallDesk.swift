@@ -91,7 +91,7 @@ package struct CallDesk: Sendable {
     }
 
     private func settings(_ key: InstallationKey) throws -> NotificationSettings {
-        let policy = AppPolicy(allowsCriticalAlerts: center.app(key.app).allowsCriticalAlerts)
+        let policy = AppPolicy(allowsCriticalAlerts: center.app(key).allowsCriticalAlerts)
         return try center.permission(of: key).settings(policy: policy)
     }
 }

@@ -140,17 +140,14 @@ package final class Center: Sendable {
         }
     }
 
-    /// Takes the owners and apps of a host in place of those that are known, and makes owners that are new.
+    /// Takes the apps of a host in place of those that are known.
+    ///
+    /// Owners are the centre's own to make: one that only a host names has nobody who could read.
     package func adopt(_ registry: LinkRegistry) async throws(DatabaseFailure) {
-        var work: [CenterWork] = []
         for owner in registry.owners {
-            guard let name = OwnerName(owner.name), try store.owner(name) == nil else { continue }
-            var preferences = OwnerPreferences()
-            preferences.language = owner.language
-            preferences.zone = owner.zone
-            work.append(.setOwner(name, preferences))
+            guard let name = OwnerName(owner.name), try owners.value(of: name) == nil else { continue }
+            logger.warning("the host has an owner whom the centre does not serve", metadata: ["owner": "\(name)"])
         }
-        _ = try await perform(work)
         directory.withLock { $0 = CenterDirectory(registry) }
     }
 
@@ -175,19 +172,21 @@ package final class Center: Sendable {
         let (key, app) = try directory.withLock { directory throws(UnfitReason) in
             try directory.installation(owner: record.owner, topic: record.topic)
         }
+        guard try owners.value(of: key.owner) != nil else { throw UnfitReason.unknownOwner }
         let rule = RecordRule(delivery: try deliveryRule(for: key, app))
         return .arrive(rule.arrival(of: record, named: name, at: key))
     }
 
     /// The installation that a host speaks of; `nil` means that the owner or the app is unknown.
-    func installation(owner: String, topic: String) -> InstallationKey? {
-        directory.withLock { try? $0.installation(owner: owner, topic: topic).0 }
+    func installation(owner: String, topic: String) throws(DatabaseFailure) -> InstallationKey? {
+        guard let key = directory.withLock({ try? $0.installation(owner: owner, topic: topic).0 }) else { return nil }
+        return try owners.value(of: key.owner) == nil ? nil : key
     }
 
     /// An owner decides about an app: what it allows from now on, or the reason for which nothing changed.
     package func decide(_ event: AppPermission.Event, _ key: InstallationKey) async throws(DatabaseFailure) -> Decided {
         // An app that was there once can be decided about while no host is connected.
-        guard try permissions.value(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
+        guard try permissions.value(of: key) != nil || knows(key) else {
             return .unknownApp
         }
         guard let (permission, action) = try await change(key, { $0.apply(event) }) else { return .unknownApp }
@@ -207,7 +206,7 @@ package final class Center: Sendable {
     ///
     /// `nil` means that the owner has as many apps as it may.
     func ask(_ options: AuthorizationOptions, _ key: InstallationKey) async throws(DatabaseFailure) -> AppPermission? {
-        let isGranted = app(key.app).authorization == .granted
+        let isGranted = app(key).authorization == .granted
         return try await change(key) { $0.apply(.authorize(options, isGrantedByOperator: isGranted)) }?.0
     }
 
@@ -247,8 +246,8 @@ package final class Center: Sendable {
     // MARK: Apps
 
     /// The app as the configuration has it; one that it does not name is asked for, and allowed nothing else.
-    func app(_ topic: String) -> CenterApp {
-        directory.withLock { $0.app(topic) } ?? CenterApp(topic: topic, name: topic)
+    func app(_ key: InstallationKey) -> CenterApp {
+        directory.withLock { $0.app(key) } ?? CenterApp(topic: key.app, name: key.app)
     }
 
     /// The permission of an app, also before anything of it is stored.
@@ -260,7 +259,7 @@ package final class Center: Sendable {
     private func standing(
         of key: InstallationKey
     ) throws(DatabaseFailure) -> (permission: AppPermission, isStored: Bool) {
-        let app = app(key.app)
+        let app = app(key)
         guard let known = try permissions.value(of: key) else { return (AppPermission(of: app), false) }
         guard known.phase == .notDetermined, app.authorization == .granted else { return (known, true) }
         return (AppPermission(of: app), false)
@@ -268,7 +267,7 @@ package final class Center: Sendable {
 
     /// The rule by which a notification of an app is shown now.
     func deliveryRule(for key: InstallationKey) throws(DatabaseFailure) -> DeliveryRule {
-        try deliveryRule(for: key, app(key.app))
+        try deliveryRule(for: key, app(key))
     }
 
     private func deliveryRule(for key: InstallationKey, _ app: CenterApp) throws(DatabaseFailure) -> DeliveryRule {
@@ -311,7 +310,7 @@ package final class Center: Sendable {
         of key: InstallationKey,
         _ changes: JSONObject
     ) async throws(DatabaseFailure) -> Result<AppPermission, PreferenceFault>? {
-        guard try permissions.value(of: key) != nil || directory.withLock({ $0.app(key.app) }) != nil else {
+        guard try permissions.value(of: key) != nil || knows(key) else {
             return nil
         }
         var tried = try permission(of: key)
@@ -336,8 +335,8 @@ package final class Center: Sendable {
     /// The number of those who wait.
     package var watcherCount: Int { positions.watcherCount }
 
-    /// True if the configuration of the host that is or was connected names the app.
-    func knows(_ topic: String) -> Bool { directory.withLock { $0.app(topic) } != nil }
+    /// True if the configuration of the host that is or was connected names the app for this owner.
+    func knows(_ key: InstallationKey) -> Bool { directory.withLock { $0.app(key) } != nil }
 
     /// The name that people know an app by; its topic, unless the configuration has a name.
     package func name(of topic: String) -> String {

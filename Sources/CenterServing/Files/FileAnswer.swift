@@ -19,10 +19,11 @@ package struct FileAnswer: Sendable {
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
 
-    /// Answers with the file at a place of its notification; `nil` means that nothing of it lies in the range asked for.
-    init?(_ file: FileDraft, _ type: AttachmentType, place: Int, _ request: APIRequest) {
+    /// Answers with the file at a place of its notification, under its tag; `nil` means that nothing of it lies in the
+    /// range asked for.
+    init?(_ file: FileDraft, tag name: String, _ type: AttachmentType, place: Int, _ request: APIRequest) {
         let byteCount = file.byteCount
-        let tag = "\"\(String(file.id, radix: 16))\""
+        let tag = "\"\(name)\""
         // A part of another file is of no use.
         let isSame = request.headers["if-range"].first.map { $0 == tag } ?? true
         var headers = APIAnswer.headers(type: type.mediaType)

@@ -8,6 +8,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NotificationPayload
+package import PacketSockets
 
 /// Serves the API, HTTP/1.1: on a Unix socket to the owner who may open it, or on a port to whoever its gate lets in.
 package struct APIServer: Sendable {
@@ -21,14 +22,14 @@ package struct APIServer: Sendable {
     /// Tells who the callers are.
     private var caller: APIConversation.Caller {
         switch door {
-        case .socket(_, let owner): .owner(owner)
+        case .socket(_, let owner, _): .owner(owner)
         case .port(_, _, let gate): .gate(gate)
         }
     }
 
     private enum Door {
-        /// The socket's folder is there and closed to other users.
-        case socket(path: String, OwnerName)
+        /// The socket's folder is there, and other users cannot change it.
+        case socket(path: String, OwnerName, SocketUser)
         /// A port of this machine's own addresses, with the sockets that have it.
         case port(Int, sockets: [CInt], WebGate)
     }
@@ -37,9 +38,15 @@ package struct APIServer: Sendable {
     private let apis: OwnerAPIs
     private let clock: any Clock<Duration>
 
-    /// Serves one owner on a socket.
-    package init(_ apis: OwnerAPIs, owner: OwnerName, path: String, clock: any Clock<Duration>) {
-        door = .socket(path: path, owner)
+    /// Serves one owner on a socket, which is the user's.
+    package init(
+        _ apis: OwnerAPIs,
+        owner: OwnerName,
+        path: String,
+        user: SocketUser = .own,
+        clock: any Clock<Duration>
+    ) {
+        door = .socket(path: path, owner, user)
         self.apis = apis
         self.clock = clock
     }
@@ -65,9 +72,9 @@ package struct APIServer: Sendable {
             throw error
         }
         let listeners = try await bind(connections)
-        defer { if case .socket(let path, _) = door { unlink(path) } }
+        defer { if case .socket(let path, _, _) = door { unlink(path) } }
         if listeners.map({ connections.listen($0.channel) }).allSatisfy(\.self) {
-            started(address(name))
+            started(try address(name))
         }
         let failures = Locked<[any Error]>([])
         await withDiscardingTaskGroup { group in
@@ -92,10 +99,10 @@ package struct APIServer: Sendable {
         }
     }
 
-    private func address(_ name: String?) -> String {
+    private func address(_ name: String?) throws -> String {
         switch door {
-        case .socket(let path, _):
-            chmod(path, 0o600)
+        case .socket(let path, _, let user):
+            try user.take(path)
             return path
         case .port(let port, _, let gate): return gate.open(name ?? "", port: port)
         }
@@ -105,12 +112,12 @@ package struct APIServer: Sendable {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        let isPort = if case .port = door { true } else { false }
+        let user: SocketUser? = if case .socket(_, _, let user) = door { user } else { nil }
         let open: @Sendable (any Channel) -> EventLoopFuture<Connection> = { channel in
-            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections, hasStrangers: isPort) }
+            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections, of: user) }
         }
         switch door {
-        case .socket(let path, _):
+        case .socket(let path, _, _):
             return [
                 try await bootstrap.bind(
                     unixDomainSocketPath: path,
@@ -136,15 +143,20 @@ package struct APIServer: Sendable {
 
     private typealias Connection = APIConversation.Connection
 
+    /// `user` is whose the socket is; `nil` means that strangers may connect.
     private static func connection(
         _ channel: any Channel,
         _ connections: APIConnections,
-        hasStrangers: Bool
+        of user: SocketUser?
     ) throws -> Connection {
         try channel.pipeline.syncOperations.addHTTP1Server()
         try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: idleLimit), name: idleHandler)
         try channel.pipeline.syncOperations.addHandler(APIConnectionEntry(connections))
-        if hasStrangers { try channel.pipeline.syncOperations.addHandler(StrangerLimit(), name: strangerHandler) }
+        if let user {
+            try channel.pipeline.syncOperations.addHandler(PeerCheck(user))
+        } else {
+            try channel.pipeline.syncOperations.addHandler(StrangerLimit(), name: strangerHandler)
+        }
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init())
     }
 }

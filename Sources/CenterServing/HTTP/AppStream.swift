@@ -119,7 +119,7 @@ extension AppStream: ResponseReceiver {
 
     func send(_ response: StoredResponse) async throws {
         var object: JSONObject = [
-            "id": .string("\(response.id)"), "notification": .string("\(response.number)"),
+            "id": .string("\(response.number)"), "notification": .string("\(response.number)"),
             "action": .string(response.action),
         ]
         object["text"] = response.text.map(JSON.string)

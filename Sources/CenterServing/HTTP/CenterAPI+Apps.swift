@@ -62,11 +62,10 @@ extension CenterAPI {
         return .done
     }
 
-    /// An app is done with a response; one of another app is none that it knows.
-    private func complete(_ response: Int64, _ key: InstallationKey) async throws(APIError) -> APIAnswer {
-        let found = try read { store throws(DatabaseFailure) in try store.response(response) }
-        guard found?.installation == key else { throw .notFound }
-        guard case .stepped(.completed) = try await perform(.step(response: response, .completed)) else {
+    /// An app is done with the response to a notification; one of another app is none that it knows.
+    private func complete(_ number: Int64, _ key: InstallationKey) async throws(APIError) -> APIAnswer {
+        let found = try read { store throws(DatabaseFailure) in try store.response(to: number, of: key) }
+        guard let found, case .stepped(.completed) = try await perform(.step(response: found.id, .completed)) else {
             throw .notFound
         }
         return .done

@@ -31,8 +31,8 @@ extension CenterAPI {
             closing: closing
         )
         switch try await perform(.respond(draft)) {
-        case .answered(let response, _):
-            var answer: JSONObject = ["id": .string("\(response)")]
+        case .answered:
+            var answer: JSONObject = ["id": .string("\(number)")]
             // A dismissal brings no app about.
             if closing == .response {
                 // Where a notification leads may be words of it, which a lock view does not see.

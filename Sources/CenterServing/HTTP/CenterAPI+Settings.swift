@@ -32,7 +32,7 @@ extension CenterAPI {
     func settings(of topic: String) throws(APIError) -> APIAnswer {
         let key = try key(topic)
         let permission = try read { store throws(DatabaseFailure) in
-            try store.installation(key) == nil && !center.knows(topic) ? nil : try center.permission(of: key)
+            try store.installation(key) == nil && !center.knows(key) ? nil : try center.permission(of: key)
         }
         guard let permission else { throw .notFound }
         return APIAnswer(.ok, permission.settings.json)

@@ -19,7 +19,9 @@ struct FileAPI {
             case .kept(let file, let name, _) = attachments[place].state, let type = AttachmentType(identifier: name),
             let open = api.center.store.files.open(file.id)
         else { throw .notFound }
-        guard let answer = FileAnswer(open, type, place: place, request) else { throw .range(of: file.byteCount) }
+        guard let answer = FileAnswer(open, tag: api.center.store.tag(of: file.id), type, place: place, request) else {
+            throw .range(of: file.byteCount)
+        }
         return answer
     }
 

@@ -172,7 +172,9 @@ final class LinkSession: Sendable {
 
     /// Answers a worker's call for the app whose worker makes it.
     private func answer(to call: LinkCall, _ files: [PassedFile]) async -> CallAnswer {
-        guard let key = center.installation(owner: call.owner, topic: call.topic) else { return .failed(.notAllowed) }
+        let key: InstallationKey?
+        do { key = try center.installation(owner: call.owner, topic: call.topic) } catch { return .failed(.disk) }
+        guard let key else { return .failed(.notAllowed) }
         let desk = CallDesk(center, CallFiles(passed: files, intake: intake))
         return await desk.answerWorker(call.call, of: key)
     }

@@ -5,7 +5,7 @@ private import Locking
 import Logging
 import PacketSockets
 
-/// Accepts connections of this process's own user at a socket, one after the other, on a thread of its own.
+/// Accepts connections of a socket's user, one after the other, on a thread of its own.
 final class PacketAcceptor: Sendable {
     /// The wait after a connection for which there was no descriptor.
     private static let pause = Duration.seconds(1)
@@ -30,7 +30,7 @@ final class PacketAcceptor: Sendable {
         while true {
             switch await accept() {
             case .success(let socket?):
-                if socket.isOfOwnUser { return socket }
+                if listener.user.admits(socket.peerUser) { return socket }
                 logger.error("\(name) refused: another user's process")
             case .success(nil): return nil
             case .failure(let failure):

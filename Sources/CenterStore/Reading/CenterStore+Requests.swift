@@ -116,9 +116,13 @@ extension CenterStore {
         try read { try $0.responses("response.id > ?1 ORDER BY response.id LIMIT ?2", id, Int64(limit)) }
     }
 
-    /// Returns a response that is not done with; `nil` means that there is none of the number.
-    package func response(_ id: Int64) throws(DatabaseFailure) -> StoredResponse? {
-        try read { try $0.responses("response.id = ?1", id).first }
+    /// Returns the response to a notification of an app, by the notification's number; `nil` means that there is none,
+    /// or that the app is done with it.
+    package func response(to number: Int64, of key: InstallationKey) throws(DatabaseFailure) -> StoredResponse? {
+        try read { reading in
+            guard let id = try reading.id(key) else { return nil }
+            return try reading.responses("installation = ?1 AND number = ?2", id, number).first
+        }
     }
 
     /// Returns waiting notifications whose numbers are larger than `id`, in their order: after a restart.

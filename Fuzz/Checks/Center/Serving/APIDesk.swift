@@ -47,6 +47,7 @@ final class APIDesk: Sendable {
         var app = CenterApp(topic: Self.topic, name: "Chat")
         app.authorization = .granted
         do {
+            try await center.adopt(owner: owner.text)
             try await center.adopt(LinkRegistry(owners: [CenterOwner(name: owner.text)], apps: [app]))
         } catch {
             throw BrokenPromise("there is a disk: \(error)")

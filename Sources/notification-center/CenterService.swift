@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterServing
+import CenterStore
+import DatabaseFile
+import Locking
+import Logging
+import PacketSockets
+import TerminationSignals
+
+/// A centre with everything that runs beside it.
+struct CenterService {
+    /// Owners of one centre: they share the threads that wait for apps.
+    static let ownerLimit = 16
+    /// Connections at the sockets of all owners.
+    private static let socketLimit = 12_288
+    /// Connections at the port.
+    private static let webLimit = 512
+
+    /// An owner whom the centre serves.
+    struct Owner {
+        let name: OwnerName
+        let user: SocketUser
+    }
+
+    /// The two sockets of an owner.
+    private struct Door {
+        let path: String
+        let apps: AppServer
+        let api: APIServer
+        let connections: APIConnections
+    }
+
+    private let center: Center
+    private let link: LinkServer
+    private let doors: [Door]
+    private let owners: [Owner]
+    /// `nil` means that the centre listens on no port.
+    private let web: APIServer?
+    private let port: LoopbackPort?
+    /// `nil` means that no receiver says where the owner is.
+    private let gpsd: GpsdSource?
+    private let folder: CenterFolder
+
+    /// `gpsd` says where the first owner is.
+    init(
+        _ folder: CenterFolder,
+        _ owners: [Owner],
+        port: LoopbackPort?,
+        gpsd: GpsdAddress?,
+        logger: Logger
+    ) throws(Failure) {
+        self.folder = folder
+        self.owners = owners
+        self.port = port
+        let store: CenterStore
+        do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
+        center = Center(store, clock: .system, logger: logger)
+        self.gpsd = gpsd.flatMap { gpsd in
+            owners.first.map { GpsdSource(gpsd, owner: $0.name, clock: ContinuousClock(), logger: logger) }
+        }
+        link = LinkServer(center, listener: try Self.listen(at: folder.link))
+        let apis = OwnerAPIs(center, clock: ContinuousClock())
+        var doors: [Door] = []
+        for owner in owners {
+            let path = folder.http(of: owner.name)
+            let listener = try Self.listen(at: folder.app(of: owner.name), owner.user)
+            let apps = AppServer(center, owner: owner.name, listener: listener, ownerCount: owners.count)
+            let api = APIServer(apis, owner: owner.name, path: path, user: owner.user, clock: ContinuousClock())
+            let connections = APIConnections(limit: Self.socketLimit / owners.count)
+            doors.append(Door(path: path, apps: apps, api: api, connections: connections))
+        }
+        self.doors = doors
+        web = port.map { [center] in
+            let gate = WebGate(center, owners: Set(owners.map(\.name)))
+            return APIServer(apis, port: Int($0.number), sockets: $0.sockets, gate, clock: ContinuousClock())
+        }
+    }
+
+    private static func listen(at path: String, _ user: SocketUser = .own) throws(Failure) -> PacketListener {
+        do { return try PacketListener(path: path, user: user) } catch {
+            throw Failure("cannot listen on \"\(path)\": \(error)")
+        }
+    }
+
+    /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
+    func run() async throws {
+        // Strangers may come to the port, and must leave descriptors for everybody else.
+        let webConnections = APIConnections(limit: Self.webLimit)
+        let signals = TerminationSignals { [link, doors] in
+            Self.close(doors, webConnections)
+            link.stop()
+            for door in doors { door.apps.stop() }
+        }
+        defer { withExtendedLifetime(signals) {} }
+        try await makeOwners()
+        let failure = await withTaskGroup(of: Void.self) { upkeep in
+            upkeep.addTask { [center] in await center.maintain(ContinuousClock()) }
+            upkeep.addTask { [center] in await center.sweepFiles() }
+            upkeep.addTask { [center] in await Scheduler(center).run(ContinuousClock()) }
+            upkeep.addTask { [center] in await OwnerHours(center).run(ContinuousClock()) }
+            upkeep.addTask { [center] in await ForegroundPresenter(center).run(ContinuousClock()) }
+            upkeep.addTask { [center] in await RegionWatch(center).run(ContinuousClock()) }
+            if let gpsd { upkeep.addTask { [center] in await RegionWatch(center).follow(gpsd) } }
+            let failure = await serve(webConnections)
+            upkeep.cancelAll()
+            return failure
+        }
+        do { try await center.close() } catch { throw Failure("the store was not closed well: \(error)") }
+        if let failure { throw failure }
+    }
+
+    /// Serves until one of the APIs ends, which a signal brings; hosts and apps have answers to what was read of them
+    /// then.
+    private func serve(_ webConnections: APIConnections) async -> Failure? {
+        let failures = Locked<[Failure]>([])
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [link] in await link.run(ContinuousClock()) }
+            for door in doors { group.addTask { await door.apps.run(ContinuousClock()) } }
+            await open(webConnections) { failure in failures.withLock { $0.append(failure) } }
+            link.stop()
+            for door in doors { door.apps.stop() }
+            await group.waitForAll()
+        }
+        return failures.withLock { $0.first }
+    }
+
+    /// Opens the sockets and then the port: all or none, so that whoever asked for one is told that there is none.
+    private func open(
+        _ webConnections: APIConnections,
+        _ report: @escaping @Sendable (Failure) -> Void
+    ) async {
+        let closed = Locked(doors.count)
+        let isServing = Signal()
+        await withTaskGroup(of: Void.self) { group in
+            for door in doors {
+                group.addTask {
+                    do {
+                        try await door.api.run(door.connections) { _ in
+                            let isLast = closed.withLock { closed in
+                                closed -= 1
+                                return closed == 0
+                            }
+                            guard isLast else { return }
+                            Terminal.say("serving \"\(folder.path)\"")
+                            isServing.raise()
+                        }
+                    } catch {
+                        report(Failure("cannot listen on \"\(door.path)\": \(error)"))
+                    }
+                    Self.close(doors, webConnections)
+                    isServing.raise()
+                }
+            }
+            if let web {
+                group.addTask {
+                    await isServing.wait()
+                    do {
+                        try await web.run(webConnections) { Terminal.say("on \($0)") }
+                    } catch {
+                        report(Failure("cannot listen on port \(port?.number ?? 0): \(error)"))
+                    }
+                    Self.close(doors, webConnections)
+                }
+            }
+        }
+    }
+
+    private static func close(_ doors: [Door], _ webConnections: APIConnections) {
+        for door in doors { door.connections.close() }
+        webConnections.close()
+    }
+
+    private func makeOwners() async throws(Failure) {
+        do {
+            for owner in owners { try await center.adopt(owner: owner.name.text) }
+            try await center.takeUp()
+        } catch {
+            throw Failure("the store cannot be written: \(error)")
+        }
+    }
+}

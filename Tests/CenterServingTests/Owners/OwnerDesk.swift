@@ -64,7 +64,7 @@ struct OwnerDesk {
                 bytes += Array(buffer: buffer)
             }
             return Told(status: answer.status.code, text: String(decoding: bytes, as: UTF8.self))
-        case .file(let file): return Told(status: file.status.code, text: "a file that is mine")
+        case .file(let file): return Told(status: file.status.code, text: "a file that is zebra")
         case .upload(let key), .app(let key, _):
             #expect(key.owner == access.owner)
             return Told(status: 0)
@@ -90,7 +90,7 @@ struct OwnerDesk {
     /// Sends a file as an app does, and returns its name.
     func upload(of key: InstallationKey) throws -> String {
         let bytes = BenchFiles.jpeg
-        let place = try #require(try bench.center.uploads.reserve(Int64(bytes.count), of: key, at: Bench.now))
+        let place = try #require(bench.center.uploads.reserve(Int64(bytes.count), of: key, at: Bench.now))
         let draft = try bench.center.store.files.begin()
         try draft.append(bytes)
         let whole = FileShelf.File(id: draft.id, byteCount: draft.byteCount)
@@ -109,7 +109,7 @@ struct OwnerDesk {
     /// The access that the port gives to whoever shows a token of the owner that may do everything.
     func tokenAccess(_ owner: OwnerName) async throws -> Access {
         let scopes = [
-            "read", "respond", "settings", "position", "admin", "app:com.example.chat", "app:com.example.mine",
+            "read", "respond", "settings", "position", "admin", "app:com.example.chat", "app:com.example.hidden",
         ]
         let wish: JSONObject = ["name": "all", "scopes": .array(scopes.map(JSON.string))]
         let text = String(decoding: wish.serialized, as: UTF8.self)

@@ -81,8 +81,8 @@ struct OwnerRoutes {
             #"{"call":"settings"}"#, #"{"call":"categories"}"#, #"{"call":"pending"}"#, #"{"call":"delivered"}"#,
             #"{"call":"delivered","before":\#(number)}"#, #"{"call":"badge","count":9}"#,
             #"{"call":"setCategories","categories":[]}"#, #"{"call":"removePending"}"#,
-            #"{"call":"removePending","identifiers":["mine-later"]}"#, #"{"call":"removeDelivered"}"#,
-            #"{"call":"removeDelivered","identifiers":["mine-1","mine-40"]}"#, #"{"call":"register"}"#,
+            #"{"call":"removePending","identifiers":["zebra-later"]}"#, #"{"call":"removeDelivered"}"#,
+            #"{"call":"removeDelivered","identifiers":["zebra-1","zebra-40"]}"#, #"{"call":"register"}"#,
             #"{"call":"withdraw"}"#,
             #"{"call":"add","request":{"identifier":"a","payload":\#(payload),"attachments":[\#(attachment)]}}"#,
         ]

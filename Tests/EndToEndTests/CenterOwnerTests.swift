@@ -54,7 +54,7 @@ struct CenterOwnerTests {
                 #expect(list.output.contains(own) && !list.output.contains(other), "\(list.output)")
             }
             #expect(center.terminate() == 0)
-            #expect(!FileManager.default.fileExists(atPath: place + "/owners/ana/app.sock"))
+            #expect(!FileManager.default.fileExists(atPath: place + "/owners/ana/http.sock"))
             // Who is served no more keeps what there is.
             let next = try await RunningCenter(folder)
             let refused = try await folder.centerCommand("list", "--owner", "ana")

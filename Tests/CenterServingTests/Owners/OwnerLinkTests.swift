@@ -29,7 +29,7 @@ struct OwnerLinkTests {
         }
     }
 
-    /// What the centre says of so many records.
+    /// Waits for the centre's word on so many records.
     private func fates(of count: Int, _ host: RawHost) async throws -> (taken: Set<Int64>, unfit: [Int64: UnfitReason])
     {
         var (taken, unfit): (Set<Int64>, [Int64: UnfitReason]) = ([], [:])

@@ -10,7 +10,7 @@ import Testing
 
 /// Every request that the API's document has, filled with what another owner's ids and names are.
 struct OwnerRoutes {
-    /// What stands in the places of a path's parameters.
+    /// The texts in the places of a path's parameters.
     var ids: [String]
     var stacks: [String]
     var topics: [String]

@@ -123,7 +123,7 @@ struct OwnerSeparationTests {
 
     // MARK: Counts
 
-    /// What an owner sees who does a little of everything, beside another owner or alone.
+    /// Tells what an owner sees who does a little of everything, beside another owner or alone.
     private func story(beside isBusy: Bool) async throws -> [String] {
         let desk = try await OwnerDesk(registry: Self.registry)
         let other = OwnerSeparationTests(desk)

@@ -9,6 +9,14 @@ struct StackBoardModelTests {
     private struct NaiveBoard {
         var entries: [StackEntry] = []
         var groupings: [Int32: StackGrouping] = [:]
+        var words: [Int64: (category: String?, argument: String?)] = [:]
+
+        func summary(_ key: StackKey) -> [StackSummary.Member] {
+            members(key).reversed().map { entry in
+                let words = words[entry.number]
+                return StackSummary.Member(category: words?.category, argument: words?.argument, count: entry.count)
+            }
+        }
 
         func key(_ entry: StackEntry) -> StackKey {
             let scope: StackKey.Scope
@@ -71,15 +79,21 @@ struct StackBoardModelTests {
         mutating func add(_ entry: StackEntry) -> StackKey? {
             guard !naive.entries.contains(where: { $0.number == entry.number }) else { return nil }
             naive.entries.append(entry)
+            naive.words[entry.number] = nil
             return naive.key(entry)
         }
 
         mutating func step() {
             let known = naive.entries.randomElement(using: &generator)
-            switch random(0...9) {
+            switch random(0...10) {
             case 0...4:
                 let entry = entry()
-                #expect(board.insert(entry) == add(entry))
+                let category = [nil, "message", "", "photo"].randomElement(using: &generator) ?? nil
+                // The last two are one text to whoever compares canonical forms.
+                let argument = [nil, "Alice", "\u{FFFF}", "é", "e\u{301}"].randomElement(using: &generator) ?? nil
+                let key = add(entry)
+                #expect(board.insert(entry, category: category, argument: argument) == key)
+                if key != nil { naive.words[entry.number] = (category, argument) }
             case 5:
                 let entry = entry()
                 let former = known?.number ?? 0
@@ -104,6 +118,10 @@ struct StackBoardModelTests {
                             !$0.isHeld && $0.number <= end && (installation ?? $0.installation) == $0.installation
                         }
                 )
+            case 9:
+                let several = naive.entries.shuffled(using: &generator).prefix(Int(random(0...5))).map(\.number)
+                board.remove(several + [lastNumber + 7] + several.prefix(1))
+                _ = naive.remove { several.contains($0.number) }
             default:
                 let installation = Int32(random(1...3))
                 let grouping = StackGrouping.allCases.randomElement(using: &generator) ?? .automatic
@@ -112,11 +130,19 @@ struct StackBoardModelTests {
             }
         }
 
+        /// Bytes, because texts are equal where their canonical forms are.
+        static func bytes(_ member: StackSummary.Member) -> [[UInt8]?] {
+            [member.category.map { Array($0.utf8) }, member.argument.map { Array($0.utf8) }, [UInt8(member.count)]]
+        }
+
         mutating func compare() {
             #expect(board.count == naive.entries.count)
             for isHeld in [false, true] {
                 let stacks = naive.stacks(isHeld: isHeld)
                 #expect(board.stacks(isHeld: isHeld, limit: .max) == stacks)
+                let keys = stacks.map(\.key)
+                let found = board.summaryMembers(of: keys)
+                #expect(found.map { $0.map(Self.bytes) } == keys.map { naive.summary($0).map(Self.bytes) })
                 guard let stack = stacks.randomElement(using: &generator) else { continue }
                 let members = naive.members(stack.key)
                 #expect(board.members(of: stack.key) == members)
@@ -131,6 +157,8 @@ struct StackBoardModelTests {
                         == Array(stacks.filter { $0.leading.number < before }.prefix(limit))
                 )
             }
+            let end = random(0...lastNumber)
+            #expect(board.count(after: end) == naive.entries.count { $0.number > end })
             for entry in naive.entries.prefix(3) { #expect(board.key(of: entry.number) == naive.key(entry)) }
         }
     }
@@ -144,5 +172,7 @@ struct StackBoardModelTests {
         }
         let rebuilt = StackBoard(pair.naive.entries, groupings: pair.naive.groupings)
         #expect(rebuilt.stacks(isHeld: false, limit: .max) == pair.board.stacks(isHeld: false, limit: .max))
+        pair.board.remove(pair.naive.entries.map(\.number))
+        #expect(pair.board.count == 0 && pair.board.wordCount == 0)
     }
 }

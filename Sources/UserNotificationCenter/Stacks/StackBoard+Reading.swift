@@ -45,6 +45,7 @@ extension StackBoard {
     ///
     /// `before` is the leading number of the last stack that is known; `nil` begins with the newest.
     package func stacks(isHeld: Bool, before: Int64? = nil, limit: Int) -> [Stack] {
+        guard hasHeld || !isHeld else { return [] }
         var found: [Stack] = []
         for entry in older(than: before) where entry.isHeld == isHeld {
             guard found.count < limit else { break }
@@ -65,6 +66,16 @@ extension StackBoard {
         return found
     }
 
+    /// Returns what stands in the list up to a number, of one app or of all, the oldest first; none that is held.
+    package func listed(of installation: Int32?, upTo number: Int64) -> [Int64] {
+        entries[..<index(after: number)].filter { entry in
+            !entry.isHeld && (installation == nil || entry.installation == installation)
+        }.map(\.number)
+    }
+
+    /// The number of notifications above a number, held ones among them.
+    package func count(after number: Int64) -> Int { entries.count - index(after: number) }
+
     private func older(than number: Int64?) -> ReversedCollection<ArraySlice<StackEntry>> {
         entries[..<(number.map { index(of: $0) } ?? entries.count)].reversed()
     }
@@ -76,6 +87,9 @@ extension StackBoard {
         guard case .alone(let number) = key.scope, let entry = entry(number) else { return false }
         return self.key(of: entry) == key
     }
+
+    /// The place behind every entry up to a number.
+    func index(after number: Int64) -> Int { entries.partitioningIndex { $0.number > number } }
 
     /// The place of a number, or the place at which it would be inserted.
     func index(of number: Int64) -> Int {

@@ -7,8 +7,8 @@
 ///     board.stacks(isHeld: false, limit: 50)          // the front page
 ///     board.clear(key, upTo: number)                  // whatever came meanwhile stays
 ///
-/// Costs: 24 bytes a notification and some 80 a stack of several; a new notification is an append; a page is a scan
-/// from its beginning. A notification alone by its setting costs no more than its entry.
+/// Costs: 28 bytes a notification, some 80 a stack of several, and the texts of summaries, each once; a new notification
+/// is an append; a page is a scan from its beginning. A notification alone by its setting costs no more than its entry.
 /// Source: center.md §10.
 package struct StackBoard: Sendable {
     /// The sums over the members of a stack.
@@ -20,6 +20,10 @@ package struct StackBoard: Sendable {
 
     /// Ascending by number.
     private(set) var entries: [StackEntry] = []
+    /// The words of the entry at the same place.
+    private var marks: [UInt32] = []
+    private var words = WordList()
+    private var heldCount = 0
     /// Stacks by thread and by app; a notification alone has its entry only.
     private(set) var sums: [StackKey: Sum] = [:]
     /// Settings of installations; an absent one is automatic.
@@ -33,10 +37,16 @@ package struct StackBoard: Sendable {
 
     package var count: Int { entries.count }
 
+    /// True if a notification is held.
+    var hasHeld: Bool { heldCount > 0 }
+
+    /// The number of different words of summaries.
+    var wordCount: Int { words.count }
+
     /// An estimate of the memory that the board holds.
     package var byteCount: Int {
-        entries.count * MemoryLayout<StackEntry>.stride
-            + sums.count * (MemoryLayout<StackKey>.stride + MemoryLayout<Sum>.stride)
+        entries.capacity * MemoryLayout<StackEntry>.stride + marks.capacity * MemoryLayout<UInt32>.stride
+            + sums.capacity * (MemoryLayout<StackKey>.stride + MemoryLayout<Sum>.stride + 1) + words.byteCount
     }
 
     package func grouping(of installation: Int32) -> StackGrouping { groupings[installation] ?? .automatic }
@@ -44,7 +54,7 @@ package struct StackBoard: Sendable {
     /// Forms the stacks of an app anew.
     package mutating func setGrouping(_ grouping: StackGrouping, of installation: Int32) {
         guard grouping != self.grouping(of: installation) else { return }
-        groupings[installation] = grouping
+        groupings[installation] = grouping == .automatic ? nil : grouping
         sums = sums.filter { $0.key.installation != installation }
         for entry in entries where entry.installation == installation { add(entry) }
     }
@@ -52,29 +62,56 @@ package struct StackBoard: Sendable {
     // MARK: Changes
 
     /// Adds a notification and returns its stack; `nil` means that the number is taken, and nothing changes.
+    ///
+    /// Category and argument are those of its summary; `nil` means none.
     @discardableResult
-    package mutating func insert(_ entry: StackEntry) -> StackKey? {
+    package mutating func insert(_ entry: StackEntry, category: String? = nil, argument: String? = nil) -> StackKey? {
         let index = self.index(of: entry.number)
         guard index == entries.count || entries[index].number != entry.number else { return nil }
         entries.insert(entry, at: index)
+        marks.insert(words.take(category: category, argument: argument), at: index)
+        if entry.isHeld { heldCount += 1 }
         return add(entry)
     }
 
     /// Removes a notification and returns the stack that it leaves; `nil` means that there is none of the number.
     @discardableResult
     package mutating func remove(_ number: Int64) -> StackKey? {
-        let index = self.index(of: number)
-        guard index < entries.count, entries[index].number == number else { return nil }
-        let entry = entries.remove(at: index)
-        let key = key(of: entry)
-        guard var sum = sums[key] else { return key }
-        sum.members -= 1
-        sum.count -= entry.count
-        if sum.newest == number, let next = entries[..<index].last(where: { self.key(of: $0) == key }) {
-            sum.newest = next.number
-        }
-        sums[key] = sum.members > 0 ? sum : nil
+        guard let key = key(of: number) else { return nil }
+        remove([number])
         return key
+    }
+
+    /// Removes notifications in one pass from the first of them on; numbers that are not there are passed over.
+    package mutating func remove(_ numbers: [Int64]) {
+        var last: Int64?
+        var places: [Int] = []
+        for number in numbers.sorted() where number != last {
+            last = number
+            let index = self.index(of: number)
+            if index < entries.count, entries[index].number == number { places.append(index) }
+        }
+        guard let first = places.first else { return }
+        var headless: Set<StackKey> = []
+        for place in places {
+            words.release(marks[place])
+            if entries[place].isHeld { heldCount -= 1 }
+            if let key = subtract(entries[place]) { headless.insert(key) }
+        }
+        var rest = places[...]
+        var end = first
+        for index in first..<entries.count {
+            if index == rest.first {
+                rest.removeFirst()
+                continue
+            }
+            entries[end] = entries[index]
+            marks[end] = marks[index]
+            end += 1
+        }
+        entries.removeLast(entries.count - end)
+        marks.removeLast(marks.count - end)
+        findNewest(of: headless)
     }
 
     /// Puts a notification in the place of an older one, as an update does: the new one has a new number.
@@ -97,43 +134,64 @@ package struct StackBoard: Sendable {
     ///
     /// Held notifications stay: their hour has not come, so nobody has seen them in the list.
     package mutating func clear(installation: Int32?, upTo number: Int64) -> [Int64] {
-        remove(upTo: number) { _, entry in
-            !entry.isHeld && (installation == nil || entry.installation == installation)
-        }
+        let cleared = listed(of: installation, upTo: number)
+        remove(cleared)
+        return cleared
     }
 
     private mutating func remove(upTo number: Int64, where isMeant: (StackBoard, StackEntry) -> Bool) -> [Int64] {
-        let end = entries.partitioningIndex { $0.number > number }
-        let removed = entries[..<end].filter { isMeant(self, $0) }
-        guard !removed.isEmpty else { return [] }
-        for entry in removed { subtract(entry) }
-        var rest = removed[...]
-        entries.removeAll { entry in
-            guard entry.number == rest.first?.number else { return false }
-            rest.removeFirst()
-            return true
-        }
-        return removed.map(\.number)
+        let removed = entries[..<index(after: number)].filter { isMeant(self, $0) }.map(\.number)
+        remove(removed)
+        return removed
     }
 
-    /// Takes an entry, the oldest one or an older one than those that stay, out of the sum of its stack.
-    private mutating func subtract(_ entry: StackEntry) {
+    /// Takes an entry out of the sum of its stack; returns the stack if the entry led it and others stay.
+    private mutating func subtract(_ entry: StackEntry) -> StackKey? {
         let key = key(of: entry)
-        guard var sum = sums[key] else { return }
+        guard var sum = sums[key] else { return nil }
         sum.members -= 1
         sum.count -= entry.count
         sums[key] = sum.members > 0 ? sum : nil
+        return sum.members > 0 && sum.newest == entry.number ? key : nil
+    }
+
+    /// Finds the leading notifications of stacks anew.
+    private mutating func findNewest(of headless: Set<StackKey>) {
+        var missing = headless
+        for entry in entries.reversed() {
+            guard !missing.isEmpty else { return }
+            let key = key(of: entry)
+            if missing.remove(key) != nil { sums[key]?.newest = entry.number }
+        }
     }
 
     @discardableResult
     private mutating func add(_ entry: StackEntry) -> StackKey {
         let key = key(of: entry)
         if case .alone = key.scope { return key }
-        var sum = sums[key] ?? Sum(newest: entry.number)
-        sum.newest = max(sum.newest, entry.number)
-        sum.members += 1
-        sum.count += entry.count
-        sums[key] = sum
+        sums[key, default: Sum(newest: entry.number)].add(entry)
         return key
+    }
+
+    /// What summaries are made of: for each stack all its members, the oldest first; none of a stack that is not there.
+    package func summaryMembers(of keys: [StackKey]) -> [[StackSummary.Member]] {
+        var found: [[StackSummary.Member]] = keys.map { _ in [] }
+        let places = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+        var missing = places.keys.reduce(0) { $0 + (stack($1)?.members ?? 0) }
+        for index in entries.indices.reversed() {
+            guard missing > 0 else { break }
+            guard let place = places[key(of: entries[index])] else { continue }
+            found[place].append(words.member(marks[index], count: entries[index].count))
+            missing -= 1
+        }
+        return found.map { $0.reversed() }
+    }
+}
+
+extension StackBoard.Sum {
+    fileprivate mutating func add(_ entry: StackEntry) {
+        newest = max(newest, entry.number)
+        members += 1
+        count += entry.count
     }
 }

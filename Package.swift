@@ -443,9 +443,7 @@ let package = Package(
         tests("AdminPortTests", ["AdminPort", "HostRuntime", "NotificationPayload", "TestClock", log]),
         tests(
             "StoreTests",
-            [
-                "HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log,
-            ]
+            ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log]
         ),
         module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),
         .executableTarget(
@@ -466,9 +464,10 @@ let package = Package(
         tests(
             "CenterServingTests",
             [
-                "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterStore", "CoreLocation",
-                "HostRuntime", "Locking", "NotificationApp", "NotificationPayload", "PacketSockets", "TestClock",
-                "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOEmbedded"), nio("NIOHTTP1"),
+                "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
+                "CoreLocation", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload", "PacketSockets",
+                "TestClock", "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOEmbedded"),
+                nio("NIOHTTP1"),
             ]
         ),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),

@@ -13,7 +13,7 @@ struct CenterSchema {
     static let applicationID = 0x4E65_7363
 
     /// The function at index n leads from version n to version n + 1; a file without tables has version 0.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [makeTables, makeFiles]
+    private static let migrations: [@Sendable (Database) throws -> Void] = [makeTables, makeFiles, addWords]
 
     /// Describes the database that a centre's file must be.
     static func database(at path: String) -> OwnDatabase {
@@ -53,6 +53,54 @@ enum Fact {
 
     /// The name of a fact that the centre keeps and the store does not read.
     static func others(_ name: String) -> String { "centre." + name }
+}
+
+// MARK: Version 3
+
+extension CenterSchema {
+    /// The rows of one step: all contents of a centre at once would not fit in memory.
+    private static let step = 1000
+
+    /// Puts the words of summaries beside the heads, so that a list of stacks reads no content but what it shows.
+    private static func addWords(_ database: Database) throws {
+        for table in ["head", "history"] {
+            for column in ["category", "argument"] {
+                try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(column) TEXT")
+            }
+            try fillWords(of: table, in: database)
+        }
+    }
+
+    private static func fillWords(of table: String, in database: Database) throws {
+        let contents = try HotStatement(
+            """
+            SELECT owner, number, plain FROM \(table) NOT INDEXED CROSS JOIN content ON id = body
+            WHERE (owner, number) > (?1, ?2) ORDER BY owner, number LIMIT ?3
+            """,
+            on: database
+        )
+        let update = try HotStatement(
+            "UPDATE \(table) SET category = ?3, argument = ?4 WHERE owner = ?1 AND number = ?2",
+            on: database
+        )
+        defer {
+            contents.close()
+            update.close()
+        }
+        var (owner, number, count) = (Int64(0), Int64(0), step)
+        while count == step {
+            count = 0
+            var found: [(owner: Int64, number: Int64, words: SummaryWords)] = []
+            try contents.bind(owner, number, step).each { row in
+                (owner, number, count) = (row.integer(0), row.integer(1), count + 1)
+                let words = NotificationContent(stored: row.blob(2))?.words ?? SummaryWords()
+                if !words.isEmpty { found.append((owner, number, words)) }
+            }
+            for row in found {
+                try update.bind(row.owner, row.number, row.words.category, row.words.argument).run()
+            }
+        }
+    }
 }
 
 // MARK: Version 2

@@ -3,6 +3,7 @@
 import DatabaseFile
 import Foundation
 import GRDB
+import NotificationPayload
 import Testing
 
 @testable import CenterStore
@@ -40,10 +41,10 @@ struct CenterFileTests {
 
     @Test func `a later version's file is refused`() throws {
         try folder.store().close()
-        try folder.change("PRAGMA user_version = 3")
+        try folder.change("PRAGMA user_version = 4")
         let error = StoreError(
             .tooNew,
-            "\"\(folder.database)\" has version 3, and this program knows versions up to 2",
+            "\"\(folder.database)\" has version 4, and this program knows versions up to 3",
             hint: "start the version that wrote it, or name another folder"
         )
         #expect(throws: error) { try folder.store() }
@@ -53,11 +54,51 @@ struct CenterFileTests {
         let desk = try Desk()
         try desk.commit(desk.arrival("lunch"))
         try desk.store.close()
-        try desk.folder.change("DROP TABLE file; PRAGMA user_version = 1")
+        try desk.folder.change("DROP TABLE file;" + Self.withoutWords + "PRAGMA user_version = 1")
         let store = try desk.folder.store()
         #expect(try store.attachments(of: Desk.first, owner: desk.me) == [])
         #expect(try store.sweepFiles() == 0)
         #expect(try store.commit([.removeNamed(desk.chat, identifiers: ["lunch"])], at: Desk.now).count == 1)
+    }
+
+    private static let withoutWords = ["head", "history"].map { table in
+        "ALTER TABLE \(table) DROP COLUMN category; ALTER TABLE \(table) DROP COLUMN argument;"
+    }.joined()
+
+    @Test func `a file of version 2 gets the words of summaries from its contents, page by page`() throws {
+        let desk = try Desk { $0.perInstallation = 3000 }
+        func content(_ number: Int) -> NotificationContent {
+            var content = desk.content("n\(number)")
+            content.category = number % 2 == 0 ? "message" : nil
+            content.argument = number % 3 == 0 ? String(repeating: "é", count: number % 400) + "." : nil
+            return content
+        }
+        // More than one step of the migration, with a row in the history and one that is damaged.
+        let all = (0..<2100).map { number in
+            desk.arrive(.call, .listed(content(number), Presentation(flags: .list)))
+        }
+        _ = try desk.store.commit(all, at: Desk.now)
+        try desk.commit(.remove(desk.me, numbers: [Desk.first + 6], by: .user))
+        try desk.store.close()
+        try desk.folder.change("UPDATE content SET plain = x'7b' WHERE id = 13")
+        try desk.folder.change(Self.withoutWords + "PRAGMA user_version = 2")
+        let store = try desk.folder.store { $0.perInstallation = 3000 }
+        let found = try Self.words(store, desk.me)
+        let kept = (0..<2100).filter { $0 != 6 }
+        #expect(found.count == kept.count)
+        for (outline, number) in zip(found, kept) where number != 12 {
+            #expect(outline.words == content(number).words, "\(number)")
+        }
+        #expect(found[11].words == SummaryWords())
+        #expect(found.contains { $0.words.argument?.utf8.count == SummaryWords.argumentByteCountLimit })
+        _ = try store.commit([.restore(desk.me, number: Desk.first + 6)], at: Desk.now)
+        #expect(try Self.words(store, desk.me).last?.words == content(6).words)
+    }
+
+    private static func words(_ store: CenterStore, _ owner: OwnerName) throws -> [NotificationOutline] {
+        var found: [NotificationOutline] = []
+        _ = try store.look(at: owner) { reading in try reading.eachOutline(after: 0) { found.append($0) } }
+        return found
     }
 
     @Test(arguments: ["-wal", "-shm", "-journal"])

@@ -164,7 +164,7 @@ static void prepare_record(void) {
     former = prepare("SELECT number, plain FROM head INDEXED BY named JOIN content ON id = body"
                      " WHERE installation = ?1 AND name = ?2");
     content = prepare("INSERT INTO content VALUES (NULL, NULL, ?1, NULL)");
-    head = prepare("INSERT INTO head VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)");
+    head = prepare("INSERT INTO head VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, NULL, NULL)");
 }
 
 int main(int argument_count, char **arguments) {

@@ -10,10 +10,7 @@ import struct Foundation.TimeZone
 // What is read of the store and the configuration, and kept nowhere.
 extension Center {
     func categories(of key: InstallationKey) throws(DatabaseFailure) -> CategorySet {
-        guard let stored = try store.categories(of: key), let list = NotificationCategory.list(stored: stored) else {
-            return CategorySet()
-        }
-        return (try? CategorySet(list)) ?? CategorySet()
+        CategorySet(stored: try store.categories(of: key))
     }
 
     /// The time zone of an owner; the machine's unless the owner has named one.

@@ -42,6 +42,8 @@ package final class Center: Sendable {
     let eventPieces = EventPieces()
     /// The looks of apps, for lists and events.
     let looks = OwnerLooks()
+    /// The stacks and apps of owners, for front pages.
+    let pictures = OwnerPictures()
     /// Events that only who watches now is told.
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.

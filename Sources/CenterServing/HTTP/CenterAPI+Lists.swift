@@ -14,26 +14,35 @@ extension CenterAPI {
     func stack(_ id: String, _ request: APIRequest) throws(APIError) -> APIAnswer {
         let limit = try request.number("limit", in: Self.pageLimits) ?? 50
         let before = try request.number("before", in: 1...Int64.max)
-        let (view, key) = try frontStack(id)
-        let language = try language(of: request)
-        let shown = try read { _ throws(DatabaseFailure) in
-            try view.json(of: key, limit: Int(limit), before: before, language: language)
+        let page = try look { picture, reading in
+            try StackPage(picture, key(of: id, picture), limit: Int(limit), before: before, reading)
         }
-        guard let shown else { throw .notFound }
+        guard let page, let shown = view(of: page.picture, for: request).json(of: page) else { throw .notFound }
         return APIAnswer(.ok, shown)
     }
 
     /// Dismisses the members of a stack up to a number, so that what came meanwhile stays.
     func clearStack(_ id: String, _ request: APIRequest) async throws(APIError) -> APIAnswer {
         let end = try request.number("upTo", in: 1...Int64.max) ?? .max
-        let (view, key) = try frontStack(id)
-        return try await clear(view.numbers(of: key, upTo: end))
+        let numbers = try look { picture, _ in
+            key(of: id, picture).map { key in picture.board.members(of: key).map(\.number).filter { $0 <= end } }
+        }
+        guard let numbers else { throw .notFound }
+        return try await clear(numbers)
     }
 
     /// Dismisses what stands in the list, of one app or of all, up to a number; what is held for a summary stays.
     func clearList(_ request: APIRequest) async throws(APIError) -> APIAnswer {
         let end = try request.number("upTo", in: 1...Int64.max) ?? .max
-        return try await clear(try frontView().numbers(ofApp: request["app"], upTo: end))
+        let topic = request["app"]
+        let numbers = try look { picture, _ in
+            let installation = topic.map { topic in
+                // No installation has the number 0.
+                Int32(clamping: picture.apps.first { $0.installation.key.app == topic }?.installation.number ?? 0)
+            }
+            return picture.board.listed(of: installation, upTo: end)
+        }
+        return try await clear(numbers)
     }
 
     /// Closes all of them in one transaction, or none.
@@ -42,10 +51,9 @@ extension CenterAPI {
         return APIAnswer(.ok, ["ids": .array(results.map { .string("\($0)") })])
     }
 
-    private func frontStack(_ id: String) throws(APIError) -> (FrontView, StackKey) {
-        let view = try frontView()
-        guard let key = view.key(of: id) else { throw .notFound }
-        return (view, key)
+    /// The stack that an id names; `nil` means that there is none.
+    private func key(of id: String, _ picture: OwnerPicture) -> StackKey? {
+        picture.board.key(identifiedBy: id) { center.store.stackHash($0) }
     }
 
     // MARK: History

@@ -157,22 +157,24 @@ package struct CenterAPI: Sendable {
     private func front(_ request: APIRequest) throws(APIError) -> APIAnswer {
         let limit = try request.number("limit", in: Self.pageLimits) ?? 50
         let before = try request.number("before", in: 1...Int64.max)
-        let language = try language(of: request)
-        let view = try frontView()
-        return APIAnswer(
-            .ok,
-            try read { _ throws(DatabaseFailure) in
-                try view.json(limit: Int(limit), before: before, language: language)
-            }
-        )
+        let page = try look { picture, reading in
+            try FrontPage(picture, limit: Int(limit), before: before, reading)
+        }
+        return APIAnswer(.ok, view(of: page.picture, for: request).json(of: page))
     }
 
-    /// The owner's stacks as they are now.
-    func frontView() throws(APIError) -> FrontView {
-        guard let front = try read({ store throws(DatabaseFailure) in try store.front(of: owner) }) else {
+    /// Reads of the owner in one transaction; `body` may not ask the store itself.
+    func look<Value>(
+        _ body: (OwnerPicture, borrowing OwnerReading) throws -> Value
+    ) throws(APIError) -> Value {
+        guard let value = try read({ _ throws(DatabaseFailure) in try center.look(at: owner, body) }) else {
             throw .notFound
         }
-        return try read { _ throws(DatabaseFailure) in try FrontView(front, of: center, hiding: hiding) }
+        return value
+    }
+
+    func view(of picture: OwnerPicture, for request: APIRequest) -> FrontView {
+        FrontView(picture, of: center, acceptLanguage: request.headers["accept-language"].first, hiding: hiding)
     }
 
     func language(of request: APIRequest) throws(APIError) -> SummaryLanguage {

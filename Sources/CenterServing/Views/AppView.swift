@@ -7,11 +7,18 @@ import UserNotificationCenter
 
 /// An app of an owner as the API shows it: what it is called, what it may do, and its badge.
 struct AppView {
-    let installation: Installation
-    let name: String
+    private let installation: Installation
+    private let permission: AppPermission
+    private let name: String
+
+    /// `permission` is the installation's, for whoever has read it already.
+    init(installation: Installation, permission: AppPermission? = nil, name: String) {
+        self.installation = installation
+        self.permission = permission ?? AppPermission(stored: installation.permission)
+        self.name = name
+    }
 
     var json: JSONObject {
-        let permission = AppPermission(stored: installation.permission)
         var object: JSONObject = [
             "app": .string(installation.key.app), "name": .string(name),
             "status": .string(permission.status.word), "badge": .integer(Int64(installation.badge)),

@@ -41,9 +41,6 @@ struct ListView {
         ).json
     }
 
-    /// The categories of an installation's app.
-    func categories(_ installation: Int64) -> CategorySet { apps[installation]?.categories ?? CategorySet() }
-
     /// The name of an app for people.
     func name(_ topic: String) -> String { nameOfTopic(topic) }
 }

@@ -25,9 +25,9 @@ extension HeadBook {
         var past = stored
         if cause == .response { past.head.presentation.flags.insert(.answered) }
         let insertion = try tables.statement(
-            "INSERT INTO history VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+            "INSERT INTO history VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?15, ?13, ?14)"
         ).bind(past, of: owner.id)
-        insertion.bind(now, at: 13)
+        insertion.bind(now, at: 15)
         try insertion.run()
         accounts.change(owner) { $0.past += 1 }
         return removal

@@ -26,7 +26,7 @@ extension HeadBook {
         )
         let name = tables.hash(content.identifier)
         let (body, byteCount) = try tables.insert(content)
-        let stored = StoredHead(head: head, name: name, body: body, byteCount: byteCount)
+        let stored = StoredHead(head: head, name: name, body: body, byteCount: byteCount, words: content.words)
         try insert(stored, of: installation)
         accounts.change(installation.owner) { $0.bytes += stored.byteCount }
         return (number, former?.head.number)

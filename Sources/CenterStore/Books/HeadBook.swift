@@ -50,7 +50,7 @@ final class HeadBook: Book {
             WHERE installation = ?1 AND name = ?2
             """
         ).bind(installation.id, tables.hash(identifier)).each { row in
-            if row.bytes(11, { $0.starts(with: opening) }) { found = StoredHead(row) }
+            if row.bytes(StoredHead.columnCount, { $0.starts(with: opening) }) { found = StoredHead(row) }
         }
         return found
     }
@@ -78,7 +78,7 @@ final class HeadBook: Book {
 
     func insert(_ stored: StoredHead, of installation: InstallationAccount) throws {
         let owner = installation.owner
-        try tables.statement("INSERT INTO head VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
+        try tables.statement("INSERT INTO head VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")
             .bind(stored, of: owner.id).run()
         accounts.change(owner) { $0.stored += 1 }
         let count = accounts.change(installation) { values in

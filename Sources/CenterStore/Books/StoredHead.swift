@@ -5,7 +5,10 @@ import DatabaseFile
 /// A row of `head` or `history` with all its columns.
 struct StoredHead {
     /// The columns of both tables, in the order in which `init` reads them.
-    static let columns = "number, installation, name, thread, date, until, flags, level, count, body, bytes"
+    static let columns =
+        "number, installation, name, thread, date, until, flags, level, count, body, bytes, category, argument"
+    /// Where the column behind these stands in a row that begins with them.
+    static let columnCount: CInt = 13
 
     var head: Head
     /// The keyed hash of the identifier.
@@ -13,12 +16,14 @@ struct StoredHead {
     /// The row of `content`, and its length in bytes.
     var body: Int64
     var byteCount: Int64
+    var words: SummaryWords
 
-    init(head: Head, name: Int64, body: Int64, byteCount: Int64) {
+    init(head: Head, name: Int64, body: Int64, byteCount: Int64, words: SummaryWords) {
         self.head = head
         self.name = name
         self.body = body
         self.byteCount = byteCount
+        self.words = words
     }
 
     init(_ row: borrowing HotRow, from index: CInt = 0) {
@@ -37,11 +42,12 @@ struct StoredHead {
         name = row.integer(index + 2)
         body = row.integer(index + 9)
         byteCount = row.integer(index + 10)
+        words = SummaryWords(row, from: index + 11)
     }
 }
 
 extension HotStatement {
-    /// Takes a row of `head` or `history` as arguments 1 to 12, in the order of the tables' columns.
+    /// Takes a row of `head` or `history` as arguments 1 to 14, in the order of the tables' columns.
     func bind(_ stored: StoredHead, of owner: Int64) -> HotStatement {
         let (head, shown) = (stored.head, stored.head.presentation)
         return bind(
@@ -56,8 +62,18 @@ extension HotStatement {
             shown.level,
             shown.count,
             stored.body,
-            stored.byteCount
+            stored.byteCount,
+            stored.words.category,
+            stored.words.argument
         )
+    }
+}
+
+extension SummaryWords {
+    /// Reads the columns `category` and `argument`.
+    init(_ row: borrowing HotRow, from index: CInt) {
+        category = row.isNull(index) ? nil : row.text(index)
+        argument = row.isNull(index + 1) ? nil : row.text(index + 1)
     }
 }
 

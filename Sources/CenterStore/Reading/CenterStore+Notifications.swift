@@ -15,14 +15,6 @@ package struct StoredNotification: Sendable, Equatable {
     }
 }
 
-/// The part of a notification that the summary of its stack is made of.
-package struct NotificationOutline: Sendable, Equatable {
-    package let number: Int64
-    package let count: Int
-    package let category: String?
-    package let argument: String?
-}
-
 /// The app and the category of a notification.
 package struct NotificationPlace: Sendable, Equatable {
     package let number: Int64
@@ -71,14 +63,7 @@ extension CenterStore {
         _ numbers: [Int64],
         of owner: OwnerName
     ) throws(DatabaseFailure) -> [StoredNotification] {
-        try read { reading in
-            guard let id = try reading.id(owner) else { return [] }
-            return try numbers.compactMap { number in
-                try reading.statement(
-                    "SELECT \(Head.columns), plain FROM head JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
-                ).bind(id, number).first { StoredNotification(head: Head($0), content: reading.content($0, 8)) }
-            }
-        }
+        try look(at: owner) { try $0.notifications(numbers) } ?? []
     }
 
     /// Returns the attachments of a notification that is in the list or in the history; `nil` means that it is in neither.
@@ -98,43 +83,19 @@ extension CenterStore {
         }
     }
 
-    /// Returns what summaries say of notifications by their numbers, in that order.
-    ///
-    /// Notifications that are not listed are left out, and of each one's payload nothing is kept.
-    package func outlines(
-        _ numbers: [Int64],
-        of owner: OwnerName
-    ) throws(DatabaseFailure) -> [NotificationOutline] {
-        try read { reading in
-            guard let id = try reading.id(owner) else { return [] }
-            return try numbers.compactMap { number in
-                try reading.statement(
-                    "SELECT count, plain FROM head JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
-                ).bind(id, number).first { row in
-                    let content = reading.content(row, 1)
-                    return NotificationOutline(
-                        number: number,
-                        count: Int(row.integer(0)),
-                        category: content?.category,
-                        argument: content?.argument
-                    )
-                }
-            }
-        }
-    }
-
     /// Returns where notifications belong by their numbers, in that order; those that are not listed are left out.
     package func places(_ numbers: [Int64], of owner: OwnerName) throws(DatabaseFailure) -> [NotificationPlace] {
         try read { reading in
             guard let id = try reading.id(owner) else { return [] }
             return try numbers.compactMap { number in
                 try reading.statement(
-                    "SELECT installation, plain FROM head JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
-                ).bind(id, number).first { row in
+                    "SELECT installation, category, argument FROM head WHERE owner = ?1 AND number = ?2"
+                )
+                .bind(id, number).first { row in
                     NotificationPlace(
                         number: number,
                         installation: row.integer(0),
-                        category: reading.content(row, 1)?.category
+                        category: SummaryWords(row, from: 1).category
                     )
                 }
             }

@@ -75,7 +75,7 @@ struct RepairMender {
 
     // MARK: - Contents
 
-    /// Makes hashes, lengths and files of rows anew from their contents; a content that cannot be read takes its rows along.
+    /// Makes hashes, lengths, words and files of rows anew from their contents; a content that cannot be read takes its rows along.
     private func readContents() throws {
         let key = try Data.fetchOne(
             database,
@@ -98,10 +98,12 @@ struct RepairMender {
             let name = hash(content.identifier)
             for table in ["head", "history"] {
                 try run(
-                    "UPDATE \(table) SET name = ?, thread = ?, bytes = ? WHERE body = ?",
+                    "UPDATE \(table) SET name = ?, thread = ?, bytes = ?, category = ?, argument = ? WHERE body = ?",
                     name,
                     content.thread.map { hash($0) },
                     byteCount,
+                    content.words.category,
+                    content.words.argument,
                     id
                 )
             }

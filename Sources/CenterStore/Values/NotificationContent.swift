@@ -42,6 +42,9 @@ extension NotificationContent {
     /// The files that are kept for it.
     package var files: [FileShelf.File] { attachments.compactMap(\.file) }
 
+    /// The words that stand beside its head.
+    var words: SummaryWords { SummaryWords(category: category, argument: argument) }
+
     /// Two levels of arrays and objects around a payload.
     private static let depthLimit = Payload.depthLimit + 2
 

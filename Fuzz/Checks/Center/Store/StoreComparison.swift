@@ -53,8 +53,17 @@ package struct StoreComparison {
         return same("owner", front.map { OwnerFacts($0.owner) }, expected.map { OwnerFacts($0) })
             + same("apps", front?.installations.map { AppFacts($0) } ?? [], apps.sorted { $0.number < $1.number })
             + same("installations", try store.installations(of: name), front?.installations ?? [])
+            + same("outlines", try outlines(name), list.reversed().map(OutlineFacts.init))
             + same("heads", page?.items.map(\.head) ?? [], front?.heads ?? [])
             + same("list", notes(page?.items ?? []), list) + same("position", page?.position, expected?.position)
+    }
+
+    private func outlines(_ name: OwnerName) throws -> [OutlineFacts] {
+        var found: [OutlineFacts] = []
+        _ = try store.look(at: name) { reading in
+            try reading.eachOutline(after: 0) { found.append(OutlineFacts($0)) }
+        }
+        return found
     }
 
     private func history(_ name: OwnerName) -> [NaiveCentre.Note] {

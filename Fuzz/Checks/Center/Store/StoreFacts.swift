@@ -95,3 +95,28 @@ struct RegionFacts: Equatable {
         repeats = pending.request.repeats
     }
 }
+
+/// All that summaries are made of, whichever store knows it.
+struct OutlineFacts: Equatable {
+    private let number: Int64
+    private let installation: Int64
+    private let flags: HeadFlags
+    private let count: Int
+    private let words: SummaryWords
+
+    init(_ outline: NotificationOutline) {
+        number = outline.number
+        installation = outline.installation
+        flags = outline.flags
+        count = outline.count
+        words = outline.words
+    }
+
+    init(_ note: NaiveCentre.Note) {
+        number = note.number
+        installation = note.installation
+        flags = note.presentation.flags
+        count = note.presentation.count
+        words = SummaryWords(category: note.content.category, argument: note.content.argument)
+    }
+}

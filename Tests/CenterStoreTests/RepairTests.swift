@@ -62,6 +62,21 @@ struct RepairTests {
         try next.close()
     }
 
+    @Test func `the words of summaries are those of the contents again`() throws {
+        var content = desk.content("words")
+        (content.category, content.argument) = ("message", "Alice")
+        try desk.commit(desk.arrive(.call, .listed(content, Presentation(flags: .list))))
+        try close()
+        try desk.folder.change("UPDATE head SET category = number, argument = NULL")
+        _ = try repair()
+        let next = try desk.folder.store()
+        var found: [SummaryWords] = []
+        _ = try next.look(at: desk.me) { reading in try reading.eachOutline(after: 0) { found.append($0.words) } }
+        #expect(found.count == 397 && found.last == SummaryWords(category: "message", argument: "Alice"))
+        #expect(found.count { !$0.isEmpty } == 1)
+        try next.close()
+    }
+
     @Test(arguments: [1, 2, 3, 5, 8, 13])
     func `pages that are gone take their rows along, and the rest is consistent`(step: Int) throws {
         try close()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import Foundation
 import NotificationPayload
 
@@ -19,6 +20,7 @@ struct FrontPages {
         let connection = try center.connect()
         let warm = try times(Self.newest, Self.rounds, connection)
         let old = try times("\(Self.newest)&before=\(oldEnd)", Self.oldRounds, connection)
+        let changed = try timesAfterArrivals(center, connection)
         let c = try Reference(setting: setting).page(folder, owner: Accounts.watched, rounds: Self.rounds)
         Table.row(
             "front page of 50 stacks of 10, warm, p99",
@@ -34,10 +36,32 @@ struct FrontPages {
             "of \(cold.count) starts, the longest \(Table.milliseconds(cold.max() ?? 0))"
         )
         Table.row(
+            "the same, after a notification each, p99",
+            Table.milliseconds(changed.p99),
+            "",
+            "p50 \(Table.milliseconds(changed.p50)); the owner is at its bound, so that as many leave"
+        )
+        Table.row(
             "front page of 50 stacks of 100, warm, p50",
             Table.milliseconds(old.p50),
             "",
             Table.beside("p50 of C", Table.milliseconds(c.p50), old.p50 / c.p50)
+        )
+    }
+
+    /// The times of pages each of which follows a notification that is new.
+    private func timesAfterArrivals(_ center: CenterProcess, _ connection: HTTPConnection) throws -> Times {
+        let app = try AppClient(center, app: Accounts.apps[0])
+        let payload = Payload(try BenchRecord.payloadObject(thread: "room"))
+        return Times(
+            try (0..<Self.rounds).map { number in
+                _ = try app.call(
+                    .add(NotificationRequest(identifier: "page-\(number)", payload: payload, trigger: nil))
+                )
+                let watch = Stopwatch()
+                _ = try connection.get(Self.newest)
+                return watch.milliseconds
+            }
         )
     }
 

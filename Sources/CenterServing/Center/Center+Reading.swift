@@ -7,8 +7,19 @@ import UserNotificationCenter
 
 import struct Foundation.TimeZone
 
-// What is read of the store and the configuration, and kept nowhere.
+// What is read of the store and the configuration.
 extension Center {
+    /// Runs `body` with the picture of an owner and the transaction that it is of; `nil` means that there is no such
+    /// owner.
+    ///
+    /// Others who read wait meanwhile, and `body` may not ask the store itself.
+    func look<Result>(
+        at owner: OwnerName,
+        _ body: (OwnerPicture, borrowing OwnerReading) throws -> Result
+    ) throws(DatabaseFailure) -> Result? {
+        try store.look(at: owner) { reading in try body(try pictures.picture(reading), reading) }
+    }
+
     func categories(of key: InstallationKey) throws(DatabaseFailure) -> CategorySet {
         CategorySet(stored: try store.categories(of: key))
     }

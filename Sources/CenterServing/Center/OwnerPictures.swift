@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterStore
-import DatabaseFile
 import Locking
 
 /// The pictures of the owners who were asked for last, together at most so many bytes.
@@ -75,18 +74,5 @@ final class OwnerPictures: Sendable {
                 _ = state.take(owner)
             }
         }
-    }
-}
-
-extension Center {
-    /// Runs `body` with the picture of an owner and the transaction that it is of; `nil` means that there is no such
-    /// owner.
-    ///
-    /// Others who read wait meanwhile, and `body` may not ask the store itself.
-    func look<Result>(
-        at owner: OwnerName,
-        _ body: (OwnerPicture, borrowing OwnerReading) throws -> Result
-    ) throws(DatabaseFailure) -> Result? {
-        try store.look(at: owner) { reading in try body(try pictures.picture(reading), reading) }
     }
 }

@@ -7,7 +7,7 @@ struct StoredHead {
     /// The columns of both tables, in the order in which `init` reads them.
     static let columns =
         "number, installation, name, thread, date, until, flags, level, count, body, bytes, category, argument"
-    /// Where the column behind these stands in a row that begins with them.
+    /// The place of the column behind these in a row that begins with them.
     static let columnCount: CInt = 13
 
     var head: Head

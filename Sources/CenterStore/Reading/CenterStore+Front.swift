@@ -26,6 +26,19 @@ extension CenterStore {
         }
     }
 
+    /// Runs `body` with one transaction for an owner; `nil` means that there is no such owner.
+    ///
+    /// Others who read wait meanwhile, and `body` may not ask the store itself.
+    package func look<Result>(
+        at name: OwnerName,
+        _ body: (borrowing OwnerReading) throws -> Result
+    ) throws(DatabaseFailure) -> Result? {
+        try read { reading in
+            guard let owner = try reading.owner(name), let id = try reading.id(name) else { return nil }
+            return try body(OwnerReading(reading, owner, id: id))
+        }
+    }
+
     package func owners() throws(DatabaseFailure) -> [OwnerRecord] {
         try read { reading in
             var owners: [OwnerRecord] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import DatabaseFile
+import DatabaseFile
 
 /// The part of a listed notification that stacks and their summaries are made of.
 package struct NotificationOutline: Sendable, Equatable {
@@ -22,7 +22,7 @@ package struct OwnerReading: ~Copyable {
     private let reading: CenterReading
     private let id: Int64
 
-    fileprivate init(_ reading: CenterReading, _ owner: OwnerRecord, id: Int64) {
+    init(_ reading: CenterReading, _ owner: OwnerRecord, id: Int64) {
         self.reading = reading
         self.owner = owner
         self.id = id
@@ -79,21 +79,6 @@ package struct OwnerReading: ~Copyable {
             try statement.bind(id, number).first { row in
                 StoredNotification(head: Head(row), content: reading.content(row, 8))
             }
-        }
-    }
-}
-
-extension CenterStore {
-    /// Runs `body` with one transaction for an owner; `nil` means that there is no such owner.
-    ///
-    /// Others who read wait meanwhile, and `body` may not ask the store itself.
-    package func look<Result>(
-        at name: OwnerName,
-        _ body: (borrowing OwnerReading) throws -> Result
-    ) throws(DatabaseFailure) -> Result? {
-        try read { reading in
-            guard let owner = try reading.owner(name), let id = try reading.id(name) else { return nil }
-            return try body(OwnerReading(reading, owner, id: id))
         }
     }
 }

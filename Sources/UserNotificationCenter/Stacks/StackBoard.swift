@@ -173,7 +173,7 @@ package struct StackBoard: Sendable {
         return key
     }
 
-    /// What summaries are made of: for each stack all its members, the oldest first; none of a stack that is not there.
+    /// Returns the material of summaries: for each stack all its members, the oldest first; none of a stack that is not there.
     package func summaryMembers(of keys: [StackKey]) -> [[StackSummary.Member]] {
         var found: [[StackSummary.Member]] = keys.map { _ in [] }
         let places = Dictionary(zip(keys, keys.indices)) { first, _ in first }

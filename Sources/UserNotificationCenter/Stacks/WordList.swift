@@ -6,7 +6,7 @@
 struct WordList: Sendable {
     /// The number of "neither category nor argument".
     static let none: UInt32 = 0
-    /// What a pair takes besides its bytes, which are there twice.
+    /// The memory of a pair besides its bytes, which are there twice.
     private static let pairByteCount = 160
 
     private struct Pair: Sendable {

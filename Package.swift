@@ -264,7 +264,7 @@ let package = Package(
             [
                 "CLinux", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement",
                 "Locking", "NotificationPayload", "PacketSockets", "TerminationSignals", arguments, log,
-                nio("NIOCore"), nio("NIOHTTP1"),
+                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]
         ),
@@ -470,6 +470,7 @@ let package = Package(
                 nio("NIOHTTP1"),
             ]
         ),
+        tests("NotificationCenterTests", ["NotificationPayload", "notification-center"]),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),
         tests(
             "ExtensionHostTests",

@@ -42,9 +42,10 @@ struct CenterClient {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    /// Calls `event` with each event's name and data until the centre ends the stream.
-    func watch(_ event: (_ name: String, _ data: JSONObject) throws -> Void) async throws {
-        try await withResponse(.GET, "/v1/events", nil, deadline: .distantFuture) { response in
+    /// Calls `event` with each event that follows a position, until the centre ends the stream.
+    func watch(after position: String, _ event: (ServerEvent) async throws -> Void) async throws {
+        let target = "/v1/events?after=\(Self.segment(position))"
+        try await withResponse(.GET, target, nil, deadline: .distantFuture) { response in
             guard response.status == .ok else {
                 throw Failure("the centre answered with status \(response.status.code)")
             }
@@ -52,7 +53,7 @@ struct CenterClient {
             var parts = response.body.makeAsyncIterator()
             // A centre that ends does not finish what it says.
             while let part = try? await parts.next() {
-                for (name, data) in try reader.take(part.readableBytesView) { try event(name, data) }
+                for told in try reader.take(part.readableBytesView) { try await event(told) }
             }
         }
     }
@@ -82,7 +83,8 @@ struct CenterClient {
             do { response = try await client.execute(request, deadline: deadline) } catch {
                 throw Failure(
                     "no centre answers on \"\(folder.http)\"",
-                    hint: folder.hint
+                    hint: folder.hint,
+                    isAbsence: true
                 )
             }
             let value = try await use(response)

@@ -45,26 +45,3 @@ struct ShowCommand: AsyncParsableCommand {
         try Terminal.print(String(decoding: notification.serialized, as: UTF8.self))
     }
 }
-
-struct WatchCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "watch",
-        abstract: "Shows what happens from now on, until it is stopped: a line for each event.",
-        discussion: "On a terminal for people; elsewhere one JSON object a line, with the event's name in \"event\"."
-    )
-
-    @OptionGroup var folder: OwnerFolder
-
-    func run() async throws {
-        try await CenterClient(folder).watch { name, data in
-            if Terminal.isInteractive {
-                if let line = EventLine(name, data).line { try Terminal.print(line) }
-            } else {
-                var object: JSONObject = ["event": .string(name)]
-                object["data"] = .object(data)
-                try Terminal.print(String(decoding: object.serialized, as: UTF8.self))
-            }
-        }
-        throw Failure("the centre ended the stream", hint: "watch again once it runs")
-    }
-}

@@ -8,10 +8,13 @@ import NotificationPayload
 struct Failure: Error, Equatable {
     let message: String
     let hint: String?
+    /// Nothing answered: a centre may come later.
+    let isAbsence: Bool
 
-    init(_ message: String, hint: String? = nil) {
+    init(_ message: String, hint: String? = nil, isAbsence: Bool = false) {
         self.message = message
         self.hint = hint
+        self.isAbsence = isAbsence
     }
 }
 
@@ -28,8 +31,13 @@ enum Terminal {
 
     /// Writes a line of a result; throws when the reader is gone or the disk is full.
     static func print(_ line: String) throws(Failure) {
+        try write(line + "\n")
+    }
+
+    /// Writes a text as it is; throws when the reader is gone or the disk is full.
+    static func write(_ text: String) throws(Failure) {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
             throw Failure("nothing can be written to standard output: \(String(cString: strerror(errno)))")
         }

@@ -169,37 +169,6 @@ struct CenterTests {
         }
     }
 
-    @Test func `who watches reads what happens as it happens, and hears of the end`() async throws {
-        try await TemporaryFolder.with { folder in
-            let center = try await RunningCenter(folder)
-            let seen = folder.path + "/seen"
-            let script = #"exec "$0" watch --folder "$1" >"$2""#
-            async let watched = CommandResult.run(
-                "/bin/sh",
-                ["-c", script, Programs.notificationCenter, folder.path + "/center", seen]
-            )
-            try await RunningHost.with(folder, top: folder.centerTop()) { host in
-                // One of them comes when the watcher is there.
-                while (try? String(contentsOfFile: seen, encoding: .utf8))?.contains("delivered") != true {
-                    try await host.deliver(title: "Alice", thread: "a")
-                }
-            }
-            #expect(center.terminate() == 0)
-            let result = try await watched
-            #expect(result.status == 1)
-            #expect(
-                result.errors == """
-                    notification-center: error: the centre ended the stream
-                    notification-center: hint: watch again once it runs
-
-                    """
-            )
-            let lines = try String(contentsOfFile: seen, encoding: .utf8).split(separator: "\n")
-            for line in lines { _ = try JSONObject(parsing: Array(line.utf8).span) }
-            #expect(lines.contains { $0.contains(#""event":"delivered""#) && $0.contains(#""title":"Alice""#) })
-        }
-    }
-
     @Test func `nothing of a notification is in the log of a centre`() async throws {
         try await TemporaryFolder.with { folder in
             let log = folder.path + "/log"

@@ -106,3 +106,7 @@ int linux_is_delegated_group(const char *path);
 
 /* The Landlock version of the kernel, 0 if there is none. */
 int linux_landlock_version(void);
+
+/* The columns that a terminal gives to a Unicode scalar: 0 for a mark that lies over another, 2 for a wide one, -1 for
+ * one that is not shown. The C library's table, whatever the locale of the process. wcwidth(3). */
+int linux_columns(uint32_t scalar);

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import NotificationPayload
+
+/// A watch: what the centre tells is written in the order in which it comes, and keys are carried out.
+actor WatchSession {
+    /// How what happens is written.
+    enum Format {
+        /// Blocks for a person.
+        case blocks(WatchView)
+        /// A line for each event.
+        case lines(WatchFilter)
+        /// A JSON object for each event.
+        case objects(WatchFilter)
+    }
+
+    private let client: CenterClient
+    private var format: Format
+    /// Rings for what makes a sound, while its banner is fresh.
+    private let rings: Bool
+    private var keys = WatchKeys()
+    /// The answer whose text is typed.
+    private var reply: (id: String, action: NotificationAction)?
+    private var lastDismissed: String?
+    /// The event that waits until a text is typed.
+    private var waiting: CheckedContinuation<Void, Never>?
+
+    init(_ client: CenterClient, _ format: Format, rings: Bool) {
+        self.client = client
+        self.format = format
+        self.rings = rings
+    }
+
+    // MARK: What the centre tells
+
+    /// Writes what happened before the watch; the oldest first.
+    func show(_ notifications: [JSONObject]) throws {
+        for notification in notifications { try write("delivered", notification) }
+    }
+
+    func learn(_ apps: JSON?) {
+        guard case .blocks(var view) = format else { return }
+        view.learn(apps)
+        format = .blocks(view)
+    }
+
+    /// Writes an event. While a person types, it waits, and the centre keeps what comes after it.
+    func take(_ event: ServerEvent) async throws {
+        if reply != nil { await withCheckedContinuation { waiting = $0 } }
+        try write(event.name, event.data)
+        if rings, event.name == "delivered", Self.sounds(event.data) { try Terminal.write("\u{7}") }
+    }
+
+    private func write(_ name: String, _ data: JSONObject) throws {
+        switch format {
+        case .blocks(var view):
+            let lines = view.lines(of: name, data)
+            format = .blocks(view)
+            try print(lines)
+        case .lines(let filter):
+            guard filter.takes(name, data), let line = EventLine(name, data).line else { return }
+            try Terminal.print(line)
+        case .objects(let filter):
+            guard filter.takes(name, data) else { return }
+            let object: JSONObject = ["event": .string(name), "data": .object(data)]
+            try Terminal.print(String(decoding: object.serialized, as: UTF8.self))
+        }
+    }
+
+    private static func sounds(_ notification: JSONObject) -> Bool {
+        let present = notification["present"]?.object
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        guard present?["sound"]?.bool == true, let until = (present?["until"]?.string).flatMap({ try? style.parse($0) })
+        else { return false }
+        return until > .now
+    }
+
+    // MARK: What a person asks for
+
+    /// Carries out what the key completes; false means that the watch is over.
+    func press(_ byte: UInt8) async throws -> Bool {
+        guard let wish = keys.take(byte), case .blocks(var view) = format else { return true }
+        switch wish {
+        case .end: return false
+        case .help:
+            try print([view.note("1-9 answer  Enter open  x dismiss  u undo  z Do Not Disturb  j/k move  q end")])
+        case .older, .newer:
+            let lines = view.move(by: wish == .older ? -1 : 1)
+            format = .blocks(view)
+            try print(lines)
+        case .act(let number): try await act(number, on: view.current)
+        case .dismiss:
+            guard let id = view.current?["id"]?.string else { return true }
+            if try await ask(.DELETE, "/v1/notifications/\(id)") != nil { lastDismissed = id }
+        case .undo:
+            guard let id = lastDismissed else { return true }
+            if try await ask(.POST, "/v1/history/\(id)/restore", [:]) != nil { lastDismissed = nil }
+        case .quiet: try await toggleQuiet()
+        case .typing(let text): try prompt(text)
+        case .text(let text): try await endReply(text)
+        }
+        return true
+    }
+
+    /// Lets the event go on that waits for a text.
+    func finish() {
+        reply = nil
+        waiting?.resume()
+        waiting = nil
+    }
+
+    private func act(_ number: Int, on notification: JSONObject?) async throws {
+        guard let notification, let id = notification["id"]?.string else { return }
+        guard number > 0 else { return try await respond(id, "default", nil) }
+        let actions = NotificationAction.all(of: notification)
+        guard actions.indices.contains(number - 1) else { return try say("\(id) has no action \(number)") }
+        let action = actions[number - 1]
+        guard action.asksForText else { return try await respond(id, action.identifier, nil) }
+        reply = (id, action)
+        keys.askForText()
+        try prompt("")
+    }
+
+    private func endReply(_ text: String?) async throws {
+        guard let (id, action) = reply else { return }
+        try Terminal.write("\n")
+        defer { finish() }
+        if let text { try await respond(id, action.identifier, text) } else { try say("not answered") }
+    }
+
+    private func prompt(_ text: String) throws {
+        guard let reply, case .blocks(let view) = format else { return }
+        let question = DisplayText.clipped(
+            "\(reply.id) \(DisplayText.line(reply.action.title)): ",
+            to: view.style.columns / 2
+        )
+        let room = view.style.columns - DisplayText.columns(of: question) - 1
+        var shown = DisplayText.line(text)
+        while DisplayText.columns(of: shown) > room { shown.removeFirst() }
+        try Terminal.write("\r\u{1b}[K" + question + shown)
+    }
+
+    private func respond(_ id: String, _ action: String, _ text: String?) async throws {
+        var body: JSONObject = ["action": .string(action)]
+        body["text"] = text.map(JSON.string)
+        _ = try await ask(.POST, "/v1/notifications/\(id)/responses", body)
+    }
+
+    private func toggleQuiet() async throws {
+        guard let owner = try await ask(.GET, "/v1/owner") else { return }
+        let isQuiet = owner["isQuiet"]?.bool == true
+        let end = Date.now.addingTimeInterval(3_600)
+        let wish: JSONObject =
+            isQuiet
+            ? ["mode": "off"]
+            : [
+                "mode": "until",
+                "until": .string(end.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            ]
+        guard try await ask(.PATCH, "/v1/owner", ["doNotDisturb": .object(wish)]) != nil else { return }
+        try say(isQuiet ? "Do Not Disturb is off" : "Do Not Disturb for an hour; z ends it")
+    }
+
+    /// Returns the centre's answer; `nil` after a refusal, which is written for the person.
+    private func ask(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: JSONObject? = nil
+    ) async throws -> JSONObject? {
+        do { return try await client.ask(method, target, body) } catch let failure as Failure {
+            try say(failure.message)
+            return nil
+        }
+    }
+
+    private func say(_ text: String) throws {
+        guard case .blocks(let view) = format else { return }
+        try print([view.note(text)])
+    }
+
+    private func print(_ lines: [String]) throws {
+        for line in lines { try Terminal.print(line) }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import NIOHTTP1
+import NotificationPayload
+
+/// The centre's events for a watch: from a first picture on, over restarts of the centre.
+struct WatchSource {
+    /// What is shown before the first event.
+    enum Beginning: Equatable {
+        case now
+        case unseen
+        case since(Date)
+    }
+
+    /// Notifications that are shown before the first event.
+    private static let pageLimit = 200
+    private static let pause = Duration.seconds(1)
+
+    private let client: CenterClient
+    private let folder: String
+
+    init(_ client: CenterClient, folder: String) {
+        self.client = client
+        self.folder = folder
+    }
+
+    /// Shows the beginning, and returns the position from which events follow it.
+    func begin(_ session: WatchSession, with beginning: Beginning) async throws -> String {
+        let front = try await client.ask(.GET, "/v1/front?limit=1")
+        await session.learn(front["apps"])
+        let position = front["position"]?.string ?? "0"
+        guard beginning != .now else { return position }
+        let list = try await client.ask(.GET, "/v1/notifications?limit=\(Self.pageLimit)")
+        let seen = (front["seen"]?.string).flatMap(Int64.init) ?? 0
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        let items = (list["items"]?.array ?? []).compactMap(\.object).filter { item in
+            // What came after the position is told as an event.
+            guard let id = (item["id"]?.string).flatMap(Int64.init), id <= Int64(position) ?? .max else { return false }
+            switch beginning {
+            case .now: return false
+            case .unseen: return id > seen
+            case .since(let start):
+                return (item["date"]?.string).flatMap { try? style.parse($0) }.map { $0 >= start } ?? false
+            }
+        }
+        try await session.show(items.reversed())
+        return position
+    }
+
+    /// Hands events over until it is cancelled; a centre that ends is waited for.
+    func follow(_ session: WatchSession, from start: String) async throws {
+        var position = start
+        var isAway = false
+        while !Task.isCancelled {
+            do {
+                try await client.watch(after: position) { event in
+                    if isAway { Terminal.say("the centre on \"\(folder)\" is back") }
+                    isAway = false
+                    if event.name == "reset" {
+                        Terminal.say("too much happened meanwhile: \"list\" shows what is there")
+                        position = try await begin(session, with: .now)
+                        return
+                    }
+                    try await session.take(event)
+                    position = event.id ?? position
+                }
+            } catch let failure as Failure where failure.isAbsence {}
+            guard !Task.isCancelled else { return }
+            if !isAway { Terminal.say("the centre on \"\(folder)\" has ended; waiting for it") }
+            isAway = true
+            try? await Task.sleep(for: Self.pause)
+        }
+    }
+}

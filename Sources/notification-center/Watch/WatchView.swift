@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationPayload
+
+/// What a watching person has on the screen, and the lines that an event adds to it.
+///
+/// Nothing that was written is written over: a terminal may have broken or scrolled it away.
+struct WatchView {
+    /// Notifications that keys can reach; the oldest are forgotten first.
+    private static let bound = 1_000
+
+    let style: TerminalStyle
+    let filter: WatchFilter
+    private var names: [String: String] = [:]
+    /// The notifications that are on the screen and open, by their ids, the oldest first.
+    private var shown: [(id: String, notification: JSONObject)] = []
+    /// The place in `shown` that keys act on; `nil` means the newest.
+    private var place: Int?
+
+    init(style: TerminalStyle, filter: WatchFilter) {
+        self.style = style
+        self.filter = filter
+    }
+
+    /// Learns what apps are called.
+    mutating func learn(_ apps: JSON?) {
+        for app in apps?.array ?? [] {
+            guard let topic = app.object?["app"]?.string else { continue }
+            names[topic] = app.object?["name"]?.string
+        }
+    }
+
+    /// The notification that keys act on.
+    var current: JSONObject? {
+        place.flatMap { shown.indices.contains($0) ? shown[$0].notification : nil } ?? shown.last?.notification
+    }
+
+    /// Moves what keys act on; returns the line that names it.
+    mutating func move(by step: Int) -> [String] {
+        guard !shown.isEmpty else { return [note("nothing is open here")] }
+        let place = min(max((self.place ?? shown.count - 1) + step, 0), shown.count - 1)
+        self.place = place == shown.count - 1 ? nil : place
+        guard let line = block(shown[place].notification).lines.first else { return [] }
+        return ["→ " + line]
+    }
+
+    /// A line of the watch itself.
+    func note(_ text: String) -> String { style.dim(DisplayText.clipped(DisplayText.line(text), to: style.columns)) }
+
+    /// The block of a notification, with the line of its stack if there is more in it.
+    mutating func lines(of notification: JSONObject, summary: String? = nil) -> [String] {
+        guard filter.takes(notification), let id = notification["id"]?.string else { return [] }
+        shown.append((id, notification))
+        if shown.count > Self.bound {
+            shown.removeFirst()
+            place = place.flatMap { $0 > 0 ? $0 - 1 : nil }
+        }
+        return block(notification).lines + (style.hidesPreviews ? [] : summary.map { [note("       " + $0)] } ?? [])
+    }
+
+    /// The lines for an event of the centre; none if there is nothing for people in it.
+    mutating func lines(of name: String, _ data: JSONObject) -> [String] {
+        switch name {
+        case "delivered":
+            if let former = data["replaces"]?.string { _ = forget(former) }
+            return lines(of: data)
+        case "removed": return removed(data)
+        case "app":
+            learn([.object(data)])
+            guard data["question"] != nil, let topic = data["app"]?.string else { return [] }
+            return [note("\(names[topic] ?? topic) asks to notify: notification-center authorize \(topic)")]
+        case "missed":
+            let apps = (data["apps"]?.array ?? []).compactMap(\.string).map { names[$0] ?? $0 }.joined(separator: ", ")
+            return [note("\(data["count"]?.integer ?? 0) came during Do Not Disturb: \(apps)")]
+        case "summary": return [note("the summary: \(data["count"]?.integer ?? 0) notifications")]
+        default: return []
+        }
+    }
+
+    private mutating func removed(_ data: JSONObject) -> [String] {
+        let cause: String
+        switch data["by"]?.string {
+        case "user": cause = "dismissed"
+        case "response": cause = "answered"
+        case "app": cause = "taken back by its app"
+        // Its next version stands below, or it is too old to be missed.
+        default: cause = ""
+        }
+        return (data["ids"]?.array ?? []).compactMap(\.string).compactMap { id in
+            guard let former = forget(id), !cause.isEmpty else { return nil }
+            let topic = former["app"]?.string ?? ""
+            return note("       \(id) \(names[topic] ?? topic): \(cause)")
+        }
+    }
+
+    private mutating func forget(_ id: String) -> JSONObject? {
+        guard let index = shown.lastIndex(where: { $0.id == id }) else { return nil }
+        if let place, index < place { self.place = place - 1 } else if index == place { place = nil }
+        return shown.remove(at: index).notification
+    }
+
+    private func block(_ notification: JSONObject) -> NotificationBlock {
+        let topic = notification["app"]?.string ?? ""
+        return NotificationBlock(notification, name: names[topic] ?? topic, style: style)
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// `notification-center watch` and `status`, in a pipe and on a terminal.
+@Suite(.timeLimit(.minutes(5)))
+struct CenterWatchTests {
+    private static let topic = "com.example.backup"
+
+    /// A centre alone, whose one app may notify.
+    private func withCenter(_ body: (TemporaryFolder, RunningCenter) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let note = #"{"identifier":"note","title":"Note","options":[],"text":{"button":"Send","placeholder":""}}"#
+            let categories = #"[{"identifier":"backup","actions":[\#(note)],"intents":[],"options":[]}]"#
+            try await folder.call(Self.topic, #"{"call":"setCategories","categories":\#(categories)}"#)
+            let allowed = try await folder.centerCommand("authorize", Self.topic)
+            try #require(allowed.status == 0, "\(allowed.errors)")
+            try await body(folder, center)
+            _ = center.terminate()
+        }
+    }
+
+    @Test func `who watches in a pipe reads on from the next centre, and misses nothing`() async throws {
+        try await withCenter { folder, first in
+            let seen = folder.path + "/seen"
+            let script = #"exec "$0" watch --folder "$1" >"$2" 2>"$2.errors""#
+            let watch = Process()
+            watch.executableURL = URL(fileURLWithPath: "/bin/sh")
+            watch.arguments = ["-c", script, Programs.notificationCenter, folder.path + "/center", seen]
+            try ProcessStart.alone { try watch.run() }
+            func text() -> String { (try? String(contentsOfFile: seen, encoding: .utf8)) ?? "" }
+            // One of them comes when the watcher is there.
+            while !text().contains("delivered") { _ = try await folder.centerCommand("send", Self.topic, "Alice") }
+            first.kill()
+            let errors = { (try? String(contentsOfFile: seen + ".errors", encoding: .utf8)) ?? "" }
+            while !errors().contains("has ended") { try await Task.sleep(for: .milliseconds(5)) }
+            let second = try await RunningCenter(folder)
+            let sent = try await folder.centerCommand("send", Self.topic, "Bob")
+            #expect(sent.status == 0)
+            while !text().contains("Bob") { try await Task.sleep(for: .milliseconds(5)) }
+            watch.terminate()
+            watch.waitUntilExit()
+            #expect(second.terminate() == 0)
+            let http = folder.path + "/center/http.sock"
+            #expect(
+                errors() == """
+                    notification-center: the centre on "\(http)" has ended; waiting for it
+                    notification-center: the centre on "\(http)" is back
+
+                    """
+            )
+            let lines = text().split(separator: "\n")
+            for line in lines { _ = try JSONObject(parsing: Array(line.utf8).span) }
+            #expect(lines.count { $0.contains(#""event":"delivered""#) && $0.contains(#""title":"Bob""#) } == 1)
+        }
+    }
+
+    @Test func `a person answers with keys, and the terminal is as it was`() async throws {
+        try await withCenter { folder, _ in
+            try await folder.call(Self.topic, Self.adding("one", "Backup \u{1b}[2Jdone"))
+            let terminal = try PseudoTerminal(
+                Programs.notificationCenter,
+                ["watch", "--folder", folder.path + "/center", "--interactive", "--since", "1h"],
+                environment: ["NO_COLOR": "1"]
+            )
+            try await terminal.read { $0.contains("1 Note…") }
+            #expect(terminal.screen.contains(#"Backup \u{1b}[2Jdone"#))
+            #expect(!terminal.editsLines)
+            terminal.press("1")
+            try await terminal.read { $0.hasSuffix("Note: ") }
+            terminal.press("zx At onf\u{7f}e 🕐\r")
+            try await terminal.read { $0.contains(": answered") }
+            try await folder.call(Self.topic, Self.adding("two", "Again"))
+            try await terminal.read { $0.contains("Again") }
+            terminal.press("x")
+            try await terminal.read { $0.contains(": dismissed") }
+            terminal.press("u")
+            try await terminal.read { $0.components(separatedBy: "Again").count == 3 }
+            terminal.press("z")
+            try await terminal.read { $0.contains("Do Not Disturb for an hour") }
+            terminal.press("q")
+            terminal.process.waitUntilExit()
+            #expect(terminal.process.terminationStatus == 0)
+            #expect(terminal.editsLines)
+            let history = try await folder.centerCommand("history").output
+            #expect(history.contains(#""answered":true"#))
+        }
+    }
+
+    @Test func `a signal puts the terminal back`() async throws {
+        try await withCenter { folder, _ in
+            let terminal = try PseudoTerminal(
+                Programs.notificationCenter,
+                ["watch", "--folder", folder.path + "/center", "--interactive"]
+            )
+            while terminal.editsLines { try await Task.sleep(for: .milliseconds(5)) }
+            terminal.process.terminate()
+            terminal.process.waitUntilExit()
+            #expect(terminal.process.terminationStatus == 143)
+            #expect(terminal.editsLines)
+        }
+    }
+
+    @Test func `keys without a terminal are an error, and status is a line`() async throws {
+        try await withCenter { folder, _ in
+            try await folder.call(Self.topic, Self.adding("one", "Backup done"))
+            let status = try await folder.centerCommand("status", "--format", "{unseen} {app}: {title}")
+            #expect(status.output == "1 com.example.backup: Backup done\n")
+            let unknown = try await folder.centerCommand("status", "--format", "{sender}")
+            #expect(
+                unknown.errors == """
+                    notification-center: error: the format has "{sender", which is no word that is known
+                    notification-center: hint: the words are {unseen}, {badge}, {app}, {title}, {id}
+
+                    """
+            )
+            let watch = try await folder.centerCommand("watch", "--interactive", "--hide-previews")
+            #expect(
+                watch.errors == """
+                    notification-center: error: keys need a terminal, and standard input is none
+                    notification-center: hint: leave --interactive out
+
+                    """
+            )
+        }
+    }
+
+    private static func adding(_ identifier: String, _ title: String) -> String {
+        let payload: JSONObject = ["aps": ["alert": ["title": .string(title)], "category": "backup"]]
+        let request: JSONObject = ["identifier": .string(identifier), "payload": .object(payload)]
+        return String(decoding: (["call": "add", "request": .object(request)] as JSONObject).serialized, as: UTF8.self)
+    }
+}
+
+extension TemporaryFolder {
+    /// Makes a call of an app over the API's socket.
+    fileprivate func call(_ topic: String, _ call: String) async throws {
+        let curl = try #require(Programs.installed("curl"))
+        let made = try await CommandResult.run(
+            curl,
+            [
+                "-sS", "--fail-with-body", "--unix-socket", path + "/center/http.sock", "-H",
+                "content-type: application/json",
+                "--data-binary", call, "http://center/v1/app/\(topic)/calls",
+            ]
+        )
+        try #require(made.status == 0, "\(made.output)\(made.errors)")
+    }
+}

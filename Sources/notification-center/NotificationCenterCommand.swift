@@ -22,7 +22,8 @@ struct NotificationCenterCommand: AsyncParsableCommand {
         version: "notification-center \(NESTBOX_VERSION)",
         subcommands: [
             ServeCommand.self, ListCommand.self, ShowCommand.self, WatchCommand.self, StatusCommand.self,
-            RemoveCommand.self, HistoryCommand.self, RespondCommand.self, SendCommand.self, AuthorizeCommand.self, SettingsCommand.self,
+            RemoveCommand.self, HistoryCommand.self, RespondCommand.self, SendCommand.self, AuthorizeCommand.self,
+            SettingsCommand.self,
             SignInCommand.self, TokenCommand.self, SessionsCommand.self, RepairCommand.self,
         ]
     )

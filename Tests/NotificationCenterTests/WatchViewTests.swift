@@ -95,7 +95,7 @@ struct WatchViewTests {
         var view = view()
         for id in 1...3 { _ = view.lines(of: "delivered", Self.notification(id)) }
         #expect(view.current?["id"]?.string == "3")
-        #expect(view.move(by: -1) == ["→ 2020-01-02 03:04  Chat · Alice                             2"])
+        #expect(view.move(by: -1) == ["→ 2020-01-02 03:04  Chat · Alice                           2"])
         _ = view.lines(of: "delivered", Self.notification(4))
         #expect(view.current?["id"]?.string == "2")
         _ = view.lines(of: "removed", ["ids": ["1"], "by": "user"])

@@ -26,7 +26,7 @@ struct NotificationBlock {
     private let app: String
     private let style: TerminalStyle
 
-    /// - Parameter name: What the app is called.
+    /// Takes a notification as the API shows it, and what its app is called.
     init(_ notification: JSONObject, name: String, style: TerminalStyle) {
         self.notification = notification
         self.style = style

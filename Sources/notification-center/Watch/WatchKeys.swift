@@ -80,6 +80,7 @@ struct WatchKeys {
             typed.append(byte)
         }
         line = typed
-        return .typing(String(decoding: typed, as: UTF8.self))
+        // The bytes of one character come one after the other.
+        return String(validating: typed, as: UTF8.self).map(Wish.typing)
     }
 }

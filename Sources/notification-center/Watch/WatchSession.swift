@@ -46,7 +46,9 @@ actor WatchSession {
         format = .blocks(view)
     }
 
-    /// Writes an event. While a person types, it waits, and the centre keeps what comes after it.
+    /// Writes an event.
+    ///
+    /// While a person types, it waits, and the centre keeps what comes after it.
     func take(_ event: ServerEvent) async throws {
         if reply != nil { await withCheckedContinuation { waiting = $0 } }
         try write(event.name, event.data)

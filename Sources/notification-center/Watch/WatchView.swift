@@ -40,8 +40,9 @@ struct WatchView {
         guard !shown.isEmpty else { return [note("nothing is open here")] }
         let place = min(max((self.place ?? shown.count - 1) + step, 0), shown.count - 1)
         self.place = place == shown.count - 1 ? nil : place
-        guard let line = block(shown[place].notification).lines.first else { return [] }
-        return ["→ " + line]
+        let arrow = "→ "
+        guard let line = block(shown[place].notification, indentedBy: arrow.count).lines.first else { return [] }
+        return [arrow + line]
     }
 
     /// A line of the watch itself.
@@ -99,8 +100,10 @@ struct WatchView {
         return shown.remove(at: index).notification
     }
 
-    private func block(_ notification: JSONObject) -> NotificationBlock {
+    private func block(_ notification: JSONObject, indentedBy columns: Int = 0) -> NotificationBlock {
         let topic = notification["app"]?.string ?? ""
+        var style = style
+        style.columns -= columns
         return NotificationBlock(notification, name: names[topic] ?? topic, style: style)
     }
 }

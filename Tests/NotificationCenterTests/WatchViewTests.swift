@@ -6,7 +6,7 @@ import Testing
 
 @testable import notification_center
 
-/// What a watching person sees of what a centre tells.
+/// The lines that a watching person sees of what a centre tells.
 struct WatchViewTests {
     private static let style = TerminalStyle(columns: 60, hasColours: false, zone: .gmt)
 

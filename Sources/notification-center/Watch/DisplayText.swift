@@ -30,7 +30,7 @@ enum DisplayText {
         text.split(whereSeparator: \.isNewline).map { line(String($0)) }
     }
 
-    /// As much of a line as fits, with "…" behind it if that is not all.
+    /// The part of a line that fits, with "…" behind it if that is not all.
     static func clipped(_ line: String, to room: Int) -> String {
         guard columns(of: line) > room else { return line }
         return prefix(of: line[...], columns: room - 1) + "…"

@@ -3,7 +3,7 @@
 import Foundation
 import NotificationPayload
 
-/// How a terminal shows what is written to it.
+/// The width, the colours and the discretion of a terminal.
 struct TerminalStyle: Equatable {
     /// The width, 20 at least.
     var columns: Int

@@ -15,7 +15,7 @@ struct WatchFilter: Equatable {
 }
 
 extension WatchFilter {
-    /// Whether an event is shown where each event is a line: what is no notification is shown as well.
+    /// True for an event that is shown where each is a line: what is no notification is shown as well.
     func takes(_ name: String, _ data: JSONObject) -> Bool {
         name != "delivered" || takes(data)
     }

@@ -2,14 +2,14 @@
 
 /// The keys of a watching person, byte by byte as a terminal sends them.
 struct WatchKeys {
-    /// What a person asks for.
+    /// A wish that keys express.
     enum Wish: Equatable {
         /// The action of a number from 1 to 9, or with 0 the click on the notification itself.
         case act(Int)
         case dismiss, undo, quiet, older, newer, help, end
         /// The line that was asked for; `nil` means that it was given up.
         case text(String?)
-        /// What is typed so far, to be shown.
+        /// The text that is typed so far, to be shown.
         case typing(String)
     }
 

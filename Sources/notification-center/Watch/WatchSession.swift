@@ -6,7 +6,7 @@ import NotificationPayload
 
 /// A watch: what the centre tells is written in the order in which it comes, and keys are carried out.
 actor WatchSession {
-    /// How what happens is written.
+    /// The form in which events are written.
     enum Format {
         /// Blocks for a person.
         case blocks(WatchView)
@@ -48,7 +48,7 @@ actor WatchSession {
 
     /// Writes an event.
     ///
-    /// While a person types, it waits, and the centre keeps what comes after it.
+    /// It waits while a person types, and the centre keeps what comes after it.
     func take(_ event: ServerEvent) async throws {
         if reply != nil { await withCheckedContinuation { waiting = $0 } }
         try write(event.name, event.data)

@@ -6,7 +6,7 @@ import NotificationPayload
 
 /// The centre's events for a watch: from a first picture on, over restarts of the centre.
 struct WatchSource {
-    /// What is shown before the first event.
+    /// The notifications that are shown before the first event.
     enum Beginning: Equatable {
         case now
         case unseen

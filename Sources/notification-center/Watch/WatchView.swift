@@ -2,7 +2,7 @@
 
 import NotificationPayload
 
-/// What a watching person has on the screen, and the lines that an event adds to it.
+/// The notifications that a watching person has on the screen, and the lines that an event adds to it.
 ///
 /// Nothing that was written is written over: a terminal may have broken or scrolled it away.
 struct WatchView {

@@ -7,8 +7,8 @@ private import PacketSockets
 
 /// The records that go to a notification centre, over its link.
 ///
-/// A centre that is away is looked for again after 100 ms, then 1, 2, 4 … 30 seconds; meanwhile records wait in the
-/// outbox. Source: PROTOCOL.md, "Link".
+/// A centre that is away is looked for again after 100 ms, then 1, 2, 2 … seconds, which costs some microseconds each:
+/// its socket is a file of this machine. Meanwhile records wait in the outbox. Source: PROTOCOL.md, "Link".
 package struct CenterStream: RecordStream {
     package let name: String
     private let path: String
@@ -78,7 +78,7 @@ package struct CenterStream: RecordStream {
                         metadata: ["sink.name": "\(name)", "path": "\(path)", "error": "\(error)"]
                     )
                 }
-                let pause = failures == 0 ? Duration.milliseconds(100) : .seconds(min(30, 1 << min(5, failures - 1)))
+                let pause = failures == 0 ? Duration.milliseconds(100) : .seconds(min(2, failures))
                 failures += 1
                 guard (try? await clock.sleep(until: clock.now + pause)) != nil else { return nil }
             }

@@ -163,6 +163,7 @@ struct LinkMessageTests {
         let read = try HostLinkMessage(LinkPacket(bytes), wish: nil)
         var expected = record
         expected.pushType = "alert"
+        expected.handling = .microseconds(5)
         #expect(read == .record(number: 77, expected))
         var pair = try LinkPair.serving()
         try pair.host.send(record: 77, packetByteCount: bytes.count)

@@ -260,6 +260,22 @@ struct ForegroundTests {
         }
     }
 
+    @Test func `what lay with the host for 30 s is a row, and its app is not asked`() async throws {
+        try await serve { app in
+            let delegate = Presenting { _ in [.list, .banner] }
+            app.delegate = delegate
+            try await comeToFront(app)
+            bench.time.advance(by: 20_000)
+            try await arrive("Alice", identifier: "alice")
+            bench.time.advance(by: 20_000)
+            try await arrive("Bob", identifier: "bob", number: 2)
+            try await settle()
+            #expect(try bench.titles() == ["Bob", "Alice"])
+            #expect(try bench.list().first?.head.presentation.flags == [.list, .lock, .remote])
+            #expect(delegate.heard.withLock(\.self).contains("Bob") == false)
+        }
+    }
+
     @Test func `an app that answers nothing is asked sixteen times, and shown the rest without`() async throws {
         let clock = ManualClock()
         try await serve(clock) { app in

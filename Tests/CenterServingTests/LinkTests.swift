@@ -6,6 +6,7 @@ import Foundation
 import HostRuntime
 import NotificationPayload
 import PacketSockets
+import TestClock
 import Testing
 import UserNotificationCenter
 
@@ -29,6 +30,63 @@ struct LinkTests {
             #expect(notification.head.presentation.until == Bench.now + 30_000)
             #expect(try bench.center.store.installation(bench.chat)?.badge == 3)
         }
+    }
+
+    @Test func `a record that lay with its host for 30 s is a row, and alerts nobody`() async throws {
+        let bench = try Bench()
+        // The record is of 123 ms after the bench's time.
+        for (number, age) in [(1, 30_122), (2, 30_123)] as [(Int64, Int64)] {
+            bench.time.advance(by: age + Bench.now - bench.time.clock.wall())
+            try await bench.withLink { link in
+                #expect(await link.send(Bench.record(number, aps: ["sound": "default", "badge": .integer(number)])))
+                #expect(await link.answers(to: 1) == [.taken(number...number)])
+            }
+            #expect(try bench.center.store.installation(bench.chat)?.badge == Int(number))
+        }
+        let listed = try bench.list().map(\.head)
+        #expect(
+            listed.map(\.presentation.flags) == [[.list, .lock, .remote], [.banner, .list, .lock, .sound, .remote]]
+        )
+        #expect(listed.map(\.presentation.until) == [nil, Bench.now + 30_123])
+    }
+
+    @Test func `the time that an extension took does not make a record late`() async throws {
+        let bench = try Bench()
+        bench.time.advance(by: 31_000)
+        try await bench.withLink { link in
+            #expect(await link.send(Bench.record(1, handlingMilliseconds: 30_000)))
+            #expect(await link.answers(to: 1) == [.taken(1...1)])
+        }
+        let head = try #require(try bench.list().first?.head)
+        #expect(head.presentation.flags == [.banner, .list, .lock, .remote])
+        #expect(head.presentation.until == Bench.now + 60_123)
+        #expect(head.date == Bench.now + 123)
+    }
+
+    @Test func `a centre that is away for long is looked for every two seconds`() async throws {
+        let (bench, clock) = (try Bench(), ManualClock())
+        let stream = CenterStream(
+            name: "center",
+            path: bench.folder + "/nobody.sock",
+            journal: "00000001",
+            registry: Bench.registry(),
+            tokens: bench.tokens,
+            gates: bench.gates,
+            calls: bench.calls,
+            files: nil,
+            clock: HostClock(clock),
+            logger: Bench.logger
+        )
+        let search = Task { await stream.connect() == nil }
+        var now = Duration.zero
+        for pause in [100, 1000, 2000, 2000, 2000] {
+            now += .milliseconds(pause)
+            await clock.sleeper(until: now)
+            clock.advance(by: .milliseconds(pause))
+        }
+        search.cancel()
+        let isGivenUp = await search.value
+        #expect(isGivenUp)
     }
 
     @Test func `records are taken in the order in which they were sent`() async throws {

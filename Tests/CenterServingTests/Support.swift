@@ -99,7 +99,8 @@ final class Bench: Sendable {
         topic: String = topic,
         aps: JSONObject = [:],
         identifier: String? = nil,
-        pushType: String? = nil
+        pushType: String? = nil,
+        handlingMilliseconds: Int64 = 0
     ) -> OutboxRecord {
         var whole = aps
         whole["alert"] = ["title": .string(title)]
@@ -107,6 +108,7 @@ final class Bench: Sendable {
             "id": .string("push-\(number)"), "topic": .string(topic),
             "identifier": .string(identifier ?? "push-\(number)"), "date": "2026-11-21T03:00:00.123Z",
             "outcome": "modified", "reason": .null, "late": false, "payload": ["aps": .object(whole)],
+            "timings": ["totalMicroseconds": .integer(handlingMilliseconds * 1000)],
         ]
         object["pushType"] = pushType.map(JSON.string)
         return OutboxRecord(

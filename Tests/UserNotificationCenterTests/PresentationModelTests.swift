@@ -43,14 +43,14 @@ struct PresentationModelTests {
             traits.hasAlert && (isCritical || isAuthorized && rule.settings.alert && rule.settings.lock)
         }
 
-        var banner: Bool { bannerWish && !isHeldBack && !isQuiet && allows(.banner) }
+        var banner: Bool { bannerWish && !isHeldBack && !isQuiet && !rule.isLate && allows(.banner) }
         var list: Bool { listWish && !isHeldBack && allows(.list) }
         var lock: Bool { lockWish && !isHeldBack && !isQuiet && allows(.list) }
         var held: Bool {
             (bannerWish || listWish || lockWish) && isHeldBack && (allows(.list) || allows(.banner))
         }
         var sound: Showing.Sound {
-            guard allows(.sound) else { return .none }
+            guard allows(.sound), !rule.isLate else { return .none }
             if isCritical { return .critical }
             let isWished = isAuthorized && rule.settings.sound && traits.sound != nil && !isPassive
             return isWished && !isHeldBack && !isQuiet ? .ordinary : .none
@@ -96,7 +96,7 @@ struct PresentationModelTests {
             }
     }
 
-    /// Four states × 256 settings × 16 circumstances × 17 answers × 32 notifications: 8,912,896 cases.
+    /// Four states × 256 settings × 32 circumstances × 17 answers × 32 notifications: 17,825,792 cases.
     @Test(arguments: AuthorizationStatus.allCases)
     func `rule and columns agree on every input`(status: AuthorizationStatus) {
         let (traits, answers) = (Self.traits, Self.answers)
@@ -104,10 +104,11 @@ struct PresentationModelTests {
         var tried = 0
         var differences: [String] = []
         for settings in settings {
-            for bits in 0..<16 {
+            for bits in 0..<32 {
                 let policy = AppPolicy(allowsCriticalAlerts: bits & 1 != 0, allowsTimeSensitive: bits & 2 != 0)
                 var rule = PresentationRule(status: status, settings: settings, policy: policy)
                 (rule.isQuiet, rule.isSummarized) = (bits & 4 != 0, bits & 8 != 0)
+                rule.isLate = bits & 16 != 0
                 for answer in answers {
                     rule.foreground = answer
                     for traits in traits {
@@ -121,10 +122,10 @@ struct PresentationModelTests {
             }
         }
         #expect(differences == [])
-        #expect(tried == settings.count * 8_704)
+        #expect(tried == settings.count * 17_408)
     }
 
-    @Test func `Do Not Disturb, the summary and an app in front never show more`() {
+    @Test func `Do Not Disturb, the summary, lateness and an app in front never show more`() {
         var generator = SeededGenerator(seed: 8)
         let (allSettings, allTraits, answers) = (Self.settings, Self.traits, Self.answers)
         for _ in 0..<20_000 {
@@ -136,6 +137,7 @@ struct PresentationModelTests {
             let free = rule.showing(of: traits)
             rule.isQuiet = Bool.random(using: &generator)
             rule.isSummarized = Bool.random(using: &generator)
+            rule.isLate = Bool.random(using: &generator)
             rule.foreground = answer
             let bound = rule.showing(of: traits)
             #expect((free.banner || !bound.banner) && (free.list || !bound.list) && (free.lock || !bound.lock))

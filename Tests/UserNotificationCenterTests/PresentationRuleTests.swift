@@ -26,6 +26,7 @@ struct PresentationRuleTests {
             policy: AppPolicy = AppPolicy(),
             quiet: Bool = false,
             summarized: Bool = false,
+            late: Bool = false,
             front: PresentationOptions? = nil
         ) {
             self.number = number
@@ -38,6 +39,7 @@ struct PresentationRuleTests {
             var rule = PresentationRule(status: status, settings: settings, policy: policy)
             rule.isQuiet = quiet
             rule.isSummarized = summarized
+            rule.isLate = late
             rule.foreground = .answer(front)
             self.rule = rule
         }
@@ -101,6 +103,10 @@ struct PresentationRuleTests {
     ]
 
     static let combinations: [Row] = [
+        Row("late", "list lock badge", late: true),
+        Row("late", "list lock badge", .critical, with: criticalOn, policy: critical, late: true),
+        Row("late", "badge", with: { ($0.list, $0.lock) = (false, false) }, late: true),
+        Row("late", "held badge", summarized: true, late: true),
         Row("1 + 9", "-", .critical, status: .denied, with: criticalOn, policy: critical),
         Row("2 + 9", "list", .critical, status: .provisional, with: criticalOn, policy: critical),
         Row("2 + 5", "list", .passive, status: .provisional),

@@ -27,6 +27,8 @@ package struct LinkRecord: Sendable, Equatable {
     /// The collapse id of the push if it has one, else its id.
     package var identifier: String
     package var date: Moment
+    /// The time that the host took from then on; zero in a record that does not say it.
+    package var handling: Duration
     package var outcome: String
     package var reason: String?
     package var isLate: Bool
@@ -42,6 +44,7 @@ package struct LinkRecord: Sendable, Equatable {
         topic: String,
         identifier: String,
         date: Moment,
+        handling: Duration = .zero,
         outcome: String,
         reason: String? = nil,
         isLate: Bool = false,
@@ -55,6 +58,7 @@ package struct LinkRecord: Sendable, Equatable {
         self.topic = topic
         self.identifier = identifier
         self.date = date
+        self.handling = handling
         self.outcome = outcome
         self.reason = reason
         self.isLate = isLate
@@ -69,6 +73,8 @@ extension LinkRecord {
     private static let texts = 0...4096
     /// Refused files that the centre keeps of one record.
     private static let refusedFileLimit = 64
+    /// Microseconds: a thousand years.
+    private static let handlings = 0...Int64(31_536_000_000_000_000)
 
     package var body: JSONObject {
         var body: JSONObject = [
@@ -76,6 +82,7 @@ extension LinkRecord {
             "date": .string(date.text), "outcome": .string(outcome), "late": .bool(isLate),
             "payload": .object(payload.object),
         ]
+        if handling != .zero { body["timings"] = ["totalMicroseconds": .integer(handling.wholeMicroseconds)] }
         body["pushType"] = pushType.map(JSON.string)
         body["reason"] = reason.map(JSON.string)
         if !files.isEmpty { body["attachments"] = .array(files.map(\.json)) }
@@ -95,6 +102,8 @@ extension LinkRecord {
         topic = try members.topic()
         identifier = try members.identifier()
         date = try members.moment("date")
+        var timings = try members.optionalMembers("timings")
+        handling = .microseconds(try timings?.optionalInteger("totalMicroseconds", Self.handlings) ?? 0)
         outcome = try members.text("outcome", 1...64)
         reason = try members.optionalText("reason", Self.texts)
         isLate = try members.optionalFlag("late") ?? false
@@ -140,5 +149,16 @@ extension LinkRecord {
         for index in 1..<max(1, text.count) { bytes.append(text[index]) }
         try LinkPacket.checkLength(bytes.count)
         return bytes
+    }
+}
+
+extension LinkRecord {
+    /// The moment at which the host was done with the push.
+    package var handled: Moment { Moment(milliseconds: date.milliseconds + handling.wholeMicroseconds / 1000) }
+}
+
+extension Duration {
+    fileprivate var wholeMicroseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

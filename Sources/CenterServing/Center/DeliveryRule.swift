@@ -9,7 +9,7 @@ import UserNotificationCenter
 ///
 /// An app in front decides besides, so that its notification is kept until it has answered.
 struct DeliveryRule {
-    /// The time for which a presenter that is connected shows a banner.
+    /// The time for which a presenter that is connected shows a banner, from the moment from which it could be shown.
     static let freshness: WallTime = 30_000
 
     let app: CenterApp
@@ -29,6 +29,8 @@ struct DeliveryRule {
         /// Files come with it that are not copied yet.
         var hasFiles = false
         var isRemote = false
+        /// The moment from which it could have been shown; `nil` means now.
+        var ready: WallTime?
     }
 
     /// Returns what becomes of it, and the badge that it sets; `nil` leaves the badge.
@@ -45,6 +47,9 @@ struct DeliveryRule {
         rule.isQuiet = wishes.quiet.quietens(app.topic, at: now, minute: wishes.minute(at: now))
         rule.isSummarized = wishes.summary.holds(app.topic)
         rule.foreground = foreground ?? .background
+        // The clock may have been set back since.
+        let until = min(delivery.ready ?? now, now) + Self.freshness
+        rule.isLate = until <= now
         let showing = rule.showing(of: traits)
         let badge = showing.badge ? traits.badge : nil
         // An app is not asked about what would not be shown anyway.
@@ -61,7 +66,7 @@ struct DeliveryRule {
         guard foreground != nil else { return (.waits(content), nil) }
         let presentation = Presentation(
             flags: showing.flags.union(delivery.isRemote ? .remote : []),
-            until: showing.banner ? now + Self.freshness : nil,
+            until: showing.banner ? until : nil,
             level: rule.effectiveLevel(traits.level).rawValue,
             count: traits.summaryArgumentCount
         )

@@ -37,12 +37,16 @@ struct RecordRule {
                     ContentAttachment(identifier: $0.identifier, .refused(reason: $0.reason))
                 },
                 hasFiles: !record.files.isEmpty,
-                isRemote: true
+                isRemote: true,
+                ready: record.handled.milliseconds
             )
         )
         arrival.badge = badge
         // It still sets the badge.
-        if !isSuppressed { arrival.fate = fate }
+        guard !isSuppressed else { return arrival }
+        arrival.fate = fate
+        // What waits for its app's answer ages from the moment from which it could have been shown.
+        if case .waits = fate { arrival.date = min(record.handled.milliseconds, self.delivery.now) }
         return arrival
     }
 }

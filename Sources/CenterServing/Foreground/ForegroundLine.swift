@@ -171,20 +171,21 @@ final class ForegroundLine: Sendable {
         guard let content = found.content else { return arrival }
         var rule = try center.deliveryRule(for: key)
         rule.foreground = answer
-        (arrival.fate, arrival.badge) = rule.fate(of: DeliveryRule.Delivery(content))
+        (arrival.fate, arrival.badge) = rule.fate(of: DeliveryRule.Delivery(content, ready: found.stored))
         return arrival
     }
 }
 
 extension DeliveryRule.Delivery {
     /// A notification that was kept before it was decided about.
-    fileprivate init(_ content: NotificationContent) {
+    fileprivate init(_ content: NotificationContent, ready: WallTime) {
         self.init(
             identifier: content.identifier,
             payload: Payload(content.payload),
             trigger: content.trigger,
             attachments: content.attachments,
-            isRemote: content.trigger?["type"] == "push"
+            isRemote: content.trigger?["type"] == "push",
+            ready: ready
         )
     }
 }

@@ -17,7 +17,8 @@ extension CenterBooks {
             return .listed(number, replaces: former, badge: setBadge(arrival.badge, installation))
         case .waits(let content):
             let body = try tables.insert(content).body
-            try tables.statement("INSERT INTO waiting VALUES (NULL, ?1, ?2, ?3)").bind(installation.id, body, now).run()
+            try tables.statement("INSERT INTO waiting VALUES (NULL, ?1, ?2, ?3)")
+                .bind(installation.id, body, arrival.date).run()
             return .waits(tables.lastRow)
         case .silent(let payload):
             try tables.statement("INSERT OR REPLACE INTO silent VALUES (?1, ?2, ?3)")

@@ -6,6 +6,7 @@ package import DatabaseFile
 package struct WaitingNotification: Sendable, Equatable {
     package let id: Int64
     package let installation: InstallationKey
+    /// The date of its arrival.
     package let stored: WallTime
     /// `nil` means that what the disk has is damaged.
     package let content: NotificationContent?

@@ -8,7 +8,8 @@ package import CenterProtocol
 ///     if showing.isStored { … }
 ///
 /// Rows are those of the table in center.md §8. Rows 1 and 2 come before all others, because an owner who has not
-/// allowed an app has not allowed its critical alerts either. Row 10 comes last and only takes away.
+/// allowed an app has not allowed its critical alerts either. Row 10 comes last and only takes away, and so does lateness,
+/// which alerts nobody: not by a critical alert either.
 package struct PresentationRule: Sendable, Equatable {
     package var status: AuthorizationStatus
     package var settings: InstallationSettings
@@ -17,6 +18,8 @@ package struct PresentationRule: Sendable, Equatable {
     package var isQuiet = false
     /// True if the owner has the app in the summary.
     package var isSummarized = false
+    /// True if the notification could have been shown so long ago that its banner would be stale.
+    package var isLate = false
     package var foreground = ForegroundAnswer.background
 
     package init(
@@ -44,6 +47,7 @@ package struct PresentationRule: Sendable, Equatable {
             // A provisional app has none of the permissions that break through.
             if status == .provisional, isSummarized { showing.hold() }
         }
+        if isLate { showing.silence() }
         if case .inFront(let options) = foreground { showing.restrict(to: options) }
         return showing
     }

@@ -56,6 +56,12 @@ extension Showing {
         sound = .none
     }
 
+    /// Too late for an alert: a row where rows are, on the lock view too, and silence.
+    mutating func silence() {
+        banner = false
+        sound = .none
+    }
+
     /// Row 10: what the app's answer leaves.
     ///
     /// A held notification stays held if the app allows any form of seeing it.

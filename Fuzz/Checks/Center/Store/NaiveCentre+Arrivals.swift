@@ -35,7 +35,7 @@ extension NaiveCentre {
             return .listed(number, replaces: former, badge: setBadge(arrival.badge, key))
         case .waits(let content):
             lastWaiting += 1
-            waiting.append(Waiting(id: lastWaiting, installation: key, stored: now, content: content))
+            waiting.append(Waiting(id: lastWaiting, installation: key, stored: arrival.date, content: content))
             return .waits(lastWaiting)
         case .silent(let payload):
             silent[key] = (payload, now)

@@ -13,7 +13,8 @@
 #   make api               the notification centre against its OpenAPI document, as a table; a minute
 #   make page              the page of the notification centre in a browser, as a table; a minute
 #   make soak              thousands of pushes beside crashes, hangs and memory eaters; some minutes
-#   make release           what the optimizer may break: the programs in release, through sealed pushes and a short soak
+#   make storm             100 times kill -9 of centre, host and app under load, and a centre away for an hour; minutes
+#   make release           what the optimizer may break: the programs in release, with sealed pushes, a short soak and storm
 #   make docs              reference of the libraries
 #   make programs          what is installed, in release
 #   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
@@ -33,7 +34,7 @@ WITH_WORKERS := AttachmentTests|BoundsTests|BudgetTests|CenterCallTests|EndTests
 WITH_SANDBOX := EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
-.PHONY: demo test examples check figures format fuzz bench attack api page soak misbehaving release docs programs install uninstall package ci tsan
+.PHONY: demo test examples check figures format fuzz bench attack api page soak storm misbehaving release docs programs install uninstall package ci tsan
 
 demo:
 	$(SETUP)
@@ -73,6 +74,11 @@ bench:
 soak: misbehaving
 	scripts/soak --extension .build/appex/MisbehavingExtension.appex/MisbehavingExtension
 
+storm:
+	$(SETUP)
+	scripts/programs -c release
+	scripts/storm-center
+
 attack: misbehaving
 	scripts/attack --connections $(CONNECTIONS)
 
@@ -106,6 +112,7 @@ release:
 		swift test --no-parallel --filter 'OpeningTests|ReplayTests|SealedFileTests' \
 		|| { echo 'make: hint: the same tests with "make test" tell whether it is the optimizer' >&2; exit 1; }
 	scripts/soak --short --programs "$$(swift build -c release --show-bin-path)"
+	scripts/storm-center --short --programs "$$(swift build -c release --show-bin-path)"
 
 docs:
 	$(SETUP)

@@ -62,6 +62,13 @@ public final class RemoteNotifications: Sendable {
         try await center.unregisterForRemoteNotifications()
     }
 
+    /// Hears of the device token whenever it is another one than the app heard of last; `nil` when it was withdrawn.
+    ///
+    /// Also when another process of the app registers or unregisters. The handler is called on the centre's queue.
+    public func setTokenHandler(_ handler: (@Sendable (Data?) -> Void)?) {
+        center.tokenHandler = handler
+    }
+
     /// Takes silent pushes, one at a time; `nil`, as at the start, has the newest one wait.
     ///
     /// A push whose handler does not finish within 30 seconds, or dies, does not come again.

@@ -25,6 +25,14 @@ extension UNUserNotificationCenter {
         if let error = await outcome(of: .withdraw).error { throw error }
     }
 
+    /// Takes the app's device token; `nil` means that it was withdrawn.
+    package typealias TokenHandler = @Sendable (Data?) -> Void
+
+    /// Hands on what the centre tells of the token.
+    func hear(token digits: String?) {
+        tokenHandler?(digits.flatMap { Hexadecimal.decode($0.utf8) }.map { Data($0) })
+    }
+
     private func outcome(of call: CenterCall) async -> CenterConnection.Outcome {
         await withCheckedContinuation { done in client.ask(call) { done.resume(returning: $0) } }
     }

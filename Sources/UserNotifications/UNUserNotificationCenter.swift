@@ -29,6 +29,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         weak var delegate: (any UNUserNotificationCenterDelegate)?
         var isInFront = false
         var silentPushHandler: SilentPushHandler?
+        var tokenHandler: TokenHandler?
 
         var presence: Presence {
             Presence(inFront: isInFront, listens: delegate != nil, silent: silentPushHandler != nil)
@@ -279,6 +280,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Hands the delegate what the centre asks or tells; what nobody takes has no answer, and comes again.
     private func hear(_ message: CenterAppMessage, _ reply: @escaping @Sendable (AppMessage) -> Void) {
         if case .silent(let id, let payload) = message { return hear(payload) { reply(.finished(id: id, $0)) } }
+        if case .token(let digits) = message { return hear(token: digits) }
         guard let delegate else {
             // In front without a delegate nothing is shown, and in the background everything. A response comes again.
             guard case .willPresent(let id, _) = message else { return }
@@ -315,6 +317,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     package var silentPushHandler: SilentPushHandler? {
         get { state.withLock(\.silentPushHandler) }
         set { change { $0.silentPushHandler = newValue } }
+    }
+
+    /// Hears of the app's device token whenever it is another one; `nil`, as at the start, hears nothing.
+    package var tokenHandler: TokenHandler? {
+        get { state.withLock(\.tokenHandler) }
+        set { state.withLock { $0.tokenHandler = newValue } }
     }
 
     private func hear(_ payload: Payload, _ done: @escaping @Sendable (FetchResult) -> Void) {

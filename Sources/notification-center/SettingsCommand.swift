@@ -19,6 +19,7 @@ struct SettingsCommand: AsyncParsableCommand {
               notification-center settings --folder ./center --app com.example.chat sound=false
               notification-center settings --folder ./center do-not-disturb=22:00-07:00 exceptions=com.example.alarm
               notification-center settings --folder ./center summary=08:00,18:00 summary-apps=com.example.news
+              notification-center settings --folder ./center --app com.example.chat --in-app
             """
     )
 
@@ -27,10 +28,20 @@ struct SettingsCommand: AsyncParsableCommand {
     @Option(help: "The app's topic; without it the settings are those of the owner.")
     var app: String?
 
+    @Flag(help: "With --app: has the app show the settings that it has itself.")
+    var inApp = false
+
     @Argument(help: ArgumentHelp("What is to be changed.", valueName: "name=value"))
     var changes: [String] = []
 
+    func validate() throws {
+        guard !inApp || app != nil && changes.isEmpty else {
+            throw ValidationError("--in-app goes with --app, and changes nothing here")
+        }
+    }
+
     func run() async throws {
+        if inApp, let app { return try await openSettings(of: app) }
         let target = app.map { "/v1/apps/\(CenterClient.segment($0))/settings" } ?? "/v1/owner"
         let client = CenterClient(folder)
         var settings = try await client.ask(.GET, target)
@@ -48,6 +59,15 @@ struct SettingsCommand: AsyncParsableCommand {
             let value = member.value.string ?? String(decoding: bytes, as: UTF8.self)
             try Terminal.print("\(member.key)\t\(Terminal.visible(value))")
         }
+    }
+}
+
+extension SettingsCommand {
+    /// Has the app show its own settings; prints where they are if they are a web page.
+    private func openSettings(of app: String) async throws {
+        let target = "/v1/apps/\(CenterClient.segment(app))/open-settings"
+        let answer = try await CenterClient(folder).ask(.POST, target, [:])
+        if let url = answer["launch"]?.object?["url"]?.string { try Terminal.print(Terminal.visible(url)) }
     }
 }
 

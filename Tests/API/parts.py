@@ -444,6 +444,10 @@ def app_events(table, center, document, token):
         came += read_events(response, part, schemas, document, ["response"])
         if came:
             part.take(answers, center.ask("POST", f"{path}/answers/{came[-1][1]['id']}", token=token), 204)
+    center.owner.call(APPS[0], "authorize", options=["alert", "providesAppNotificationSettings"])
+    opening = center.ask("POST", f"/v1/apps/{APPS[0]}/open-settings", {}, token=token)
+    part.take("POST /v1/apps/{topic}/open-settings", opening, 200)
+    read_events(response, part, schemas, document, ["openSettings"])
     connection.close()
     part.take(label, center.ask("GET", f"{path}/events?silent=maybe", token=token), 400, "badParameter")
     part.take(label, center.owner.ask("GET", "/v1/app/ab/events"), 404, "notFound")

@@ -98,6 +98,35 @@ struct AppStreamTests {
         }
     }
 
+    @Test func `it hears of its token, and of a person who wants to see its settings`() async throws {
+        let key = try bench.chat
+        try await arrive("Alice")
+        let notification = try #require(try bench.list().first)
+        try await read { next in
+            while !bench.center.appNews.openSettings(nil, of: key) { await Task.yield() }
+            let first = try data(await next(), "openSettings")
+            #expect(first == [:])
+            bench.center.appNews.tell(token: "00ff", of: key)
+            let token = try data(await next(), "token")
+            #expect(token == ["token": "00ff"])
+            bench.center.appNews.tell(token: "00ff", of: key)
+            bench.center.appNews.tell(token: nil, of: key)
+            let end = try data(await next(), "token")
+            #expect(end == ["token": .null])
+            let content = try #require(notification.content)
+            let told = ToldNotification(
+                number: notification.head.number,
+                date: Moment(milliseconds: notification.head.date),
+                request: StoredRequest(content)
+            )
+            #expect(bench.center.appNews.openSettings(told, of: key))
+            let asked = try data(await next(), "openSettings")
+            #expect(asked["notification"]?.string == "\(notification.head.number)")
+            #expect(asked["identifier"]?.string == "push-1")
+        }
+        #expect(!bench.center.appNews.openSettings(nil, of: key))
+    }
+
     @Test func `a stream that ends while it is asked has its notification shown`() async throws {
         let key = try bench.chat
         try await read(inFront: true) { next in

@@ -79,6 +79,34 @@ struct LaunchTests {
         #expect(answer["launch"] == ["url": "https://chat.example.org?target=room%207%2F%C3%A4"])
     }
 
+    @Test func `an app that is started for its settings is told when it comes, once`() async throws {
+        let socket = try StreamListener(path: bench.folder + "/start.sock")
+        _ = try await prepare { $0.startSocket = socket.path }
+        _ = try await bench.center.ask([.alert, .providesAppNotificationSettings], bench.chat)
+        let answer = try await bench.ask(.POST, "/v1/apps/\(Bench.topic)/open-settings", "{}")
+        #expect(answer.status == 200)
+        #expect(answer.body == [:])
+        #expect(socket.accept())
+        let key = try bench.chat
+        for expected in ["event: openSettings\ndata: {}\n\n", "event: token\ndata: {\"token\":\"00\"}\n\n"] {
+            let (texts, continuation) = AsyncStream<String>.makeStream()
+            let reading = Task { [bench] in try await bench.stream { continuation.yield($0) }.run() }
+            // The second stream is told of a token alone.
+            let telling = Task { [bench] in
+                while expected.contains("token"), !Task.isCancelled {
+                    bench.center.appNews.tell(token: "00", of: key)
+                    await Task.yield()
+                }
+            }
+            let text = await texts.first { _ in true }
+            #expect(text == expected)
+            telling.cancel()
+            reading.cancel()
+            await telling.value
+            _ = try? await reading.value
+        }
+    }
+
     @Test func `without either the response waits`() async throws {
         let path = try await prepare { _ in }
         #expect(try await respond(path)["launch"] == nil)

@@ -5,6 +5,7 @@ import Foundation
 import HostRuntime
 import Locking
 import NotificationApp
+import NotificationPayload
 import PacketSockets
 import TestClock
 import Testing
@@ -47,6 +48,33 @@ struct RegistrationTests {
             try await app.unregister()
             #expect(try await app.register() == Data([0, 2]))
             #expect(bench.tokens.withdrawn.withLock(\.self) == [Bench.topic])
+        }
+    }
+
+    @Test func `another connection of the app hears of a token that is new to it, once, and of its end`() async throws {
+        try await serve { app in
+            let other = try await RawApp(bench)
+            _ = try await other.hello()
+            _ = try await app.register()
+            _ = try await app.register()
+            try await app.unregister()
+            for token in ["0001", nil] as [String?] {
+                let packet = try await other.receive()
+                #expect(packet?.type == .token)
+                #expect(packet?.body["token"]?.string == token)
+            }
+        }
+    }
+
+    @Test func `an app in Swift hears of its token, and that another process of it has withdrawn it`() async throws {
+        try await serve { app in
+            let heard = Locked<[Data?]>([])
+            let other = RemoteNotifications(bench.app())
+            other.setTokenHandler { token in heard.withLock { $0.append(token) } }
+            _ = try await other.register()
+            try await app.unregister()
+            while heard.withLock(\.count) < 2 { await Task.yield() }
+            #expect(heard.withLock(\.self) == [Data([0, 1]), nil])
         }
     }
 

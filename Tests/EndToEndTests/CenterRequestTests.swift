@@ -79,6 +79,8 @@ struct CenterRequestTests {
                 #expect(until["doNotDisturb"]?.object?["until"]?.string == "2099-01-02T03:04:05.000Z")
                 #expect(until["isQuiet"]?.bool == true)
                 #expect(try await settings("do-not-disturb=off")["doNotDisturb"]?.object?["mode"]?.string == "off")
+                let inApp = try await refusal("--app", "com.example.chat", "--in-app")
+                #expect(inApp == "notification-center: error: the app has no settings of its own\n")
                 #expect(
                     try await refusal("loud=true") == """
                         notification-center: error: there is no setting "loud"

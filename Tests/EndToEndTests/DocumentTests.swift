@@ -80,6 +80,8 @@ struct DocumentTests {
             .by("AppStreamTests, in front it is asked, and what it answers is shown"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat sound=false":
             .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
+        "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat --in-app":
+            .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
         "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"level\":\"active\",\"hidden\":{\"placeholder\":\"Notification\"}}":
             .by("LockSurfaceTests, of a thousand hidden canaries no byte is sent, whatever is asked"),
         "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"date\":\"2026-11-21T03:00:00.123Z\",\"remote\":true,\"level\":\"active\",":

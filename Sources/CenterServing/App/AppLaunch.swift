@@ -38,14 +38,19 @@ enum AppLaunch: Equatable {
     /// The response waits for the app.
     case waits
 
-    /// Brings the app about; a socket at which nobody answers is logged, and the response waits.
+    /// Brings the app about for a response; a socket at which nobody answers is logged, and the response waits.
     init(_ plan: ResponsePlan, of key: InstallationKey, content: JSONObject?, in center: Center) {
+        self.init(toFront: plan.launch == .foreground, of: key, content: content, in: center)
+    }
+
+    /// Brings the app about; `toFront` means that a person wants to see it.
+    init(toFront: Bool, of key: InstallationKey, content: JSONObject?, in center: Center) {
         let app = center.app(key)
         if center.listeningApps.contains(key) {
             self = .connected
         } else if let socket = app.startSocket, Self.start(socket, key, center.logger) {
             self = .started
-        } else if plan.launch == .foreground, let url = app.url {
+        } else if toFront, let url = app.url {
             let target = content?["aps"]?.object?["target-content-id"]?.string
             self = .address(Self.address(url, target: target))
         } else {

@@ -15,7 +15,7 @@ import UserNotificationCenter
 /// or for the host holds up no other of these. While a call is carried out the socket lies unread, which bounds what an app has under way
 /// by what the socket holds. A breach of the rules ends the connection, and no other.
 final class AppSession: Sendable {
-    private struct State {
+    struct State {
         var key: InstallationKey?
         var presence = Presence()
         /// The responses that the app has, by the ids of their packets.
@@ -25,6 +25,8 @@ final class AppSession: Sendable {
         var silentPush: Question<FetchResult>?
         /// The app's place among those that a person looks at.
         var front: ForegroundApps.ID?
+        /// The app's place among those that are told of tokens.
+        var news: AppNews.ID?
     }
 
     /// The time within which an app says hello.
@@ -34,13 +36,13 @@ final class AppSession: Sendable {
 
     private let center: Center
     private let owner: OwnerName
-    private let socket: PacketSocket
+    let socket: PacketSocket
     private let connections: AppConnections
     private let connection: AppConnections.ID
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     private let intake: FileIntake
-    private let end = Locked(CenterAppEnd())
-    private let state = Locked(State())
+    let end = Locked(CenterAppEnd())
+    let state = Locked(State())
     /// The app has a delegate for the first time.
     private let listens = Signal()
     /// The app has a handler of silent pushes for the first time.
@@ -49,7 +51,7 @@ final class AppSession: Sendable {
     private let hostCalls = AsyncStream<(UInt64, CenterCall)>.makeStream()
     /// The threads that wait in the kernel: for packets, and for room.
     private let reader = DispatchQueue(label: "center.app.read")
-    private let writer = DispatchQueue(label: "center.app.write")
+    let writer = DispatchQueue(label: "center.app.write")
 
     init(
         _ center: Center,
@@ -168,6 +170,8 @@ final class AppSession: Sendable {
         state.withLock { $0.key = key }
         let status = try center.permission(of: key).status
         let environment = center.app(key).environment
+        let news = center.appNews.enter(key, self)
+        state.withLock { $0.news = news }
         try await send(.welcome(AppWelcome(owner: owner.text, status: status, environment: environment)))
         log(.info, "app connected", [:])
     }
@@ -190,6 +194,8 @@ final class AppSession: Sendable {
         guard presence.listens else { return }
         listens.raise()
         center.responseWatchers.raise()
+        guard !former.listens, let key = state.withLock(\.key) else { return }
+        center.appNews.fulfilWish(of: key, self, at: center.clock.boot())
     }
 
     // MARK: In front
@@ -206,11 +212,12 @@ final class AppSession: Sendable {
 
     /// The app is gone: what it was asked has no answer.
     private func leaveFront() {
-        let (place, questions, silentPush) = state.withLock { state in
-            defer { (state.front, state.questions, state.silentPush) = (nil, [:], nil) }
-            return (state.front, state.questions, state.silentPush)
+        let (place, news, questions, silentPush) = state.withLock { state in
+            defer { (state.front, state.news, state.questions, state.silentPush) = (nil, nil, [:], nil) }
+            return (state.front, state.news, state.questions, state.silentPush)
         }
         if let place { center.foreground.leave(place) }
+        if let news { center.appNews.leave(news) }
         for question in questions.values { question.answer(nil) }
         silentPush?.answer(nil)
     }
@@ -268,7 +275,7 @@ final class AppSession: Sendable {
         try await hand(packet)
     }
 
-    private func hand(_ packet: [UInt8]) async throws {
+    func hand(_ packet: [UInt8]) async throws {
         let isSent = await withCheckedContinuation { answer in
             writer.async { [socket] in answer.resume(returning: socket.send(packet)) }
         }
@@ -299,48 +306,6 @@ extension AppSession: ResponseReceiver {
     }
 
     func idle() async throws {}
-}
-
-extension AppSession: ForegroundAsker {
-    func ask(_ notification: ToldNotification) -> Question<PresentationOptions>? {
-        // Too long for a packet, more than an app has at a time, or of an app that has just gone.
-        try? end.withLock { end throws(AppViolation) in
-            let id = end.nextQuestionID
-            var notification = notification
-            // The store's own number of the wait counts those of all owners.
-            notification.number = Int64(clamping: id)
-            let packet = try end.send(.willPresent(id: id, notification))
-            let question = Question<PresentationOptions> { [weak self] in self?.forget(id) }
-            state.withLock { $0.questions[id] = question }
-            // In the order of the ids, which rise.
-            writer.async { [socket] in
-                if !socket.send(packet) { question.answer(nil) }
-            }
-            return question
-        }
-    }
-
-    /// Takes an answer that comes from now on for a late one.
-    private func forget(_ id: UInt64) {
-        state.withLock { $0.questions[id] = nil }
-        _ = end.withLock { $0.expireQuestion(id) }
-    }
-}
-
-extension AppSession: SilentReceiver {
-    var takesSilentPushes: Bool { state.withLock(\.presence.silent) && end.withLock { $0.hasRoomForSilentPush } }
-
-    func handle(_ payload: Payload) async throws -> FetchResult? {
-        let (question, packet) = try end.withLock { end throws(AppViolation) in
-            let id = end.nextQuestionID
-            let packet = try end.send(.silent(id: id, payload))
-            let question = Question<FetchResult> { [weak self] in _ = self?.end.withLock { $0.expireQuestion(id) } }
-            state.withLock { $0.silentPush = question }
-            return (question, packet)
-        }
-        try await hand(packet)
-        return await question.wait(SilentDelivery.limit, clock)
-    }
 }
 
 /// The app ended while something was to be said to it, or was refused.

@@ -65,9 +65,17 @@ package struct CallDesk: Sendable {
                 throw CallFailure.notAllowed
             }
             return try await done(.setBadge(key, Int(count)), key)
-        case .register: return await center.host.ask(LinkAsk(.register, owner: key.owner.text, topic: key.app))
-        case .withdraw: return await center.host.ask(LinkAsk(.withdraw, owner: key.owner.text, topic: key.app))
+        case .register: return await token(.register, key)
+        case .withdraw: return await token(.withdraw, key)
         }
+    }
+
+    /// Has the host fulfil the wish, and tells the app's connections what came of it.
+    private func token(_ wish: LinkAsk.Wish, _ key: InstallationKey) async -> CallAnswer {
+        let answer = await center.host.ask(LinkAsk(wish, owner: key.owner.text, topic: key.app))
+        if case .token(let token) = answer { center.appNews.tell(token: token, of: key) }
+        if wish == .withdraw, answer == .done { center.appNews.tell(token: nil, of: key) }
+        return answer
     }
 
     /// Does one thing for an app that is known; for one that is not there is nothing to do.

@@ -48,6 +48,8 @@ package final class Center: Sendable {
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.
     let gateNews = GateNews()
+    /// The connections of apps that are told of tokens, and of a person's wish to see their settings.
+    let appNews = AppNews()
     /// The apps that are asked before anything of them is shown.
     let foreground = ForegroundApps()
     /// The bytes that apps have sent and not attached yet.

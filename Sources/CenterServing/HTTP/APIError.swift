@@ -22,6 +22,10 @@ package enum APIError: Error, Equatable {
     case decided
     /// Somebody else has answered the notification.
     case answered
+    /// The app has no settings of its own.
+    case noSettings
+    /// The app does not run, and nothing starts it.
+    case notRunning
     /// An app's call is answered with an error of Apple's.
     case call(CallFailure)
     /// The answer to a notification is none that it takes.
@@ -53,7 +57,7 @@ package enum APIError: Error, Equatable {
         case .notFound: .notFound
         case .method: .methodNotAllowed
         case .gone: .gone
-        case .replaced, .decided, .answered, .noPort: .conflict
+        case .replaced, .decided, .answered, .noSettings, .notRunning, .noPort: .conflict
         case .credential: .unauthorized
         case .tooManyFailures, .tooManyUploads: .tooManyRequests
         case .range: .rangeNotSatisfiable
@@ -78,6 +82,8 @@ package enum APIError: Error, Equatable {
         case .replaced: "replaced"
         case .decided: "decided"
         case .answered: "answered"
+        case .noSettings: "noSettings"
+        case .notRunning: "notRunning"
         case .call(let failure): failure.reason
         case .response(.needsAuthentication): "needsAuthentication"
         case .response(.unknownAction): "unknownAction"
@@ -105,6 +111,8 @@ package enum APIError: Error, Equatable {
         case .replaced: "a newer notification has its place"
         case .decided: "somebody else has decided"
         case .answered: "somebody else has answered"
+        case .noSettings: "the app has no settings of its own"
+        case .notRunning: "the app does not run, and its entry in host.yaml has neither start-socket nor url"
         case .call(let failure): Self.message(of: failure)
         case .response(let fault): Self.message(of: fault)
         case .credential: "the request shows no session or token that is good"

@@ -56,7 +56,10 @@ package struct AppStream: Sendable {
     /// Writes events until the app is gone, which `write` throws, or the task is cancelled.
     func run() async throws {
         let place = wishes.isInFront ? center.foreground.enter(key, self) : nil
+        let news = center.appNews.enter(key, self)
+        center.appNews.fulfilWish(of: key, self, at: center.clock.boot())
         defer {
+            center.appNews.leave(news)
             if let place { center.foreground.leave(place) }
             questions.end(stream)
         }
@@ -131,6 +134,25 @@ extension AppStream: ResponseReceiver {
     func giveUp(_ response: Int64) {}
 
     func idle() async throws { try await write(EventView.comment) }
+}
+
+extension AppStream: AppNewsReceiver {
+    var showsSettings: Bool { true }
+
+    func tell(_ message: AppNews.Message) -> Bool {
+        let text: String
+        switch message {
+        case .token(let token): text = Self.text("token", ["token": token.map(JSON.string) ?? .null])
+        case .openSettings(let notification):
+            var object: JSONObject = [:]
+            object["notification"] = notification.map { .string("\($0.number)") }
+            object["identifier"] = notification.map { .string($0.request.identifier) }
+            object["payload"] = notification.map { .object($0.request.payload.object) }
+            text = Self.text("openSettings", object)
+        }
+        guard case .enqueued = outgoing.yield(Text(text: text, isWritten: Locked(false))) else { return false }
+        return true
+    }
 }
 
 extension AppStream: ForegroundAsker {

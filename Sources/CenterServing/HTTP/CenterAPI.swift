@@ -96,6 +96,9 @@ package struct CenterAPI: Sendable {
             if request.method == .PATCH { return .answer(try await changeSettings(of: topic, request)) }
             guard isReading else { throw .method(allowed: "GET, PATCH") }
             return .answer(try settings(of: topic))
+        case ("apps", 3) where request.path[2] == "open-settings":
+            guard request.method == .POST else { throw .method(allowed: "POST") }
+            return .answer(try await OwnSettingsAPI(api: self).open(request.path[1], try request.object()))
         case ("apps", 3) where request.path[2] == "authorization":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await decide(request.path[1], try request.object()))

@@ -24,6 +24,7 @@ struct AppView {
             "status": .string(permission.status.word), "badge": .integer(Int64(installation.badge)),
             "stored": .integer(Int64(installation.stored)), "settings": .object(permission.settings.json),
         ]
+        if permission.offersOwnSettings { object["providesAppNotificationSettings"] = true }
         // The owner is asked, and the app waits.
         object["question"] = permission.question.map(\.json)
         return object

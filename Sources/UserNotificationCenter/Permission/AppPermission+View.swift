@@ -36,6 +36,9 @@ extension AppPermission {
         return view
     }
 
+    /// True if the app has said that it has settings of its own.
+    package var offersOwnSettings: Bool { asked.contains(.providesAppNotificationSettings) }
+
     /// The permission as a store keeps it.
     package var json: JSONObject {
         [

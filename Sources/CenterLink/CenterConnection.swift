@@ -26,7 +26,7 @@ final class CenterConnection: RecordConnection {
     private let credit = FileCredit()
     /// Calls of workers that the centre has not answered.
     private let calls: OpenCalls
-    /// The owners and apps that the centre may ask tokens for: those that it was told of.
+    /// The apps that the centre may ask tokens for: those that it was told of.
     private let known = Locked(LinkRegistry())
     private let logger: Logger
     private let writer = DispatchQueue(label: "center.link.write")
@@ -197,10 +197,8 @@ final class CenterConnection: RecordConnection {
     }
 
     private func answer(to ask: LinkAsk) async -> CallAnswer {
-        let isKnown = known.withLock { known in
-            known.owners.contains { $0.name == ask.owner } && known.apps.contains { $0.topic == ask.topic }
-        }
-        guard isKnown else { return .failed(.noEnvironment) }
+        // Which owners there are, the centre knows.
+        guard known.withLock({ $0.apps.contains { $0.topic == ask.topic } }) else { return .failed(.noEnvironment) }
         do throws(TokenRefusal) {
             switch ask.wish {
             case .register: return .token(try await tokens.register(ask.topic, for: ask.owner))
@@ -210,7 +208,7 @@ final class CenterConnection: RecordConnection {
             }
         } catch {
             switch error {
-            case .unknownApp: return .failed(.noEnvironment)
+            case .unknownApp, .otherOwner: return .failed(.noEnvironment)
             case .disk: return .failed(.disk)
             }
         }

@@ -41,17 +41,16 @@ final class GateIntake: Sendable {
             return state.complete
         }
         for list in lists {
-            let shut = Self.topics(list.shut)
+            let shut = Self.apps(list.shut)
             if list.isWhole {
                 await gates.replace(by: shut, of: reader)
             } else {
-                await gates.change(shut: shut, open: Self.topics(list.open), of: reader)
+                await gates.change(shut: shut, open: Self.apps(list.open), of: reader)
             }
         }
     }
 
-    /// The host has one owner.
-    private static func topics(_ gates: [Gate]) -> Set<String> {
-        Set(gates.lazy.filter { $0.owner == CenterOwner.only }.map(\.topic))
+    private static func apps(_ gates: [Gate]) -> Set<OwnedApp> {
+        Set(gates.lazy.map { OwnedApp(topic: $0.topic, owner: $0.owner) })
     }
 }

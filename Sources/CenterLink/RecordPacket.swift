@@ -59,7 +59,7 @@ struct RecordPacket {
         }
         object["attachments"] = kept.isEmpty ? nil : .array(kept)
         object["refusedAttachments"] = refused.isEmpty ? nil : .array(refused)
-        object["owner"] = .string(CenterOwner.only)
+        if object["owner"] == nil { object["owner"] = .string(CenterOwner.only) }
         let packet = LinkPacket(.record, id: UInt64(clamping: record.number), body: object)
         return (try? packet.encoded()).map { ($0, files) }
     }

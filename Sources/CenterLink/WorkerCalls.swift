@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CenterProtocol
+package import HostRuntime
 import Locking
 
 /// The calls of workers to the notification centres of a host.
@@ -43,8 +44,9 @@ package final class WorkerCalls: Sendable {
     /// The calls of an app that have a place on the link.
     func openCount(of app: String) -> Int { state.withLock { $0.openCounts[app, default: 0] } }
 
-    /// Hands a call on; `answer` is called once.
-    package func call(_ call: CenterCall, of app: String, answer: @escaping @Sendable (CallAnswer) -> Void) {
+    /// Hands a call of an owner's app on; `answer` is called once.
+    package func call(_ call: CenterCall, of owned: OwnedApp, answer: @escaping @Sendable (CallAnswer) -> Void) {
+        let app = owned.topic
         let connection = state.withLock { state -> CenterConnection? in
             guard let connection = state.centers.first(where: { $0.topics.contains(app) })?.connection,
                 state.openCounts[app, default: 0] < Self.appLimit
@@ -53,7 +55,7 @@ package final class WorkerCalls: Sendable {
             return connection
         }
         guard let connection else { return answer(.failed(.notAllowed)) }
-        let call = LinkCall(owner: CenterOwner.only, topic: app, call: call)
+        let call = LinkCall(owner: owned.owner, topic: app, call: call)
         connection.call(call, answer: answer) { [self] in
             state.withLock { state in
                 let count = state.openCounts[app, default: 1] - 1

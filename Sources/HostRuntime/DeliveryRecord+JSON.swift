@@ -5,12 +5,15 @@ package import NotificationPayload
 extension DeliveryRecord {
     /// The record as every sink shows it.
     ///
-    /// Each key is always there, but for `pushType`, which an alert does without, `delivery`, which a host with a journal
-    /// gives, `sender`, whom a listener has asked who he is, `signal`, which a crash has, and `attachments` and `refusedAttachments`, which are lists of at least one.
+    /// Each key is always there, but for these: `owner`, which is the first one and not that of the only owner;
+    /// `pushType`, which an alert does without; `delivery`, which a host with a journal gives; `sender`, whom a listener
+    /// has asked who he is; `signal`, which a crash has; `attachments` and `refusedAttachments`, lists of at least one.
     ///
     /// Source: docs/records.md, "Outcomes".
     package var json: JSONObject {
-        var object: JSONObject = [
+        // In front, where the link to a notification centre finds it without reading the record.
+        var object: JSONObject = owner == OwnedApp.onlyOwner ? [:] : ["owner": .string(owner)]
+        let facts: JSONObject = [
             "id": .string(id),
             "topic": .string(topic),
             "identifier": .string(identifier),
@@ -19,6 +22,7 @@ extension DeliveryRecord {
             "reason": reason.map { .string($0) } ?? .null,
             "late": .bool(outcome == .modified(late: true)),
         ]
+        for member in facts.members { object[member.key] = member.value }
         if pushType != .alert { object["pushType"] = .string(pushType.rawValue) }
         if let delivery { object["delivery"] = .string(delivery) }
         if let sender { object["sender"] = .object(sender.json) }

@@ -35,6 +35,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     /// A push that no journal has gives `nil`.
     package var delivery: String?
     package let topic: String
+    package let owner: String
     package let pushType: PushType
     /// The sender of the push; `nil` means that no proof was asked for.
     package let sender: PushSender?
@@ -53,6 +54,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     package init(
         id: String,
         topic: String,
+        owner: String = OwnedApp.onlyOwner,
         pushType: PushType = .alert,
         sender: PushSender? = nil,
         identifier: String,
@@ -66,6 +68,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     ) {
         self.id = id
         self.topic = topic
+        self.owner = owner
         self.pushType = pushType
         self.sender = sender
         self.identifier = identifier

@@ -10,11 +10,19 @@ package struct DeviceTokenTable: Sendable {
         package let topic: String
         package let environment: PushEnvironment
         package let pushTypes: Set<PushType>
+        /// The owner to whom the token belongs.
+        package let owner: String
 
-        package init(topic: String, environment: PushEnvironment, pushTypes: Set<PushType>) {
+        package init(
+            topic: String,
+            environment: PushEnvironment,
+            pushTypes: Set<PushType>,
+            owner: String = OwnedApp.onlyOwner
+        ) {
             self.topic = topic
             self.environment = environment
             self.pushTypes = pushTypes
+            self.owner = owner
         }
     }
 

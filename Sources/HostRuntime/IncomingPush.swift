@@ -12,6 +12,8 @@ package struct IncomingPush: Sendable {
     package let deviceToken: String
     /// The app's bundle identifier, with the suffix of the push type if it has one; 1…255 bytes.
     package let topic: String
+    /// The owner to whom the device token belongs.
+    package let owner: String
     package let pushType: PushType
     package let priority: PushPriority
     /// After this date the push is not started any more.
@@ -43,6 +45,7 @@ package struct IncomingPush: Sendable {
         id: String,
         deviceToken: String,
         topic: String,
+        owner: String = OwnedApp.onlyOwner,
         pushType: PushType = .alert,
         priority: PushPriority = .immediate,
         expiration: Date? = nil,
@@ -59,6 +62,7 @@ package struct IncomingPush: Sendable {
         self.id = id
         self.deviceToken = deviceToken
         self.topic = topic
+        self.owner = owner
         self.pushType = pushType
         self.priority = priority
         self.expiration = expiration

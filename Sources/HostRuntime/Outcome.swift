@@ -19,6 +19,8 @@ package enum OriginalReason: Sendable, Equatable {
     /// The reader of the app's notifications has its alerts off.
     case alertsOff
     case noExtension
+    /// The app's extension is another owner's.
+    case otherOwner
     case refused(OpenRefusal)
     case openerUnavailable
     case failed(ExtensionFailure)
@@ -30,6 +32,7 @@ package enum OriginalReason: Sendable, Equatable {
         case .notMutable: "notMutable"
         case .alertsOff: "alertsOff"
         case .noExtension: "noExtension"
+        case .otherOwner: "otherOwner"
         case .refused(let refusal): refusal.rawValue
         case .openerUnavailable: "openerUnavailable"
         case .failed(let failure): failure.name

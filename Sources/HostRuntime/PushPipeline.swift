@@ -20,6 +20,8 @@ package struct PushPipeline: Sendable {
     private let wallTime: @Sendable () -> Date
     /// The apps for which no extension runs; `nil` means that there are none.
     private var gates: AlertGates?
+    /// The owners whose pushes extensions get; `nil` means that there is one owner.
+    private var owners: (any ExtensionOwners)?
 
     /// `wallTime` decides only whether a push's own expiration has passed; budgets run on `clock`.
     package init(
@@ -40,10 +42,11 @@ package struct PushPipeline: Sendable {
         self.wallTime = wallTime
     }
 
-    /// The same pipeline, for which an app's extension does not run while its alerts are off.
-    package func gated(by gates: AlertGates) -> PushPipeline {
+    /// The same pipeline, for which an app's extension does not run while its alerts are off, nor for another owner.
+    package func gated(by gates: AlertGates, _ owners: (any ExtensionOwners)? = nil) -> PushPipeline {
         var pipeline = self
         pipeline.gates = gates
+        pipeline.owners = owners
         return pipeline
     }
 
@@ -59,6 +62,7 @@ package struct PushPipeline: Sendable {
         return DeliveryRecord(
             id: push.id,
             topic: push.topic,
+            owner: push.owner,
             pushType: push.pushType,
             sender: push.sender,
             identifier: push.identifier,
@@ -99,7 +103,10 @@ package struct PushPipeline: Sendable {
             return .original(.notMutable)
         }
         guard let app else { return .original(.noExtension) }
-        if gates?.isShut(push.topic) == true { return .original(.alertsOff) }
+        if gates?.isShut(OwnedApp(topic: push.topic, owner: push.owner)) == true { return .original(.alertsOff) }
+        if app.extension != nil, let owner = owners?.owner(ofExtensionOf: app.topic), owner != push.owner {
+            return .original(.otherOwner)
+        }
 
         var isOpened = false
         var named: [NamedFile] = []

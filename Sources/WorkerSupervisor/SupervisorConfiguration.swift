@@ -70,7 +70,7 @@ package struct SupervisorConfiguration: Sendable {
 /// The call is handed on before the function returns, so that it comes to the centre before every record that is
 /// concluded later. `answer` is called once, on any thread, and with `notAllowed` when no centre has answered in time.
 package typealias CenterCaller =
-    @Sendable (_ call: CenterCall, _ app: String, _ answer: @escaping @Sendable (CallAnswer) -> Void) -> Void
+    @Sendable (_ call: CenterCall, _ app: OwnedApp, _ answer: @escaping @Sendable (CallAnswer) -> Void) -> Void
 
 /// An app's service extension as the supervisor runs it.
 package struct SupervisedExtension: Sendable {

@@ -173,6 +173,18 @@ struct LinkMessageTests {
         #expect(windows[0] == windows[1])
     }
 
+    @Test(arguments: [nil, "background"])
+    func `the owner that a record begins with counts`(pushType: String?) throws {
+        var record = LinkRecord.sample()
+        record.owner = "maria"
+        record.pushType = pushType
+        var text = record.body
+        text["pushType"] = nil
+        try #require(text.serialized.starts(with: #"{"owner":"maria","#.utf8))
+        let bytes = try LinkRecord.packet(number: 7, owner: "me", pushType: pushType, text: text.serialized.span)
+        #expect(try HostLinkMessage(LinkPacket(bytes), wish: nil) == .record(number: 7, record))
+    }
+
     @Test(arguments: ["", "{}", "[]", "{", #"{"owner":"other"}"#])
     func `an outbox row that is no record makes a packet that is unfit`(text: String) throws {
         let bytes = try LinkRecord.packet(number: 10, owner: "me", pushType: nil, text: Array(text.utf8).span)

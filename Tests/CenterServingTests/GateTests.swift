@@ -22,7 +22,7 @@ struct GateTests {
 
     /// Returns once the host has heard that the app's gate is as it should be.
     private func untilGate(isShut: Bool) async {
-        while bench.gates.isShut(Bench.topic) != isShut { await Task.yield() }
+        while bench.gates.isShut(OwnedApp(topic: Bench.topic)) != isShut { await Task.yield() }
     }
 
     /// Runs the body while the host hears what the centre says, with a record behind it.
@@ -48,7 +48,7 @@ struct GateTests {
 
     @Test func `alerts that are switched off and on are told as it happens`() async throws {
         try await withHeardLink {
-            #expect(!bench.gates.isShut(Bench.topic))
+            #expect(!bench.gates.isShut(OwnedApp(topic: Bench.topic)))
             try await set(alert: false)
             await untilGate(isShut: true)
             try await set(alert: true)
@@ -59,15 +59,15 @@ struct GateTests {
     @Test func `a host that comes later hears of what is off before it says a word`() async throws {
         try await withHeardLink {}
         try await set(alert: false)
-        #expect(!bench.gates.isShut(Bench.topic))
-        try await bench.withLink { _ in #expect(bench.gates.isShut(Bench.topic)) }
+        #expect(!bench.gates.isShut(OwnedApp(topic: Bench.topic)))
+        try await bench.withLink { _ in #expect(bench.gates.isShut(OwnedApp(topic: Bench.topic))) }
         try await set(alert: true)
-        try await bench.withLink { _ in #expect(!bench.gates.isShut(Bench.topic)) }
+        try await bench.withLink { _ in #expect(!bench.gates.isShut(OwnedApp(topic: Bench.topic))) }
     }
 
     @Test func `an app that nobody has decided about has its extension, and one that is denied has not`() async throws {
         try await withHeardLink(Bench.registry(.ask)) {
-            #expect(!bench.gates.isShut(Bench.topic))
+            #expect(!bench.gates.isShut(OwnedApp(topic: Bench.topic)))
             _ = try await bench.center.decide(.allow(false), bench.chat)
             await untilGate(isShut: true)
             _ = try await bench.center.decide(.allow(true), bench.chat)
@@ -93,6 +93,6 @@ struct GateTests {
         #expect(!list.shut.contains(Gate(owner: "o7", topic: Bench.topic)))
         #expect(try #require(list.pieces).count == 3)
         // The host has the one owner that is not among them.
-        try await bench.withLink { _ in #expect(!bench.gates.isShut(Bench.topic)) }
+        try await bench.withLink { _ in #expect(!bench.gates.isShut(OwnedApp(topic: Bench.topic))) }
     }
 }

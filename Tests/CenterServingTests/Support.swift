@@ -159,8 +159,8 @@ final class Bench: Sendable {
 
 /// A shelf that keeps nothing.
 struct BenchShelf: GateShelf {
-    func shutGates(of reader: String) -> Set<String> { [] }
-    func keep(_ shut: Set<String>, of reader: String) async {}
+    func shutGates(of reader: String) -> Set<OwnedApp> { [] }
+    func keep(_ shut: Set<OwnedApp>, of reader: String) async {}
 }
 
 /// The time of a bench, which stands still until a test moves it.

@@ -25,7 +25,7 @@ struct WorkerCallTests {
     /// Makes a call while somebody hears the link.
     private func call(_ call: CenterCall, of app: String = Bench.topic) async -> CallAnswer {
         await withCheckedContinuation { answered in
-            bench.calls.call(call, of: app) { answered.resume(returning: $0) }
+            bench.calls.call(call, of: OwnedApp(topic: app)) { answered.resume(returning: $0) }
         }
     }
 
@@ -108,7 +108,7 @@ struct WorkerCallTests {
         try await bench.withLink { link in
             // Nobody hears the answer.
             let open = Locked<CallAnswer?>(nil)
-            bench.calls.call(.settings, of: Bench.topic) { answer in open.withLock { $0 = answer } }
+            bench.calls.call(.settings, of: OwnedApp(topic: Bench.topic)) { answer in open.withLock { $0 = answer } }
             // In its turn behind the call.
             #expect(await link.send(Bench.record(1)))
             await link.close()
@@ -120,7 +120,7 @@ struct WorkerCallTests {
         try await bench.withLink { link in
             let serving = Task { await link.serve() }
             let first = Locked<CallAnswer?>(nil)
-            bench.calls.call(.settings, of: Bench.topic) { answer in first.withLock { $0 = answer } }
+            bench.calls.call(.settings, of: OwnedApp(topic: Bench.topic)) { answer in first.withLock { $0 = answer } }
             await bench.callClock.sleeper(until: .seconds(5))
             // In its turn behind the call, which has been sent then.
             #expect(await link.send(Bench.record(1)))
@@ -144,7 +144,7 @@ struct WorkerCallTests {
             let done = Locked(0)
             func flood() {
                 for _ in 0..<70 {
-                    bench.calls.call(.settings, of: Bench.topic) { answer in
+                    bench.calls.call(.settings, of: OwnedApp(topic: Bench.topic)) { answer in
                         if case .failed(let failure) = answer { return failures.withLock { $0.append(failure) } }
                         done.withLock { $0 += 1 }
                     }

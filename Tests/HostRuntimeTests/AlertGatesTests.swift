@@ -9,14 +9,14 @@ import Testing
 struct AlertGatesTests {
     /// A shelf in memory.
     private final class Shelf: GateShelf {
-        let kept: Locked<[String: Set<String>]>
+        let kept: Locked<[String: Set<OwnedApp>]>
         let writes = Locked(0)
 
-        init(_ kept: [String: Set<String>] = [:]) { self.kept = Locked(kept) }
+        init(_ kept: [String: Set<OwnedApp>] = [:]) { self.kept = Locked(kept) }
 
-        func shutGates(of reader: String) -> Set<String> { kept.withLock { $0[reader] ?? [] } }
+        func shutGates(of reader: String) -> Set<OwnedApp> { kept.withLock { $0[reader] ?? [] } }
 
-        func keep(_ shut: Set<String>, of reader: String) async {
+        func keep(_ shut: Set<OwnedApp>, of reader: String) async {
             kept.withLock { $0[reader] = shut }
             writes.withLock { $0 += 1 }
         }
@@ -48,6 +48,16 @@ struct AlertGatesTests {
         #expect(gates.isShut("chat") && !gates.isShut("mail") && !gates.isShut("gone"))
     }
 
+    @Test func `an app is shut for the owner alone of whom the reader says so`() async {
+        let gates = AlertGates(shelf: Shelf())
+        gates.join("desk", topics: ["chat"])
+        let (maria, other) = (OwnedApp(topic: "chat", owner: "maria"), OwnedApp(topic: "mail", owner: "maria"))
+        await gates.replace(by: [maria, other], of: "desk")
+        #expect(gates.isShut(maria) && !gates.isShut("chat") && !gates.isShut(other))
+        await gates.change(shut: ["chat"], open: [maria], of: "desk")
+        #expect(!gates.isShut(maria) && gates.isShut("chat"))
+    }
+
     @Test func `an app with two readers is shut by both`() async {
         let gates = AlertGates(shelf: Shelf())
         gates.join("desk", topics: ["chat", "mail"])
@@ -72,7 +82,7 @@ struct AlertGatesTests {
 
     @Test func `of an app whose alerts are off nothing is opened and nothing extended`() async {
         let (opener, runner) = (FakeOpener(), FakeRunner(.failed(.exitedEarly)))
-        let gates = AlertGates(shelf: Shelf(["desk": [IncomingPush.sample().topic]]))
+        let gates = AlertGates(shelf: Shelf(["desk": [OwnedApp(topic: IncomingPush.sample().topic)]]))
         gates.join("desk", topics: [IncomingPush.sample().topic])
         let pipeline = PushPipelineTests.pipeline(opener: opener, runner: runner).gated(by: gates)
         let record = await pipeline.conclude(.sample(payload: PushPipelineTests.sealed))
@@ -81,5 +91,34 @@ struct AlertGatesTests {
         #expect(opener.calls.isEmpty && runner.calls.isEmpty)
         await gates.replace(by: [], of: "desk")
         #expect(await pipeline.conclude(.sample(payload: PushPipelineTests.sealed)).outcome != .original(.alertsOff))
+    }
+
+    /// Knows an owner of every extension.
+    private struct Owners: ExtensionOwners {
+        let name: String?
+
+        func owner(ofExtensionOf topic: String) -> String? { name }
+    }
+
+    @Test func `an extension gets the pushes of its owner alone, and every record says whose it is`() async {
+        let (opener, runner) = (FakeOpener(), FakeRunner(.failed(.exitedEarly)))
+        let gates = AlertGates(shelf: Shelf())
+        let pipeline = PushPipelineTests.pipeline(opener: opener, runner: runner)
+        let push = IncomingPush.sample(owner: "maria", payload: PushPipelineTests.sealed)
+        let record = await pipeline.gated(by: gates, Owners(name: "ana")).conclude(push)
+        #expect(record.outcome == .original(.otherOwner))
+        #expect(record.owner == "maria")
+        #expect(opener.calls.isEmpty && runner.calls.isEmpty)
+        for owner in ["maria", nil] {
+            let record = await pipeline.gated(by: gates, Owners(name: owner)).conclude(push)
+            #expect(record.outcome != .original(.otherOwner))
+        }
+    }
+}
+
+extension OwnedApp: ExpressibleByStringLiteral {
+    /// The only owner's app of a topic.
+    public init(stringLiteral topic: String) {
+        self.init(topic: topic)
     }
 }

@@ -50,6 +50,7 @@ struct PushValidatorTests {
                     id: "fresh",
                     deviceToken: Fixture.token,
                     topic: Fixture.topic,
+                    owner: "me",
                     pushType: .background,
                     priority: .low,
                     expiration: nil,

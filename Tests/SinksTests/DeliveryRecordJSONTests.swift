@@ -10,6 +10,7 @@ struct DeliveryRecordJSONTests {
         _ outcome: Outcome = .modified(late: false),
         identifier: String = "chat-1",
         text: String = "Lunch?",
+        owner: String = OwnedApp.onlyOwner,
         pushType: PushType = .alert,
         sender: PushSender? = nil,
         worker: WorkerUse? = WorkerUse(pid: 4242, fresh: false, peakMemoryByteCount: 3_145_728, sandbox: "A1")
@@ -17,6 +18,7 @@ struct DeliveryRecordJSONTests {
         DeliveryRecord(
             id: "00000000-0000-4000-8000-000000000001",
             topic: "com.example.chat",
+            owner: owner,
             pushType: pushType,
             sender: sender,
             identifier: identifier,
@@ -48,6 +50,11 @@ struct DeliveryRecordJSONTests {
                 + #""totalMicroseconds":410},"#
                 + #""worker":{"pid":4242,"fresh":false,"peakMemoryBytes":3145728,"sandbox":"A1"}}"#
         )
+    }
+
+    @Test func `the owner stands in front, unless it is the only one`() {
+        let record = text(Self.record(owner: "maria"))
+        #expect(record.hasPrefix(#"{"owner":"maria","id":"00000000-0000-4000-8000-000000000001","topic":"#))
     }
 
     @Test func `the type of a push stands in it unless it is an alert`() {

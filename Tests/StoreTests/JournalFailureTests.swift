@@ -109,26 +109,29 @@ struct JournalFailureTests {
 
     @Test func `a later version's journal is not touched`() throws {
         try folder.journal().close()
-        try change("PRAGMA user_version = 3")
+        try change("PRAGMA user_version = 4")
         #expect(
             throws: StoreError(
                 .tooNew,
-                "\"\(folder.database)\" has version 3, and this program knows versions up to 2",
+                "\"\(folder.database)\" has version 4, and this program knows versions up to 3",
                 hint: "start the version that wrote it, or name another state folder"
             )
         ) { try folder.journal() }
     }
 
-    @Test func `a journal from before senders goes on`() throws {
+    @Test func `a journal from before senders and owners goes on`() throws {
         let first = try folder.journal()
         try first.accept([.sample(1)])
         try first.close()
-        try change("ALTER TABLE waiting DROP COLUMN sender; PRAGMA user_version = 1")
+        try change(
+            "ALTER TABLE waiting DROP COLUMN sender; ALTER TABLE waiting DROP COLUMN owner; PRAGMA user_version = 1"
+        )
         let second = try folder.journal()
-        try second.accept([.sample(2, sender: .user(7))])
+        try second.accept([.sample(2, owner: "maria", sender: .user(7))])
         let pushes = try second.pushes(of: "com.example.chat", after: 0, limit: 9)
         #expect(pushes.map(\.number) == [1, 2])
         #expect(pushes.map(\.sender) == [nil, .user(7)])
+        #expect(pushes.map(\.owner) == ["me", "maria"])
         let payloads = try (1...2).map { try IncomingPush.sample($0).payload }
         #expect(pushes.map(\.payload) == payloads)
         try second.close()

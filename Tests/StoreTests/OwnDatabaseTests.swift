@@ -138,7 +138,12 @@ struct OwnDatabaseTests {
             let file = try RegistryFile(folder: state)
             _ = try file.add(app)
             try file.write {
-                try $0.execute(sql: "DROP TABLE registrations; DROP TABLE gates; PRAGMA application_id = 0")
+                try $0.execute(
+                    sql: """
+                        DROP TABLE registrations; DROP TABLE gates; DROP TABLE owner_gates; DROP TABLE extensions;
+                        ALTER TABLE tokens DROP COLUMN owner; PRAGMA user_version = 1; PRAGMA application_id = 0
+                        """
+                )
             }
             #expect(try EarlyRegistry.apps(inFolder: state) == [app])
             let next = try RegistryFile(folder: state)

@@ -74,7 +74,7 @@ struct CenterCallTests {
     /// A centre that notes what is called, and answers at once unless it holds everything.
     private final class Centre: Sendable {
         let called = Locked<[CallName]>([])
-        let apps = Locked<Set<String>>([])
+        let apps = Locked<Set<OwnedApp>>([])
         private let holds: Bool
         /// Some 20 KB, so that a few fill what the kernel keeps for a worker.
         private static let many = (0..<64).map { number in
@@ -83,7 +83,7 @@ struct CenterCallTests {
 
         init(holds: Bool = false) { self.holds = holds }
 
-        func call(_ call: CenterCall, _ app: String, _ answer: @escaping @Sendable (CallAnswer) -> Void) {
+        func call(_ call: CenterCall, _ app: OwnedApp, _ answer: @escaping @Sendable (CallAnswer) -> Void) {
             called.withLock { $0.append(call.name) }
             apps.withLock { _ = $0.insert(app) }
             if !holds { answer(call.name == .categories ? .categories(Self.many) : .done) }
@@ -110,7 +110,9 @@ struct CenterCallTests {
         try await withHarness(centre) { harness in
             #expect(await harness.run("badge").alert == #"{"ok": {}}"#)
             #expect(centre.called.withLock(\.self) == [.badge])
-            #expect(centre.apps.withLock(\.self) == [SupervisorHarness.app])
+            #expect(centre.apps.withLock(\.self) == [OwnedApp(topic: SupervisorHarness.app)])
+            #expect(await harness.run("badge", owner: "maria").alert == #"{"ok": {}}"#)
+            #expect(centre.apps.withLock { $0.contains(OwnedApp(topic: SupervisorHarness.app, owner: "maria")) })
         }
     }
 

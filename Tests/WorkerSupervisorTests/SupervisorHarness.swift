@@ -205,6 +205,7 @@ struct SupervisorHarness {
         _ behaviour: String,
         _ details: JSONObject = [:],
         of app: String = Self.app,
+        owner: String = OwnedApp.onlyOwner,
         files: [HostRuntime.Attachment] = [],
         wait: Duration = .seconds(30),
         budget: Duration = .seconds(20),
@@ -219,6 +220,7 @@ struct SupervisorHarness {
             id: UUID().uuidString.lowercased(),
             deviceToken: "ab",
             topic: app,
+            owner: owner,
             payload: payload,
             payloadByteCount: 100,
             receivedAt: Date()

@@ -128,27 +128,37 @@ extension LinkRecord {
             } ?? []
     }
 
+    /// The beginning of a record that says whose it is.
+    private static let ownerKey = Array(#"{"owner":"#.utf8)
+
     /// Makes the packet of a record that the outbox has as JSON text, without reading the text.
     ///
-    /// Shape: `text` is an object with at least one member, and has no `owner`, nor `pushType` beside one that is given.
-    /// Any other text makes a packet that the centre answers with `unfit`.
+    /// Shape: `text` is an object with at least one member, and has no `pushType` beside one that is given. An `owner` that
+    /// it has is its first member, and counts. Any other text makes a packet that the centre answers with `unfit`.
     package static func packet(
         number: Int64,
         owner: String,
         pushType: String?,
         text: Span<UInt8>
     ) throws(PacketFault) -> [UInt8] {
-        var head: JSONObject = ["owner": .string(owner)]
+        let hasOwner = Self.beginsWithOwner(text)
+        var head: JSONObject = hasOwner ? [:] : ["owner": .string(owner)]
         head["pushType"] = pushType.map(JSON.string)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(PacketHeader.byteCount + text.count + 128)
         PacketHeader(type: LinkMessageType.record.rawValue, id: UInt64(clamping: number)).write(to: &bytes)
         head.write(to: &bytes)
         // The closing brace of the head and the opening one of the text become a comma.
-        bytes[bytes.count - 1] = UInt8(ascii: ",")
+        if head.isEmpty { bytes.removeLast() } else { bytes[bytes.count - 1] = UInt8(ascii: ",") }
         for index in 1..<max(1, text.count) { bytes.append(text[index]) }
         try LinkPacket.checkLength(bytes.count)
         return bytes
+    }
+
+    private static func beginsWithOwner(_ text: Span<UInt8>) -> Bool {
+        guard text.count > ownerKey.count else { return false }
+        for index in ownerKey.indices where text[index] != ownerKey[index] { return false }
+        return true
     }
 }
 

@@ -71,7 +71,8 @@ extension HostConfiguration {
         apps.map { app in
             HostedTokens(
                 registration: .init(topic: app.topic, environment: app.environment, pushTypes: app.pushTypes),
-                tokens: app.deviceTokens
+                tokens: app.deviceTokens,
+                hasExtension: app.bundle != nil
             )
         }
     }

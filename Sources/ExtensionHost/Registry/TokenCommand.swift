@@ -25,6 +25,7 @@ struct TokenCommand: ParsableCommand {
 
                 Example:
                   extension-host token new --config host.yaml --topic com.example.chat
+                  extension-host token new --config host.yaml --topic com.example.chat --owner maria
                 """
         )
 
@@ -36,8 +37,19 @@ struct TokenCommand: ParsableCommand {
         @Option(help: "development or production; the app's own by default.")
         var environment: PushEnvironment?
 
+        @Option(help: "The owner whose notifications come by the token, as a notification centre serves it.")
+        var owner = OwnedApp.onlyOwner
+
         @Option(help: ArgumentHelp("Register this token in place of a new one.", valueName: "hex"))
         var token: String?
+
+        func validate() throws {
+            guard OwnedApp.isOwner(owner) else {
+                throw ValidationError(
+                    "--owner takes up to 64 of a-z, 0-9, \".\", \"_\" and \"-\", the first one a letter or a digit"
+                )
+            }
+        }
 
         func run() throws {
             let (configuration, file) = try registry.open()
@@ -54,11 +66,14 @@ struct TokenCommand: ParsableCommand {
                     topic: topic,
                     environment: environment ?? app.environment,
                     origin: .minted,
+                    owner: owner,
                     added: now
-                )
+                ),
+                hasExtension: app.bundle != nil
             )
             var object: JSONObject = ["token": .string(token), "topic": .string(topic)]
             object["environment"] = .string((environment ?? app.environment).rawValue)
+            object["owner"] = .string(owner)
             object["public-key"] = publicKey.map(JSON.string)
             registry.print(object, orText: ([token] + [publicKey].compactMap(\.self)).joined(separator: "\n"))
         }
@@ -165,6 +180,7 @@ extension RegisteredToken {
         object["topic"] = .string(topic)
         object["environment"] = .string(environment.rawValue)
         object["origin"] = .string("\(origin)")
+        object["owner"] = .string(owner)
         object["added"] = added.json
         object["removed"] = removed?.json
         return object
@@ -173,7 +189,8 @@ extension RegisteredToken {
     func row(reveal: Bool) -> String {
         let state = removed.map { "removed \($0.text)" } ?? "active"
         let name = reveal ? "\(shortName)  \(token)" : shortName
-        return "\(name)  \(topic)  \(environment.rawValue)  \(origin) \(added.text)  \(state)"
+        let whose = owner == OwnedApp.onlyOwner ? "" : "  of \(owner)"
+        return "\(name)  \(topic)  \(environment.rawValue)  \(origin) \(added.text)  \(state)\(whose)"
     }
 }
 

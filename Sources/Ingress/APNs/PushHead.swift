@@ -10,6 +10,8 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
     package let id: String
     package let deviceToken: String
     package let topic: String
+    /// The owner to whom the device token belongs.
+    package let owner: String
     package let pushType: PushType
     package let priority: PushPriority
     package let expiration: Date?
@@ -41,6 +43,7 @@ package struct PushHead: PushInWaiting, Sendable, Equatable {
             id: id,
             deviceToken: deviceToken,
             topic: topic,
+            owner: owner,
             pushType: pushType,
             priority: priority,
             expiration: expiration,

@@ -83,6 +83,7 @@ package struct PushValidator: Sendable {
             id: id,
             deviceToken: deviceToken.digits,
             topic: address.topic,
+            owner: device.registration.owner,
             pushType: address.pushType,
             priority: address.pushType == .background && priority == .immediate ? .powerAware : priority,
             expiration: expiration.date,

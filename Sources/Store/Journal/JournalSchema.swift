@@ -9,7 +9,7 @@ import GRDB
 /// since 1970, and decide nothing but a push's own expiration.
 enum JournalSchema {
     /// `user_version` of the file.
-    static let version = 2
+    static let version = 3
     /// `application_id` of the file: "Nest".
     static let applicationID = 0x4E65_7374
 
@@ -18,13 +18,13 @@ enum JournalSchema {
         CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
         CREATE TABLE sinks (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 
-        -- Accepted and without an outcome. Accepted: journal time; sender: as JSON.
+        -- Accepted and without an outcome. Accepted: journal time; sender: as JSON; owner: null for the only one.
         CREATE TABLE waiting (
             number INTEGER PRIMARY KEY,
             topic INTEGER NOT NULL, token TEXT NOT NULL, bytes INTEGER NOT NULL, accepted INTEGER NOT NULL,
             id TEXT NOT NULL, type TEXT NOT NULL, priority INTEGER NOT NULL, kept INTEGER NOT NULL,
             expiration REAL, collapse TEXT, received REAL NOT NULL, sender TEXT,
-            body BLOB NOT NULL
+            owner TEXT, body BLOB NOT NULL
         ) STRICT;
         -- All that is asked of a push whose body stays where it is.
         CREATE INDEX heads ON waiting (topic, number, token, bytes);
@@ -90,6 +90,9 @@ enum JournalSchema {
         }
         if found < 2 {
             try database.execute(sql: "ALTER TABLE waiting ADD COLUMN sender TEXT; PRAGMA user_version = 2")
+        }
+        if found < 3 {
+            try database.execute(sql: "ALTER TABLE waiting ADD COLUMN owner TEXT; PRAGMA user_version = 3")
         }
     }
 }

@@ -89,7 +89,8 @@ extension Ledger {
         store.bind(push.collapseID, at: 11)
         store.bind(push.receivedAt.timeIntervalSince1970, at: 12)
         store.bind(push.sender.map { String(decoding: $0.json.serialized, as: UTF8.self) }, at: 13)
-        try store.run(binding: body, at: 14)
+        store.bind(push.owner == OwnedApp.onlyOwner ? nil : push.owner, at: 14)
+        try store.run(binding: body, at: 15)
     }
 
     private func note(_ push: IncomingPush, _ keys: PushKeys, _ number: Int64) throws {

@@ -53,8 +53,9 @@ struct LedgerStatements {
         store = try statement(
             """
             INSERT INTO waiting (
-                number, topic, token, bytes, accepted, id, type, priority, kept, expiration, collapse, received, sender, body
-            ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                number, topic, token, bytes, accepted, id, type, priority, kept, expiration, collapse, received, sender,
+                owner, body
+            ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             """
         )
         note = try statement("INSERT INTO seen VALUES (?1, ?2, ?3)")
@@ -65,7 +66,7 @@ struct LedgerStatements {
         heads = try statement("SELECT number, topic, token, bytes FROM waiting INDEXED BY heads")
         reload = try statement(
             """
-            SELECT number, id, token, type, priority, expiration, kept, collapse, received, sender, body
+            SELECT number, id, token, type, priority, expiration, kept, collapse, received, sender, body, owner
             FROM waiting INDEXED BY heads WHERE topic = ?1 AND number > ?2 ORDER BY number LIMIT ?3
             """
         )

@@ -129,16 +129,26 @@ extension Registry: TokenIssuer {
         if let known { return known }
         let token = SymmetricKey(size: SymmetricKeySize(bitCount: Self.tokenByteCount * 8))
             .withUnsafeBytes { Hexadecimal.encode($0) }
-        return try await issue { file, now throws(StoreError) in
+        let hasExtension = apps.contains { $0.registration.topic == topic && $0.hasExtension }
+        let issued = try await issue { file, now throws(StoreError) in
             let new = RegisteredToken(
                 token: token,
                 topic: topic,
                 environment: app.environment,
                 origin: .minted,
+                owner: owner,
                 added: now
             )
-            return try file.write { try registration.register(new, $0) }
+            return try file.write { try registration.register(new, hasExtension: hasExtension, $0) }
         }
+        guard let issued else {
+            logger.warning(
+                "device token refused: the app has an extension, which is another owner's",
+                metadata: ["push.topic": "\(topic)", "owner": "\(owner)"]
+            )
+            throw .otherOwner
+        }
+        return issued
     }
 
     package func withdraw(_ topic: String, of owner: String) async throws(TokenRefusal) {
@@ -156,16 +166,22 @@ extension Registry: TokenIssuer {
     }
 }
 
+extension Registry: ExtensionOwners {
+    package func owner(ofExtensionOf topic: String) -> String? {
+        state.withLock { $0.contents.extensionOwners[topic] }
+    }
+}
+
 extension Registry: GateShelf {
-    package func shutGates(of reader: String) -> Set<String> {
+    package func shutGates(of reader: String) -> Set<OwnedApp> {
         guard let file = state.withLock({ $0.files })?.main else { return [] }
-        do throws(StoreError) { return try file.read { try ReaderGates(reader: reader).topics($0) } } catch {
+        do throws(StoreError) { return try file.read { try ReaderGates(reader: reader).apps($0) } } catch {
             logger.error("alerts that are off not read", metadata: ["error": "\(error.message)"])
             return []
         }
     }
 
-    package func keep(_ shut: Set<String>, of reader: String) async {
+    package func keep(_ shut: Set<OwnedApp>, of reader: String) async {
         do throws(StoreError) {
             try await change { file, _ throws(StoreError) in
                 try file.write { try ReaderGates(reader: reader).replace(by: shut, $0) }
@@ -190,21 +206,23 @@ extension Registry {
         _ pushTypes: [String: Set<PushType>],
         _ now: Date
     ) throws(StoreError) -> RegistryContents {
-        try RegistryContents(of: file, now: now) { topic, environment in
-            registration(topic, environment, pushTypes)
-        }
+        try RegistryContents(of: file, now: now) { registration($0, pushTypes) }
     }
 
-    /// Makes the registration of a topic.
+    /// Makes the registration of a token.
     ///
     /// An app that does not run has every push type, so that whoever sends to its removed tokens hears of the removal,
     /// and not that the topic is bad.
     private static func registration(
-        _ topic: String,
-        _ environment: PushEnvironment,
+        _ token: RegisteredToken,
         _ pushTypes: [String: Set<PushType>]
     ) -> DeviceTokenTable.Registration {
-        .init(topic: topic, environment: environment, pushTypes: pushTypes[topic] ?? Set(PushType.allCases))
+        .init(
+            topic: token.topic,
+            environment: token.environment,
+            pushTypes: pushTypes[token.topic] ?? Set(PushType.allCases),
+            owner: token.owner
+        )
     }
 
     /// Reads the file again if it has changed or could not be read before; one call at a time.
@@ -284,7 +302,7 @@ extension Registry: DeviceTokens {
         case .removed?, nil:
             // What was removed may be registered anew since the last look.
             found = try look(in: readable) { file throws(StoreError) in try file.token(token, now: now()) }
-                .map { DeviceTokenState($0) { Self.registration($0, $1, pushTypes) } }
+                .map { DeviceTokenState($0) { Self.registration($0, pushTypes) } }
         }
         if case .active(let app)? = found { try checkRuns(app.topic) }
         return found

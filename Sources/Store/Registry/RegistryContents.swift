@@ -9,6 +9,8 @@ internal import struct Foundation.Date
 struct RegistryContents: Sendable {
     var tokens: [String: DeviceTokenState] = [:]
     var subscriptions: [String: RegisteredSubscription] = [:]
+    /// The owners of apps with an extension, by topic.
+    var extensionOwners: [String: String] = [:]
     /// By topic, the active one that was added first.
     var firstTokens: [String: String] = [:]
     /// The value of `PRAGMA data_version` from just before the contents were read.
@@ -20,7 +22,7 @@ extension RegistryContents {
     init(
         of file: RegistryFile,
         now: Date,
-        registration: (String, PushEnvironment) -> DeviceTokenTable.Registration
+        registration: (RegisteredToken) -> DeviceTokenTable.Registration
     ) throws(StoreError) {
         // Read before what it describes: a change between them is seen as one, and all is read again.
         version = try file.dataVersion()
@@ -31,13 +33,14 @@ extension RegistryContents {
             self.tokens[token.token] = state
             if case .active = state, firstTokens[token.topic] == nil { firstTokens[token.topic] = token.token }
         }
+        extensionOwners = try file.read { try ExtensionOwner.all($0) }
         for subscription in try file.subscriptions(now: now) { subscriptions[subscription.token] = subscription }
     }
 }
 
 extension DeviceTokenState {
-    init(_ token: RegisteredToken, _ registration: (String, PushEnvironment) -> DeviceTokenTable.Registration) {
-        let registration = registration(token.topic, token.environment)
+    init(_ token: RegisteredToken, _ registration: (RegisteredToken) -> DeviceTokenTable.Registration) {
+        let registration = registration(token)
         self = token.removed.map { .removed(registration, at: $0) } ?? .active(registration)
     }
 }

@@ -19,6 +19,7 @@ package struct RegisteredToken: Sendable, Equatable {
     package let topic: String
     package let environment: PushEnvironment
     package let origin: Origin
+    package let owner: String
     package let added: Date
     /// The moment of the removal; `nil` means that the token is active.
     package let removed: Date?
@@ -28,6 +29,7 @@ package struct RegisteredToken: Sendable, Equatable {
         topic: String,
         environment: PushEnvironment,
         origin: Origin,
+        owner: String = OwnedApp.onlyOwner,
         added: Date,
         removed: Date? = nil
     ) {
@@ -35,6 +37,7 @@ package struct RegisteredToken: Sendable, Equatable {
         self.topic = topic
         self.environment = environment
         self.origin = origin
+        self.owner = owner
         self.added = added
         self.removed = removed
     }
@@ -79,9 +82,12 @@ package struct HostedTokens: Sendable, Equatable {
     package let registration: DeviceTokenTable.Registration
     /// In lower case, the first one first.
     package let tokens: [String]
+    /// True if the app has a service extension, which has one owner.
+    package let hasExtension: Bool
 
-    package init(registration: DeviceTokenTable.Registration, tokens: [String] = []) {
+    package init(registration: DeviceTokenTable.Registration, tokens: [String] = [], hasExtension: Bool = false) {
         self.registration = registration
         self.tokens = tokens
+        self.hasExtension = hasExtension
     }
 }

@@ -11,7 +11,7 @@ extension RegistryFile {
     ///
     /// Tokens of the configuration are active. Tombstones take the place of tokens that stood there when a host last
     /// started and do no more, and of everything that belongs to an app that is neither run nor registered. Returns how
-    /// many.
+    /// many. Throws for an app with an extension whose tokens are of several owners.
     func host(_ apps: [HostedTokens], at now: Date) throws(StoreError) -> Int {
         try write { database in
             try Self.prune(database, now: now)
@@ -22,6 +22,7 @@ extension RegistryFile {
                     let row = known[token]
                     let isAsConfigured =
                         row?.topic == app.registration.topic && row?.environment == app.registration.environment
+                        && row?.owner == app.registration.owner
                     guard row == nil || !isAsConfigured else { continue }
                     try Self.insert(
                         RegisteredToken(
@@ -46,6 +47,9 @@ extension RegistryFile {
             for topic in try Self.ownerlessTopics(database).subtracting(apps.map(\.registration.topic)) {
                 count += try Self.bury(["topic": topic, "now": now.milliseconds], where: "topic = :topic", database)
             }
+            for app in apps where app.hasExtension {
+                try ExtensionOwner(topic: app.registration.topic).settle(database, path)
+            }
             return count
         }
     }
@@ -53,7 +57,7 @@ extension RegistryFile {
     private static func activeTokens(_ database: Database) throws -> [String: RegisteredToken] {
         try RegisteredToken.fetch(
             database,
-            sql: "SELECT token, topic, environment, origin, added, removed FROM tokens WHERE removed IS NULL",
+            sql: "SELECT token, topic, environment, origin, added, removed, owner FROM tokens WHERE removed IS NULL",
             []
         ).reduce(into: [:]) { $0[$1.token] = $1 }
     }

@@ -8,9 +8,17 @@ package import struct Foundation.Date
 
 extension RegistryFile {
     /// Makes a token active, whatever was known of it before.
-    package func add(_ token: RegisteredToken) throws(StoreError) {
+    ///
+    /// Throws for an app with an extension that is another owner's.
+    package func add(_ token: RegisteredToken, hasExtension: Bool = false) throws(StoreError) {
         try write { database in
             try Self.prune(database, now: token.added)
+            if hasExtension {
+                let owner = try ExtensionOwner(topic: token.topic).take(for: token.owner, database)
+                guard owner == token.owner else {
+                    throw StoreError(owners: [owner, token.owner], ofExtensionOf: token.topic, path)
+                }
+            }
             try Self.insert(token, into: database)
         }
     }
@@ -35,7 +43,7 @@ extension RegistryFile {
             try RegisteredToken.fetch(
                 database,
                 sql: """
-                    SELECT token, topic, environment, origin, added, removed FROM tokens
+                    SELECT token, topic, environment, origin, added, removed, owner FROM tokens
                     WHERE (?1 IS NULL OR topic = ?1) AND (removed IS NULL OR removed > ?2) ORDER BY added, token
                     """,
                 [topic, Self.forgottenUpTo(now)]
@@ -49,7 +57,7 @@ extension RegistryFile {
             let row = try Row.fetchOne(
                 database.cachedStatement(
                     sql: """
-                        SELECT token, topic, environment, origin, added, removed FROM tokens
+                        SELECT token, topic, environment, origin, added, removed, owner FROM tokens
                         WHERE token = ? AND (removed IS NULL OR removed > ?)
                         """
                 ),
@@ -62,12 +70,13 @@ extension RegistryFile {
     static func insert(_ token: RegisteredToken, into database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO tokens (token, topic, environment, origin, added) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO tokens (token, topic, environment, origin, added, owner) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (token) DO UPDATE SET topic = excluded.topic, environment = excluded.environment,
-                    origin = excluded.origin, added = excluded.added, removed = NULL
+                    origin = excluded.origin, added = excluded.added, owner = excluded.owner, removed = NULL
                 """,
             arguments: [
                 token.token, token.topic, token.environment.rawValue, token.origin.rawValue, token.added.milliseconds,
+                token.owner,
             ]
         )
     }
@@ -115,6 +124,7 @@ extension RegisteredToken {
             topic: row[1],
             environment: environment,
             origin: origin,
+            owner: row[6],
             added: Date(milliseconds: row[4]),
             removed: (row[5] as Int64?).map { Date(milliseconds: $0) }
         )

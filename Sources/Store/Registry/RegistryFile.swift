@@ -11,7 +11,7 @@ private import Glibc
 package final class RegistryFile: Sendable {
     package static let name = "registry.sqlite"
     /// Raised with each change of the tables.
-    private static let schemaVersion = 3
+    private static let schemaVersion = 4
     /// The registry's `application_id`, "Nesr"; files of former versions have none.
     private static let applicationID = 0x4E65_7372
     /// The longest wait for another process that writes, in seconds.
@@ -129,6 +129,10 @@ extension RegistryFile {
         try database.inTransaction(.immediate) {
             // Somebody else may have made them meanwhile.
             try database.execute(sql: tables)
+            if try !database.columns(in: "tokens").contains(where: { $0.name == "owner" }) {
+                try database.execute(sql: ownerColumn)
+            }
+            try database.execute(sql: ownerGates)
             try database.execute(
                 sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(schemaVersion)"
             )
@@ -143,7 +147,8 @@ extension RegistryFile {
             environment TEXT NOT NULL,
             origin INTEGER NOT NULL,
             added INTEGER NOT NULL,
-            removed INTEGER
+            removed INTEGER,
+            owner TEXT NOT NULL DEFAULT 'me'
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE IF NOT EXISTS subscriptions (
             token TEXT PRIMARY KEY NOT NULL,
@@ -165,12 +170,36 @@ extension RegistryFile {
             topic TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX IF NOT EXISTS registered ON registrations (owner, topic);
-        -- Since version 3: the apps whose alerts a reader of the records has off.
+        -- Version 3 had it; since version 4 it is empty, and owner_gates has them.
         CREATE TABLE IF NOT EXISTS gates (
             reader TEXT NOT NULL,
             topic TEXT NOT NULL,
             PRIMARY KEY (reader, topic)
         ) STRICT, WITHOUT ROWID;
+        -- Since version 4: the apps whose alerts a reader of the records has off.
+        CREATE TABLE IF NOT EXISTS owner_gates (
+            reader TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            PRIMARY KEY (reader, owner, topic)
+        ) STRICT, WITHOUT ROWID;
+        -- Since version 4: the owners of apps that have an extension.
+        CREATE TABLE IF NOT EXISTS extensions (
+            topic TEXT PRIMARY KEY NOT NULL,
+            owner TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Since version 4 a token has an owner.
+    private static let ownerColumn = """
+        ALTER TABLE tokens ADD COLUMN owner TEXT NOT NULL DEFAULT 'me';
+        UPDATE tokens SET owner = (SELECT owner FROM registrations WHERE registrations.token = tokens.token)
+            WHERE token IN (SELECT token FROM registrations);
+        """
+
+    private static let ownerGates = """
+        INSERT OR IGNORE INTO owner_gates (reader, owner, topic) SELECT reader, 'me', topic FROM gates;
+        DELETE FROM gates;
         """
 }
 

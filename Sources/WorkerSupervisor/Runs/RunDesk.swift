@@ -120,7 +120,8 @@ final class RunDesk {
             budgetMilliseconds: run.life.millisecondsLeft(at: timetable.now),
             attachments: given.map(\.asSeenByWorker)
         )
-        guard let requestID = pool.send(request, of: run.id, to: worker) else {
+        let owner = run.request.push.owner
+        guard let requestID = pool.send(request, of: run.id, owner: owner, to: worker) else {
             return conclude(run, .failed(.protocolViolation))
         }
         leavePreparing(run, of: worker)

@@ -138,15 +138,17 @@ final class WorkerListener {
 // MARK: Notification centre
 
 extension WorkerListener {
-    /// Hands a call on for the app whose worker makes it, or has it fail: beyond the app's rate, without a
-    /// centre, and while the worker has no request, since nobody knows then whose notifications are meant.
+    /// Hands a call on for the app whose worker makes it and the owner of its requests, or has it fail: beyond the app's
+    /// rate, without a centre, and while the worker has no request or those of several owners, since nobody knows then
+    /// whose notifications are meant.
     private func call(_ id: UInt64, _ call: CenterCall, of worker: WorkerProcess) {
         let serial = worker.serial
         let app = worker.site.index
-        guard centerCalls[app, default: .worker].take(at: timetable.now), let center, !worker.requests.isEmpty else {
-            return worker.send(.failed(.notAllowed), to: id)
-        }
-        center(call, worker.site.configuration.app) { [timetable] answer in
+        let owners = Set(worker.requests.values.map(\.owner))
+        guard centerCalls[app, default: .worker].take(at: timetable.now), let center, let owner = owners.first,
+            owners.count == 1
+        else { return worker.send(.failed(.notAllowed), to: id) }
+        center(call, OwnedApp(topic: worker.site.configuration.app, owner: owner)) { [timetable] answer in
             timetable.perform { listener in
                 guard let worker = listener.delegate?.worker(serial), !worker.isSilent else { return }
                 worker.send(answer, to: id)

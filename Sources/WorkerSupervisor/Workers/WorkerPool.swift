@@ -356,8 +356,13 @@ extension WorkerPool {
 
     /// Sends the request of a notification that occupies the worker, and returns its number; `nil` means that the
     /// worker cannot get it.
-    func send(_ request: HostMessage.Request, of run: UInt64, to worker: WorkerProcess) -> UInt64? {
-        guard let (requestID, packet) = worker.begin(request, of: run) else { return nil }
+    func send(
+        _ request: HostMessage.Request,
+        of run: UInt64,
+        owner: String,
+        to worker: WorkerProcess
+    ) -> UInt64? {
+        guard let (requestID, packet) = worker.begin(request, of: run, owner: owner) else { return nil }
         if worker.hasNetwork {
             equipment.configuration.network?.requestBegan(requestID, worker: worker.serial)
         }

@@ -115,7 +115,7 @@ struct RegistryFileTests {
     @Test func `a registry of a later version is left alone`() async throws {
         try await Fixture.withFolder { folder in
             let file = try RegistryFile(folder: folder)
-            try file.write { try $0.execute(sql: "PRAGMA user_version = 4") }
+            try file.write { try $0.execute(sql: "PRAGMA user_version = 5") }
             #expect(
                 throws: StoreError(
                     .tooNew,

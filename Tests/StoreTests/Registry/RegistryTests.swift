@@ -229,7 +229,13 @@ struct RegistryTests {
             #expect(other != token)
             try await next.withdraw(Fixture.chat.topic, of: "me")
             #expect(try next.state(of: token) == .removed(Fixture.chat, at: Fixture.start + 60))
-            #expect(try next.state(of: other) == .active(Fixture.chat))
+            let yours = DeviceTokenTable.Registration(
+                topic: Fixture.chat.topic,
+                environment: Fixture.chat.environment,
+                pushTypes: Fixture.chat.pushTypes,
+                owner: "you"
+            )
+            #expect(try next.state(of: other) == .active(yours))
             let new = try await next.register(Fixture.chat.topic, for: "me")
             #expect(![token, other].contains(new))
             // Nothing to withdraw is no fault.
@@ -288,15 +294,19 @@ struct RegistryTests {
         }
     }
 
+    private static let chatApp = OwnedApp(topic: "chat")
+    private static let mailApp = OwnedApp(topic: "mail", owner: "maria")
+
     @Test func `alerts that are off are known to the next host, by their readers`() async throws {
         try await Fixture.withFolder { folder in
             let first = try Fixture.registry(folder)
-            #expect(first.shutGates(of: "desk") == [])
-            await first.keep(["chat", "mail"], of: "desk")
-            await first.keep(["chat"], of: "kiosk")
-            await first.keep(["mail"], of: "desk")
+            #expect(first.shutGates(of: "desk").isEmpty)
+            await first.keep([Self.chatApp, Self.mailApp], of: "desk")
+            await first.keep([Self.chatApp], of: "kiosk")
+            await first.keep([Self.mailApp], of: "desk")
             let second = try Fixture.registry(folder)
-            #expect(second.shutGates(of: "desk") == ["mail"] && second.shutGates(of: "kiosk") == ["chat"])
+            #expect(second.shutGates(of: "desk") == [Self.mailApp])
+            #expect(second.shutGates(of: "kiosk") == [Self.chatApp])
         }
     }
 
@@ -307,8 +317,8 @@ struct RegistryTests {
             try file.write { try $0.execute(sql: tables + "PRAGMA user_version = 1") }
             let registry = try Fixture.registry(folder)
             #expect(try await registry.register(Fixture.chat.topic, for: "me").count == 64)
-            await registry.keep(["chat"], of: "desk")
-            #expect(registry.shutGates(of: "desk") == ["chat"])
+            await registry.keep([Self.chatApp], of: "desk")
+            #expect(registry.shutGates(of: "desk") == [Self.chatApp])
         }
     }
 }

@@ -61,6 +61,8 @@ struct DocumentTests {
             .by("CenterWebTests, a link signs a browser in once, and what is not of its page is refused"),
         "docs/notification-center.md sh: notification-center serve --folder ./center --owner me --owner maria --owner kitchen":
             .by("CenterOwnerTests, each owner has sockets of its own, and a command asks for one of them"),
+        "docs/notification-center.md sh: notification-center serve --folder ./center --http 8443 --host 0.0.0.0 \\":
+            .by("CenterTLSTests, a browser signs in over TLS, and what is not of its page is refused"),
         "docs/notification-center.md sh: curl --unix-socket center/http.sock --data-binary @photo.jpg -H 'content-type: image/jpeg' \\":
             .by("CenterFileTests, a script sends a picture and attaches it"),
         "docs/notification-center.md bash: swift build --product ReminderApp":

@@ -210,15 +210,13 @@ let package = Package(
         adapter(
             "Ingress",
             [
-                "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"), nio("NIOPosix"),
-                nio("NIOHTTP1"), nio("NIOTLS"), http2, hpack, ssl,
+                "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"),
+                nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"), http2, hpack, ssl,
             ]
         ),
         adapter(
             "NetworkProxy",
-            [
-                "HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"), ssl,
-            ]
+            ["HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"), ssl]
         ),
         adapter("KeychainStore", ["Keychain", "Locking", "NotificationPayload", crypto]),
         adapter(
@@ -241,8 +239,8 @@ let package = Package(
             path: "Benchmarks/center/driver"
         ),
         probe("journal-bench", ["HostRuntime", "NotificationPayload", "Store"], path: "Benchmarks/journal/driver"),
-        // What both of our HTTP/1.1 servers take for a request.
-        module("HTTPServing", [nio("NIOCore"), nio("NIOHTTP1")]),
+        // What our servers take for a request of HTTP/1.1, certificates that are renewed, places of connections.
+        module("HTTPServing", ["Locking", nio("NIOCore"), nio("NIOHTTP1"), ssl]),
         module("TerminationSignals", ["Locking"]),
         // The link to the notification centre: the host's end, and sockets of packets for both ends.
         module("PacketSockets", ["CLinux"], strict),
@@ -263,8 +261,8 @@ let package = Package(
             "notification-center",
             [
                 "CLinux", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement",
-                "Locking", "NotificationPayload", "PacketSockets", "TerminationSignals", arguments, log,
-                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                "HTTPServing", "Locking", "NotificationPayload", "PacketSockets", "TerminationSignals", arguments,
+                log, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]
         ),
@@ -431,8 +429,8 @@ let package = Package(
         tests(
             "IngressTests",
             [
-                "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto, log,
-                nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), http2, hpack, ssl,
+                "HTTPServing", "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto,
+                log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), http2, hpack, ssl,
             ]
         ),
         tests("NetworkProxyTests", ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log]),
@@ -465,9 +463,9 @@ let package = Package(
             "CenterServingTests",
             [
                 "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
-                "CoreLocation", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload", "PacketSockets",
-                "TestClock", "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOEmbedded"),
-                nio("NIOHTTP1"),
+                "CoreLocation", "HTTPServing", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload",
+                "PacketSockets", "TestClock", "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"),
+                nio("NIOEmbedded"), nio("NIOHTTP1"),
             ]
         ),
         tests("NotificationCenterTests", ["NotificationPayload", "notification-center"]),
@@ -475,8 +473,8 @@ let package = Package(
         tests(
             "ExtensionHostTests",
             [
-                "CLauncherProtocol", "ExtensionBuild", "ExtensionHost", "HostRuntime", "Ingress", "Locking",
-                "NetworkProxy", "NotificationPayload", "TestClock", crypto, log,
+                "CLauncherProtocol", "ExtensionBuild", "ExtensionHost", "HostConfinement", "HostRuntime", "Ingress",
+                "Locking", "NetworkProxy", "NotificationPayload", "TestClock", crypto, log,
             ]
         ),
         tests(

@@ -78,7 +78,7 @@ extension HostConfinement {
         reach: HostReach,
         hidingKeys keyFiles: [String]
     ) {
-        let files = ReloadedFiles.places(of: listening.files, awayFrom: keyFiles)
+        let files = ReloadedFiles.places(of: listening.files, awayFrom: keyFiles, home: NSHomeDirectory())
         self.init(
             writableFolders: [folder.path] + reach.writableFolders,
             readable: Self.systemFiles + files + reach.readable + [SwiftRuntime.folder].compactMap { $0 },

@@ -7,7 +7,7 @@ import NotificationPayload
 struct SignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in",
-        abstract: "Prints a link that signs a browser of this machine in, once and within five minutes."
+        abstract: "Prints a link that signs a browser in, once and within five minutes."
     )
 
     @OptionGroup var folder: OwnerFolder

@@ -14,8 +14,8 @@ struct CenterService {
     static let ownerLimit = 16
     /// Connections at the sockets of all owners.
     private static let socketLimit = 12_288
-    /// Connections at the port.
-    private static let webLimit = 512
+    /// Connections at the port: strangers may come to it, and must leave descriptors for everybody else.
+    private static let webLimit = 12_288
 
     /// An owner whom the centre serves.
     struct Owner {
@@ -37,7 +37,8 @@ struct CenterService {
     private let owners: [Owner]
     /// `nil` means that the centre listens on no port.
     private let web: APIServer?
-    private let port: LoopbackPort?
+    private let openWeb: OpenWeb?
+    private let descriptors: Int
     /// `nil` means that no receiver says where the owner is.
     private let gpsd: GpsdSource?
     private let folder: CenterFolder
@@ -46,13 +47,15 @@ struct CenterService {
     init(
         _ folder: CenterFolder,
         _ owners: [Owner],
-        port: LoopbackPort?,
+        web openWeb: OpenWeb?,
+        descriptors: Int,
         gpsd: GpsdAddress?,
         logger: Logger
     ) throws(Failure) {
         self.folder = folder
         self.owners = owners
-        self.port = port
+        self.openWeb = openWeb
+        self.descriptors = descriptors
         let store: CenterStore
         do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
         center = Center(store, clock: .system, logger: logger)
@@ -71,9 +74,17 @@ struct CenterService {
             doors.append(Door(path: path, apps: apps, api: api, connections: connections))
         }
         self.doors = doors
-        web = port.map { [center] in
-            let gate = WebGate(center, owners: Set(owners.map(\.name)))
-            return APIServer(apis, port: Int($0.number), sockets: $0.sockets, gate, clock: ContinuousClock())
+        web = openWeb.map { [center] web in
+            let gate = WebGate(center, owners: Set(owners.map(\.name)), origin: web.origin)
+            let port = web.port
+            return APIServer(
+                apis,
+                port: Int(port.number),
+                sockets: port.sockets,
+                gate,
+                tls: web.tls,
+                clock: ContinuousClock()
+            )
         }
     }
 
@@ -85,14 +96,16 @@ struct CenterService {
 
     /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
     func run() async throws {
-        // Strangers may come to the port, and must leave descriptors for everybody else.
-        let webConnections = APIConnections(limit: Self.webLimit)
+        let webConnections = APIConnections(limit: min(Self.webLimit, descriptors / 2))
         let signals = TerminationSignals { [link, doors] in
             Self.close(doors, webConnections)
             link.stop()
             for door in doors { door.apps.stop() }
         }
         defer { withExtendedLifetime(signals) {} }
+        let renewal: RenewalSignal? =
+            if let openWeb, openWeb.tls != nil { RenewalSignal { openWeb.renew() } } else { nil }
+        defer { withExtendedLifetime(renewal) {} }
         try await makeOwners()
         let failure = await withTaskGroup(of: Void.self) { upkeep in
             upkeep.addTask { [center] in await center.maintain(ContinuousClock()) }
@@ -158,7 +171,7 @@ struct CenterService {
                     do {
                         try await web.run(webConnections) { Terminal.say("on \($0)") }
                     } catch {
-                        report(Failure("cannot listen on port \(port?.number ?? 0): \(error)"))
+                        report(Failure("cannot listen on port \(openWeb?.port.number ?? 0): \(error)"))
                     }
                     Self.close(doors, webConnections)
                 }

@@ -6,6 +6,7 @@ import Foundation
 import HostConfinement
 import Logging
 import PacketSockets
+import TerminationSignals
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,10 +14,13 @@ struct ServeCommand: ParsableCommand {
         abstract: "Keeps notifications and serves them until it is told to stop.",
         discussion: """
             A host with "sinks: [center: { socket: FOLDER/link.sock }]" hands its records over; each is kept before the
-            host hears so. SIGTERM ends: what was handed over is stored and answered first.
+            host hears so. SIGTERM ends: what was handed over is stored and answered first. With a certificate,
+            SIGHUP has it read again.
 
             Example:
               notification-center serve --folder ./center --owner maria --owner kitchen
+              notification-center serve --http 8443 --host :: --certificate ./chain.pem --key ./centre.key \\
+                --public-origin https://nestbox.example.org:8443
             """
     )
 
@@ -34,8 +38,7 @@ struct ServeCommand: ParsableCommand {
     )
     var owner: [ServedOwner] = []
 
-    @Option(help: "A port of this machine's own address for browsers and programs with tokens; 0 chooses one.")
-    var http: UInt16?
+    @OptionGroup var web: WebOptions
 
     @Option(help: "A gpsd of this machine that says where the owner is, for requests with a region: HOST:PORT.")
     var gpsd: GpsdAddress?
@@ -63,7 +66,7 @@ struct ServeCommand: ParsableCommand {
         // It would hold opened notifications.
         var none = rlimit()
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-        Self.raiseDescriptorLimit()
+        let descriptors = Self.raiseDescriptorLimit()
         // No file is made that others may read, in a folder that they pass through.
         umask(0o077)
         var owners: [CenterService.Owner] = []
@@ -71,29 +74,32 @@ struct ServeCommand: ParsableCommand {
             owners.append(CenterService.Owner(name: served.name, user: try served.user()))
         }
         try folder.prepare(for: owners.map(\.name), isShared: owners.contains { $0.user != .own })
-        var port: LoopbackPort?
-        if let http { port = try LoopbackPort(http) }
-        try confine()
+        let web = try web.open()
+        if web?.tls != nil { RenewalSignal.prepare() }
+        try confine(reading: web?.readable ?? [])
         var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return try CenterService(folder, owners, port: port, gpsd: gpsd, logger: logger)
+        return try CenterService(folder, owners, web: web, descriptors: descriptors, gpsd: gpsd, logger: logger)
     }
 
-    /// Takes as many descriptors as the machine allows: each app and each watcher has one.
-    private static func raiseDescriptorLimit() {
+    /// Takes as many descriptors as the machine allows, and returns their number: each app and each watcher has one.
+    private static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+        let former = Int(clamping: limit.rlim_cur)
         limit.rlim_cur = min(limit.rlim_max, 65_536)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let isRaised = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        return isRaised ? Int(clamping: limit.rlim_cur) : former
     }
 
-    /// Confines the process, which then reads and writes its folder, executes nothing, takes no other port and connects
-    /// to none but gpsd's.
-    private func confine() throws(Failure) {
+    /// Confines the process, which then reads and writes its folder, reads the places of certificate and key, executes
+    /// nothing, takes no other port and connects to none but gpsd's.
+    private func confine(reading places: [String]) throws(Failure) {
         guard HostConfinement.version > 0 else { return }
         do {
             try HostConfinement(
                 writableFolders: Array(Set([folder.path, folder.sockets])),
+                readable: HostConfinement.systemFiles + places,
                 connections: gpsd.map { [$0.port] } ?? []
             ).enter(hiding: [])
         } catch {

@@ -151,19 +151,22 @@ class Owner:
 
 
 class Center:
-    """A centre that runs, with or without a port; ended and removed by `close`."""
+    """A centre that runs, with or without a port, in the clear or with TLS; ended and removed by `close`."""
 
-    def __init__(self, programs, *, has_port=True):
+    def __init__(self, programs, *, has_port=True, has_tls=False):
         self.program = os.path.join(programs, "notification-center")
         self.place = tempfile.mkdtemp(prefix="nestbox-api-")
         self.folder = os.path.join(self.place, "center")
         self.log = os.path.join(self.place, "center.log")
         self.owner = Owner(os.path.join(self.folder, "http.sock"))
         self.name = self.port = None
+        self.scheme = "https" if has_tls else "http"
         command = [self.program, "serve", "--folder", self.folder] + (["--http", "0"] if has_port else [])
+        if has_tls:
+            command[-1:] = self.tls_options()
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        pattern = rb"on http://([^:\s]+):(\d+)" if has_port else rb"serving "
+        pattern = rb"on https?://([^:\s]+):(\d+)" if has_port else rb"serving "
         found = self.wait_for(pattern)
         if has_port:
             self.name, self.port = found.group(1).decode(), int(found.group(2))
@@ -181,6 +184,20 @@ class Center:
             time.sleep(0.05)
         self.close()
         fail(f"\"{self.program} serve\" does not serve: {said.decode(errors='replace').strip()}", "build it: make demo")
+
+    def tls_options(self):
+        """A port that was free a moment ago, a certificate that its own key has signed, and a name of this machine."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        name, files = "nestbox-try.localhost", [os.path.join(self.place, part) for part in ("tls.pem", "tls.key")]
+        made = subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+             "-out", files[0], "-keyout", files[1], "-days", "2", "-subj", f"/CN={name}",
+             "-addext", f"subjectAltName=DNS:{name}"], stdin=subprocess.DEVNULL, capture_output=True)
+        if made.returncode != 0:
+            fail("openssl makes no certificate", "scripts/setup page installs it")
+        return [str(port), "--certificate", files[0], "--key", files[1], "--public-origin", f"https://{name}:{port}"]
 
     @property
     def authority(self):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NIOCore
 import NIOHTTP1
 import Testing
 
@@ -113,23 +114,34 @@ struct SiteTests {
     )
     func `a token goes before a cookie, and another scheme is none`(headers: HTTPHeaders, expected: PresentedCredential)
     {
-        #expect(PresentedCredential(headers) == expected)
+        #expect(PresentedCredential(headers, SessionCookie(isSecure: false)) == expected)
     }
 
-    @Test func `ten failures a minute of an address are one too many, and a hundred of all`() {
+    private func caller(_ address: String) throws -> CallerAddress {
+        CallerAddress(try SocketAddress(ipAddress: address, port: 1))
+    }
+
+    @Test func `ten failures a minute of an address are one too many, and a hundred of all`() throws {
         var count = FailureCount()
         for number in 0..<10 {
-            let isTooMany = count.add("a", at: Int64(number))
+            let isTooMany = count.add(try caller("192.0.2.1"), at: Int64(number))
             #expect(!isTooMany)
         }
-        let eleventh = count.add("a", at: 10)
-        let other = count.add("b", at: 10)
+        let eleventh = count.add(try caller("192.0.2.1"), at: 10)
+        let other = count.add(try caller("192.0.2.2"), at: 10)
         #expect(eleventh && !other)
-        let later = count.add("a", at: 60_020)
+        let later = count.add(try caller("192.0.2.1"), at: 60_020)
         #expect(!later)
         var crowd = FailureCount()
-        for number in 0..<100 { _ = crowd.add("\(number)", at: 0) }
-        let stranger = crowd.add("new", at: 1)
+        for number in 0..<100 { _ = crowd.add(try caller("198.51.100.\(number)"), at: 0) }
+        let stranger = crowd.add(try caller("192.0.2.3"), at: 1)
         #expect(stranger)
+    }
+
+    @Test func `who has sixty-four bits of an address is one caller, and each address of this machine is one`() throws {
+        #expect(try caller("2001:db8:1:2::1") == caller("2001:db8:1:2:ffff::9"))
+        #expect(try caller("2001:db8:1:2::1") != caller("2001:db8:1:3::1"))
+        #expect(try caller("::ffff:192.0.2.1") == caller("192.0.2.1"))
+        #expect(try caller("127.0.0.1") != caller("127.0.1.90"))
     }
 }

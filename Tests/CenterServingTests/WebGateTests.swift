@@ -42,7 +42,7 @@ struct WebGateTests {
         let request = try #require(APIRequest(head, body: Array((body ?? "").utf8)))
         let answer: APIAnswer
         do throws(APIError) {
-            switch try await gate.admit(head, request, from: "127.0.0.1") {
+            switch try await gate.admit(head, request, from: CallerAddress(nil)) {
             case .known(let access):
                 guard case .answer(var known) = await bench.api().reply(to: request, as: access) else {
                     return (0, [:], nil)
@@ -50,8 +50,8 @@ struct WebGateTests {
                 if let cookie = access.cookie { known.headers.add(name: "set-cookie", value: cookie) }
                 answer = known
             case .signsIn:
-                let (_, secret) = try await gate.signIn(request, from: "127.0.0.1")
-                return (201, [:], "nestbox=" + secret.text)
+                let (_, cookie) = try await gate.signIn(request, from: CallerAddress(nil))
+                return (201, [:], String(cookie.prefix { $0 != ";" }))
             }
         } catch {
             answer = error.answer

@@ -63,6 +63,8 @@ struct DocumentTests {
             .by("CenterOwnerTests, each owner has sockets of its own, and a command asks for one of them"),
         "docs/notification-center.md sh: extension-host token new --config host.yaml --topic com.example.chat --owner maria":
             .by("HostOwnerTests, a push comes to the owner of its token alone, and an app registers for its owner"),
+        "docs/notification-center.md sh: notification-center serve --folder ./center --http 8443 --host 0.0.0.0 \\":
+            .by("CenterTLSTests, a browser signs in over TLS, and what is not of its page is refused"),
         "docs/notification-center.md sh: curl --unix-socket center/http.sock --data-binary @photo.jpg -H 'content-type: image/jpeg' \\":
             .by("CenterFileTests, a script sends a picture and attaches it"),
         "docs/notification-center.md bash: swift build --product ReminderApp":

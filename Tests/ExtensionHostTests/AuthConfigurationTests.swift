@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import HostConfinement
 import HostRuntime
 import Ingress
 import Testing
@@ -206,7 +207,7 @@ struct ReloadedFilesTests {
             withDestinationPath: "../archive/b1.pem"
         )
         func places(_ file: String) -> [String] {
-            ReloadedFiles.places(of: [file], awayFrom: [folder + "/keys/app.key"])
+            ReloadedFiles.places(of: [file], awayFrom: [folder + "/keys/app.key"], home: NSHomeDirectory())
         }
         #expect(places(folder + "/tls/a.pem") == [folder + "/tls"])
         #expect(places(folder + "/live/b.pem").sorted() == [folder + "/archive", folder + "/live"])

@@ -31,7 +31,7 @@ class Visit:
         page = self.context.new_page()
         page.on("console", lambda message: self.hear(message.type, message.text))
         page.on("pageerror", lambda error: self.hear("error", str(error)))
-        page.goto(address or f"http://{self.center.authority}/")
+        page.goto(address or f"{self.center.scheme}://{self.center.authority}/")
         return page
 
     def hear(self, kind, text):

@@ -3,19 +3,35 @@
 package import NIOHTTP1
 import NotificationPayload
 
-/// The name and the port under which browsers of this machine reach the centre:
-/// `nestbox-1a2b3c4d5e6f70819203.localhost:8787`.
+/// The name and the port under which browsers reach the centre: in the clear those of this machine, under
+/// `nestbox-1a2b3c4d5e6f70819203.localhost:8787`, with TLS all, under the centre's public origin.
 ///
 /// Cookies know no ports, so that one of `localhost` would go to other users' programs as well; the name is each
 /// centre's own, nobody can guess it, and it resolves to this machine without a name server. The cookie goes to every
 /// port of the name, so that whoever knows it may lure the owner to another port of it.
 /// Source: docs/notification-center.md, "Who may ask?"; RFC 6761, section 6.3.
 package struct Site: Equatable, Sendable {
-    let name: String
-    let port: Int
+    private let isPublic: Bool
+    /// True if no other service is likely to have the name: the site has it with the scheme's own port.
+    private let hasWholeName: Bool
+    /// The value of `host`, without the port where it is the scheme's own.
+    private let authority: String
+    /// The port at which the centre itself listens.
+    private let port: Int
 
+    /// The site of a centre that listens in the clear, for this machine's own browsers.
     package init(name: String, port: Int) {
-        self.name = name
+        isPublic = false
+        hasWholeName = false
+        authority = port == 80 ? name : "\(name):\(port)"
+        self.port = port
+    }
+
+    /// The site of a centre with TLS; `port` may be another than that of its public origin, behind a router.
+    package init(_ origin: PublicOrigin, port: Int) {
+        isPublic = true
+        hasWholeName = origin.port == PublicOrigin.ownPort
+        authority = hasWholeName ? origin.name : "\(origin.name):\(origin.port)"
         self.port = port
     }
 
@@ -25,9 +41,20 @@ package struct Site: Equatable, Sendable {
         return "nestbox-" + Hexadecimal.encode(random) + ".localhost"
     }
 
-    /// The value of `host`, without the port where it is HTTP's own.
-    var authority: String { port == 80 ? name : "\(name):\(port)" }
-    var origin: String { "http://" + authority }
+    var origin: String { (isPublic ? "https://" : "http://") + authority }
+
+    /// The cookie of a session at this site.
+    var cookie: SessionCookie { SessionCookie(isSecure: isPublic) }
+
+    /// The headers that a page of the site has because of its scheme.
+    ///
+    /// A browser that has seen this one refuses everything in the clear for a year, at every port of the name. It is
+    /// said where the name is the centre's in whole: with a port of its own the name is likely to have other services,
+    /// which it would cut off.
+    /// Source: RFC 6797, sections 6.1 and 8.3.
+    var transportHeaders: [(String, String)] {
+        hasWholeName ? [("strict-transport-security", "max-age=31536000")] : []
+    }
 
     // MARK: The checks of a request, in their order
 
@@ -64,7 +91,8 @@ package struct Site: Equatable, Sendable {
     /// name.
     private func isLoopback(_ host: String) -> Bool {
         let suffix = ":\(port)"
-        guard host.hasSuffix(suffix) || port == 80 else { return false }
+        let isOwnPort = port == (isPublic ? PublicOrigin.ownPort : 80)
+        guard host.hasSuffix(suffix) || isOwnPort else { return false }
         let name = host.hasSuffix(suffix) ? String(host.dropLast(suffix.count)) : host
         if name == "localhost" || name == "[::1]" { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -83,10 +111,8 @@ package enum PresentedCredential: Equatable {
     /// `authorization: Bearer …`
     case bearer(String)
 
-    /// The name of the cookie.
-    static let cookieName = "nestbox"
-
-    package init(_ headers: HTTPHeaders) {
+    /// Reads the credential of a request; a cookie is known by the name that the site's own has.
+    package init(_ headers: HTTPHeaders, _ cookie: SessionCookie) {
         if let header = headers["authorization"].first {
             let parts = header.split(separator: " ", maxSplits: 1)
             let isBearer = parts.count == 2 && parts[0].lowercased() == "bearer"
@@ -95,7 +121,7 @@ package enum PresentedCredential: Equatable {
         }
         for pair in headers["cookie"].flatMap({ $0.split(separator: ";") }) {
             let halves = pair.split(separator: "=", maxSplits: 1)
-            guard halves.count == 2, halves[0].drop(while: { $0 == " " }) == Self.cookieName else { continue }
+            guard halves.count == 2, halves[0].drop(while: { $0 == " " }) == cookie.name else { continue }
             self = .cookie(String(halves[1]))
             return
         }

@@ -22,17 +22,21 @@ package final class WebGate: Sendable {
     let center: Center
     /// The owners who may come in; `nil` means all whom the centre knows.
     private let owners: Set<OwnerName>?
+    /// `nil` means that the centre is reached from this machine alone, under a name of its own.
+    private let origin: PublicOrigin?
     private let site = Locked<Site?>(nil)
     private let failures = Locked(FailureCount())
 
     /// A credential of any other owner than these is none; `nil` lets in all whom the centre knows.
-    package init(_ center: Center, owners: Set<OwnerName>? = nil) {
+    package init(_ center: Center, owners: Set<OwnerName>? = nil, origin: PublicOrigin? = nil) {
         self.center = center
         self.owners = owners
+        self.origin = origin
     }
 
     /// Returns the host name that the centre has for good.
     func name() async throws(DatabaseFailure) -> String {
+        if let origin { return origin.name }
         if let known = try center.store.fact(Self.siteFact) { return String(decoding: known, as: UTF8.self) }
         let name = Site.makeName()
         _ = try await center.perform([.setFact(Self.siteFact, Array(name.utf8))])
@@ -41,7 +45,7 @@ package final class WebGate: Sendable {
 
     /// The centre is reached under this name at this port from now on; returns the address.
     package func open(_ name: String, port: Int) -> String {
-        let site = Site(name: name, port: port)
+        let site = origin.map { Site($0, port: port) } ?? Site(name: name, port: port)
         self.site.withLock { $0 = site }
         center.site.withLock { $0 = site }
         return site.origin
@@ -53,20 +57,22 @@ package final class WebGate: Sendable {
         case signsIn
     }
 
-    /// Refuses a request that calls the centre by another name, or one before it has a name.
-    func judgeHost(_ head: HTTPRequestHead) throws(APIError) {
+    /// Refuses a request that calls the centre by another name, or one before it has a name; returns the headers of a
+    /// page there.
+    func judgeHost(_ head: HTTPRequestHead) throws(APIError) -> [(String, String)] {
         guard let site = site.withLock(\.self) else { throw .notFound }
         try site.judgeHost(head, .none)
+        return site.transportHeaders
     }
 
     /// Finds out who makes a request.
     package func admit(
         _ head: HTTPRequestHead,
         _ request: APIRequest,
-        from address: String
+        from address: CallerAddress
     ) async throws(APIError) -> Admission {
         guard let site = site.withLock(\.self) else { throw .notFound }
-        let presented = PresentedCredential(head.headers)
+        let presented = PresentedCredential(head.headers, site.cookie)
         try site.judgeHost(head, presented)
         if head.method == .POST, request.path == ["sessions"] {
             try site.judgeSignIn(head)
@@ -78,16 +84,17 @@ package final class WebGate: Sendable {
         await noteUse(of: credential)
         // The browser forgets the cookie at its own time, which is to go on like the session's.
         if case .cookie(let text) = presented, request.path == ["front"] {
-            access.cookie = SessionCookie.set(Secret(presented: text))
+            access.cookie = site.cookie.set(Secret(presented: text))
         }
         return .known(access)
     }
 
-    /// Takes a code and returns the session that it was for, with its secret for the cookie.
+    /// Takes a code and returns the session that it was for, with its cookie.
     package func signIn(
         _ request: APIRequest,
-        from address: String
-    ) async throws(APIError) -> (Credential, Secret) {
+        from address: CallerAddress
+    ) async throws(APIError) -> (Credential, cookie: String) {
+        guard let site = site.withLock(\.self) else { throw .notFound }
         guard let text = try request.object()["code"]?.string else { throw .badParameter("\"code\" must be a text") }
         let now = center.clock.wall()
         let hash = Secret(presented: text).hash
@@ -107,7 +114,7 @@ package final class WebGate: Sendable {
         do { result = try await center.perform([.exchange(code: hash, for: session)]).first } catch { throw .disk }
         // Somebody else was quicker.
         guard case .done? = result else { throw failure(address) }
-        return (session, secret)
+        return (session, site.cookie.set(secret))
     }
 
     // MARK: Credentials
@@ -153,7 +160,7 @@ package final class WebGate: Sendable {
         return true
     }
 
-    private func failure(_ address: String) -> APIError {
+    private func failure(_ address: CallerAddress) -> APIError {
         let now = center.clock.boot()
         return failures.withLock { $0.add(address, at: now) } ? .tooManyFailures : .credential
     }

@@ -25,12 +25,21 @@ struct APIConversation {
     private let apis: OwnerAPIs
     private let caller: Caller
     private let connection: Connection
+    /// The connections of the server, among which this one is proven once its caller is known.
+    private let connections: APIConnections
     private let clock: any Clock<Duration>
 
-    init(_ apis: OwnerAPIs, _ caller: Caller, _ connection: Connection, _ clock: any Clock<Duration>) {
+    init(
+        _ apis: OwnerAPIs,
+        _ caller: Caller,
+        _ connection: Connection,
+        of connections: APIConnections,
+        _ clock: any Clock<Duration>
+    ) {
         self.apis = apis
         self.caller = caller
         self.connection = connection
+        self.connections = connections
         self.clock = clock
     }
 
@@ -124,8 +133,10 @@ struct APIConversation {
 
     /// A file of the page, which is at the port, for whoever calls the centre by its name.
     private func page(for head: HTTPRequestHead) -> APIAnswer? {
-        guard case .gate(let gate) = caller, let answer = PageFiles.all.answer(to: head) else { return nil }
-        do throws(APIError) { try gate.judgeHost(head) } catch { return error.answer }
+        guard case .gate(let gate) = caller, var answer = PageFiles.all.answer(to: head) else { return nil }
+        do throws(APIError) {
+            for (name, value) in try gate.judgeHost(head) { answer.headers.add(name: name, value: value) }
+        } catch { return error.answer }
         return answer
     }
 
@@ -188,17 +199,17 @@ struct APIConversation {
         switch caller {
         case .owner(let owner): return await reply(to: request, as: .full(owner))
         case .gate(let gate):
-            let address = channel.remoteAddress?.ipAddress ?? ""
+            let address = CallerAddress(channel.remoteAddress)
             do throws(APIError) {
                 switch try await gate.admit(head, request, from: address) {
                 case .known(let access):
                     let answered = await reply(to: request, as: access)
-                    try? await channel.pipeline.removeHandler(name: APIServer.strangerHandler).get()
+                    connections.prove(channel)
                     return answered
                 case .signsIn:
-                    let (session, secret) = try await gate.signIn(request, from: address)
+                    let (session, cookie) = try await gate.signIn(request, from: address)
                     var answer = APIAnswer(.created, ["owner": .string(session.owner.text), "id": .string(session.id)])
-                    answer.headers.add(name: "set-cookie", value: SessionCookie.set(secret))
+                    answer.headers.add(name: "set-cookie", value: cookie)
                     return (.answer(answer), nil)
                 }
             } catch {

@@ -2,7 +2,7 @@
 
 package import CenterStore
 private import Glibc
-internal import HTTPServing
+package import HTTPServing
 internal import Locking
 internal import NIOCore
 internal import NIOHTTP1
@@ -16,22 +16,20 @@ package struct APIServer: Sendable {
     private static let idleLimit = TimeAmount.seconds(60)
     /// The name of the handler that ends a silent connection.
     static let idleHandler = "idle"
-    /// The name of the handler that ends a connection of which nobody knows who it is.
-    static let strangerHandler = "stranger"
 
     /// Tells who the callers are.
     private var caller: APIConversation.Caller {
         switch door {
         case .socket(_, let owner, _): .owner(owner)
-        case .port(_, _, let gate): .gate(gate)
+        case .port(_, _, let gate, _): .gate(gate)
         }
     }
 
     private enum Door {
         /// The socket's folder is there, and other users cannot change it.
         case socket(path: String, OwnerName, SocketUser)
-        /// A port of this machine's own addresses, with the sockets that have it.
-        case port(Int, sockets: [CInt], WebGate)
+        /// A port, with the sockets that have it; without TLS they are of this machine's own addresses.
+        case port(Int, sockets: [CInt], WebGate, ServerTLS?)
     }
 
     private let door: Door
@@ -52,8 +50,17 @@ package struct APIServer: Sendable {
     }
 
     /// Serves whoever the gate lets in, on a port; its sockets listen, and belong to `run`.
-    package init(_ apis: OwnerAPIs, port: Int, sockets: [CInt], _ gate: WebGate, clock: any Clock<Duration>) {
-        door = .port(port, sockets: sockets, gate)
+    ///
+    /// Without `tls` the sockets have to be of this machine's own addresses.
+    package init(
+        _ apis: OwnerAPIs,
+        port: Int,
+        sockets: [CInt],
+        _ gate: WebGate,
+        tls: ServerTLS? = nil,
+        clock: any Clock<Duration>
+    ) {
+        door = .port(port, sockets: sockets, gate, tls)
         self.apis = apis
         self.clock = clock
     }
@@ -66,9 +73,9 @@ package struct APIServer: Sendable {
         // Before anything is accepted: what was accepted and is not served ends the process.
         let name: String?
         do {
-            name = if case .port(_, _, let gate) = door { try await gate.name() } else { nil }
+            name = if case .port(_, _, let gate, _) = door { try await gate.name() } else { nil }
         } catch {
-            if case .port(_, let sockets, _) = door { for socket in sockets { close(socket) } }
+            if case .port(_, let sockets, _, _) = door { for socket in sockets { close(socket) } }
             throw error
         }
         let listeners = try await bind(connections)
@@ -81,7 +88,7 @@ package struct APIServer: Sendable {
             for listener in listeners {
                 group.addTask {
                     // Nothing is cancelled: a connection that was just accepted must be served or closed.
-                    do { try await serve(listener) } catch { failures.withLock { $0.append(error) } }
+                    do { try await serve(listener, connections) } catch { failures.withLock { $0.append(error) } }
                     connections.close()
                 }
             }
@@ -89,11 +96,13 @@ package struct APIServer: Sendable {
         if let failure = failures.withLock(\.first) { throw failure }
     }
 
-    private func serve(_ listener: NIOAsyncChannel<Connection, Never>) async throws {
+    private func serve(_ listener: NIOAsyncChannel<Connection, Never>, _ connections: APIConnections) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             try await listener.executeThenClose { accepted in
                 for try await connection in accepted {
-                    group.addTask { await APIConversation(apis, caller, connection, clock).run() }
+                    group.addTask {
+                        await APIConversation(apis, caller, connection, of: connections, clock).run()
+                    }
                 }
             }
         }
@@ -104,7 +113,7 @@ package struct APIServer: Sendable {
         case .socket(let path, _, let user):
             try user.take(path)
             return path
-        case .port(let port, _, let gate): return gate.open(name ?? "", port: port)
+        case .port(let port, _, let gate, _): return gate.open(name ?? "", port: port)
         }
     }
 
@@ -112,9 +121,8 @@ package struct APIServer: Sendable {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        let user: SocketUser? = if case .socket(_, _, let user) = door { user } else { nil }
-        let open: @Sendable (any Channel) -> EventLoopFuture<Connection> = { channel in
-            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections, of: user) }
+        let open: @Sendable (any Channel) -> EventLoopFuture<Connection> = { [door] channel in
+            channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections, door) }
         }
         switch door {
         case .socket(let path, _, _):
@@ -125,7 +133,7 @@ package struct APIServer: Sendable {
                     childChannelInitializer: open
                 )
             ]
-        case .port(_, let sockets, _):
+        case .port(_, let sockets, _, _):
             var listeners: [NIOAsyncChannel<Connection, Never>] = []
             do {
                 for socket in sockets {
@@ -147,16 +155,20 @@ package struct APIServer: Sendable {
     private static func connection(
         _ channel: any Channel,
         _ connections: APIConnections,
-        of user: SocketUser?
+        _ door: Door
     ) throws -> Connection {
-        try channel.pipeline.syncOperations.addHTTP1Server()
-        try channel.pipeline.syncOperations.addHandler(IdleStateHandler(allTimeout: idleLimit), name: idleHandler)
-        try channel.pipeline.syncOperations.addHandler(APIConnectionEntry(connections))
-        if let user {
-            try channel.pipeline.syncOperations.addHandler(PeerCheck(user))
-        } else {
-            try channel.pipeline.syncOperations.addHandler(StrangerLimit(), name: strangerHandler)
+        let pipeline = channel.pipeline.syncOperations
+        // Before TLS, whose end waits for the peer: a connection without a place or in silence is closed at once.
+        try pipeline.addHandler(IdleStateHandler(allTimeout: idleLimit), name: idleHandler)
+        switch door {
+        case .socket(_, _, let user):
+            try pipeline.addHandler(APIConnectionEntry(connections, isStranger: false))
+            try pipeline.addHandler(PeerCheck(user))
+        case .port(_, _, _, let tls):
+            try pipeline.addHandler(APIConnectionEntry(connections, isStranger: true))
+            try tls?.add(to: pipeline)
         }
+        try pipeline.addHTTP1Server()
         return try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: .init())
     }
 }

@@ -63,8 +63,8 @@ struct CredentialAPI {
         if case .refused = try await api.perform(.removeCredential(kind, hash: found.hash)) { throw .notFound }
         center.credentialWatchers.raise()
         var answer = APIAnswer.done
-        if kind == .session, found.hash == access.credential?.hash {
-            answer.headers.add(name: "set-cookie", value: SessionCookie.cleared)
+        if kind == .session, found.hash == access.credential?.hash, let site = center.site.withLock(\.self) {
+            answer.headers.add(name: "set-cookie", value: site.cookie.cleared)
             answer.headers.add(name: "clear-site-data", value: "\"cookies\", \"storage\", \"cache\"")
         }
         return answer
@@ -118,15 +118,4 @@ struct CredentialAPI {
             ]
         )
     }
-}
-
-/// The cookie of a session: for this site alone, and out of the reach of scripts.
-enum SessionCookie {
-    private static let attributes = "; Path=/; HttpOnly; SameSite=Strict"
-
-    static func set(_ secret: Secret) -> String {
-        "\(PresentedCredential.cookieName)=\(secret.text)\(attributes); Max-Age=\(WebGate.sessionTime / 1000)"
-    }
-
-    static let cleared = "\(PresentedCredential.cookieName)=\(attributes); Max-Age=0"
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPServing
 internal import NIOCore
 
 /// A connection of a listener, as far as its place is concerned.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTTPServing
 internal import HostRuntime
 internal import Logging
 internal import NIOCore
@@ -53,7 +54,7 @@ final class PushListener {
                 for connection in connections.all { connection.resumeReading() }
             }
         )
-        tls = try NIOSSLContext(configuration)
+        tls = try configuration.makeTLS()
     }
 
     /// A certificate with its key, and senders, as a new configuration has them.
@@ -68,7 +69,7 @@ final class PushListener {
         if new.authentication == nil, context.needsAuthentication, socket?.localAddress?.isLoopback == false {
             throw IngressError(notLoopback: configuration.host)
         }
-        let renewed = try NIOSSLContext(new)
+        let renewed = try new.makeTLS()
         guard (renewed == nil) == (tls == nil) else { throw IngressError(securityChanged: configuration) }
         return Renewal(tls: renewed, authentication: new.authentication)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Glibc
+internal import HTTPServing
 private import Locking
 internal import NIOCore
 

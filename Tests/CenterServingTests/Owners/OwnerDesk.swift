@@ -101,7 +101,7 @@ struct OwnerDesk {
     func signIn(_ owner: OwnerName) async throws -> String {
         let code = try #require(try await ask(owner, .POST, "/v1/codes", "{}").object["code"]?.string)
         let request = try request(.POST, "/v1/sessions", #"{"code":"\#(code)"}"#)
-        let (session, _) = try await gate.signIn(request, from: "127.0.0.1")
+        let (session, _) = try await gate.signIn(request, from: CallerAddress(nil))
         #expect(session.owner == owner)
         return session.id
     }
@@ -117,7 +117,7 @@ struct OwnerDesk {
         let headers: HTTPHeaders = ["host": "localhost:8787", "authorization": "Bearer \(token)"]
         let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/v1/front", headers: headers)
         let request = try #require(APIRequest(head, body: []))
-        guard case .known(let access) = try await gate.admit(head, request, from: "127.0.0.1") else {
+        guard case .known(let access) = try await gate.admit(head, request, from: CallerAddress(nil)) else {
             throw NobodyKnown()
         }
         #expect(access.owner == owner)

@@ -38,6 +38,21 @@ final class RunningCenter {
         return process.terminationStatus
     }
 
+    /// Waits until the centre has said this on its standard error, or has ended; returns all that was not read before.
+    func said(until end: String) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [notes] in
+                var said = Data()
+                while !String(decoding: said, as: UTF8.self).contains(end) {
+                    let more = notes.fileHandleForReading.availableData
+                    guard !more.isEmpty else { break }
+                    said += more
+                }
+                continuation.resume(returning: String(decoding: said, as: UTF8.self))
+            }
+        }
+    }
+
     private static func firstLine(of pipe: Pipe) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

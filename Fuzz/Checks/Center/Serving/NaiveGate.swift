@@ -10,17 +10,20 @@ struct NaiveGate {
     private let head: HTTPRequestHead
     private let name: [UInt8]
     private let port: Int
+    private let isTLS: Bool
 
-    init(_ head: HTTPRequestHead, name: String, port: Int) {
+    init(_ head: HTTPRequestHead, name: String, port: Int, isTLS: Bool) {
         self.head = head
         self.name = Array(name.utf8)
         self.port = port
+        self.isTLS = isTLS
     }
 
     private func values(_ name: String) -> [[UInt8]] { head.headers[name].map { Array($0.utf8) } }
     private func first(_ name: String) -> [UInt8]? { values(name).first }
     private var suffix: [UInt8] { Array(":\(port)".utf8) }
-    private var authority: [UInt8] { port == 80 ? name : name + suffix }
+    private var hasOwnPort: Bool { port == (isTLS ? 443 : 80) }
+    private var authority: [UInt8] { hasOwnPort ? name : name + suffix }
 
     private static func lowercased(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
@@ -36,10 +39,11 @@ struct NaiveGate {
             return .bearer(isToken ? String(decoding: words[1], as: UTF8.self) : "")
         }
         for header in values("cookie") {
+            let name = isTLS ? "__Host-nestbox" : "nestbox"
             for pair in header.split(separator: UInt8(ascii: ";")) {
                 let halves = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
                 guard halves.count == 2,
-                    halves[0].drop(while: { $0 == UInt8(ascii: " ") }).elementsEqual("nestbox".utf8)
+                    halves[0].drop(while: { $0 == UInt8(ascii: " ") }).elementsEqual(name.utf8)
                 else { continue }
                 return .cookie(String(decoding: halves[1], as: UTF8.self))
             }
@@ -54,7 +58,7 @@ struct NaiveGate {
         if host == authority { return true }
         guard case .bearer = credential else { return false }
         if host.suffix(suffix.count) == suffix[...] { return isThisMachine(host.dropLast(suffix.count)) }
-        return port == 80 && isThisMachine(host[...])
+        return hasOwnPort && isThisMachine(host[...])
     }
 
     private func isThisMachine(_ host: ArraySlice<UInt8>) -> Bool {
@@ -71,7 +75,7 @@ struct NaiveGate {
 
     private var fetchSite: String? { first("sec-fetch-site").map { String(decoding: $0, as: UTF8.self) } }
     private var origins: [[UInt8]] { values("origin") }
-    private var isOurs: Bool { origins == [Array("http://".utf8) + authority] }
+    private var isOurs: Bool { origins == [Array((isTLS ? "https://" : "http://").utf8) + authority] }
     private var namesJSON: Bool { values("content-type").contains { Self.isJSON($0) } }
 
     /// Tells whether a media type is JSON's, whatever its parameters are.

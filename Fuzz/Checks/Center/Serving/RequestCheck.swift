@@ -13,7 +13,10 @@ public enum RequestCheck {
     public static func check(_ bytes: [UInt8]) -> Verdict {
         Verdict { () throws(BrokenPromise) in
             guard let script = RequestScript(bytes) else { return 0 }
-            for port in [8787, 80] { try checkPort(script, port) }
+            for port in [8787, 80] {
+                try checkPort(script, port, isTLS: false)
+                try checkPort(script, port == 80 ? 443 : port, isTLS: true)
+            }
             let plain = NaiveTarget(script.head.uri)
             guard let request = APIRequest(script.head, body: script.body) else {
                 try expect(plain == nil, "a target that a plainer reader reads is one")
@@ -73,11 +76,17 @@ public enum RequestCheck {
 
     // MARK: The port
 
-    private static func checkPort(_ script: RequestScript, _ port: Int) throws(BrokenPromise) {
+    private static func checkPort(_ script: RequestScript, _ port: Int, isTLS: Bool) throws(BrokenPromise) {
         let name = "nestbox-1a2b3c4d.localhost"
-        let site = Site(name: name, port: port)
-        let plain = NaiveGate(script.head, name: name, port: port)
-        let presented = PresentedCredential(script.head.headers)
+        var site = Site(name: name, port: port)
+        if isTLS {
+            guard let origin = try? PublicOrigin("https://\(name)" + (port == 443 ? "" : ":\(port)")) else {
+                throw BrokenPromise("a name with a port is a public origin")
+            }
+            site = Site(origin, port: port)
+        }
+        let plain = NaiveGate(script.head, name: name, port: port, isTLS: isTLS)
+        let presented = PresentedCredential(script.head.headers, SessionCookie(isSecure: isTLS))
         try expect(presented == plain.credential, "a request shows this credential")
         func isLetIn(_ judge: () throws(APIError) -> Void) -> Bool { (try? judge()) != nil }
         let isNamed = isLetIn { () throws(APIError) in try site.judgeHost(script.head, presented) }

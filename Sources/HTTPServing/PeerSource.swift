@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
+package import NIOCore
 
 /// The origin of a connection, as far as places are shared out: connections of one source stand together.
-enum PeerSource: Hashable, Sendable {
+package enum PeerSource: Hashable, Sendable {
     /// The machine itself: nobody there is counted, since one address is everybody's.
     case local
     case address(UInt32)
@@ -13,7 +13,7 @@ enum PeerSource: Hashable, Sendable {
     case user(UInt32)
 
     /// A source that is counted has a limit of its own.
-    var isCounted: Bool {
+    package var isCounted: Bool {
         switch self {
         case .address, .network: true
         case .local, .user: false
@@ -21,12 +21,12 @@ enum PeerSource: Hashable, Sendable {
     }
 
     /// Idle connections of these sources give way to new ones: no limit of a source keeps places free for others.
-    var leavesIdlePlaces: Bool { !isCounted }
+    package var leavesIdlePlaces: Bool { !isCounted }
 }
 
 extension PeerSource {
     /// An address of which the kernel says nothing is the machine's own: a peer that is gone already has none.
-    init(_ address: SocketAddress?) {
+    package init(_ address: SocketAddress?) {
         guard let address else {
             self = .local
             return

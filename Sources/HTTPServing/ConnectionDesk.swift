@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
+package import NIOCore
 
 /// Decides who has a place at a listener: a value that knows no sockets and no clock.
 ///
@@ -11,22 +11,40 @@ internal import NIOCore
 /// gives way as well. No connection with an unanswered push ever does.
 ///
 /// Work is one or two look-ups, and a pass over all only for a new connection when every place is taken.
-struct ConnectionDesk {
-    struct Rules: Sendable {
+package struct ConnectionDesk: Sendable {
+    package struct Rules: Sendable {
         var places: Int
         /// A source that is counted has this many places at most.
         var placesPerSource: Int
+        /// Unproven connections have this many places at most; `nil` means as many as there are.
+        var unprovenPlaces: Int?
         /// A connection has this much time from its beginning to its proof.
         var patience: TimeAmount
+        /// True if a proven connection that is idle gives way where its source is not counted.
+        var provenGiveWay: Bool
+
+        package init(
+            places: Int,
+            placesPerSource: Int,
+            unprovenPlaces: Int? = nil,
+            patience: TimeAmount,
+            provenGiveWay: Bool = true
+        ) {
+            self.places = places
+            self.placesPerSource = placesPerSource
+            self.unprovenPlaces = unprovenPlaces
+            self.patience = patience
+            self.provenGiveWay = provenGiveWay
+        }
     }
 
     /// A ticket names a connection; later ones are greater.
-    struct Ticket: Hashable, Comparable, Sendable {
+    package struct Ticket: Hashable, Comparable, Sendable {
         fileprivate let number: Int
-        static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
+        package static func < (left: Ticket, right: Ticket) -> Bool { left.number < right.number }
     }
 
-    enum Verdict: Equatable {
+    package enum Verdict: Equatable {
         /// The connection that gives way has no place any more.
         case admitted(Ticket, inPlaceOf: Ticket?)
         case refused
@@ -53,23 +71,24 @@ struct ConnectionDesk {
     private var crowds: [PeerSource: Crowd] = [:]
     /// Unproven connections whose time is not over.
     private var waiting = TicketList()
+    private var unprovenCount = 0
     private var lastNumber = 0
 
-    init(_ rules: Rules) {
+    package init(_ rules: Rules) {
         self.rules = rules
     }
 
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     // MARK: Coming and going
 
     /// Gives a new connection a place, a free one or that of another.
-    mutating func admit(from source: PeerSource, at now: NIODeadline, isProven: Bool = false) -> Verdict {
+    package mutating func admit(from source: PeerSource, at now: NIODeadline, isProven: Bool = false) -> Verdict {
         var displaced: Ticket?
         if source.isCounted, crowds[source, default: Crowd()].count >= rules.placesPerSource {
             displaced = oldestUnproven(of: source)
             guard displaced != nil else { return .refused }
-        } else if entries.count >= rules.places {
+        } else if entries.count >= rules.places || !isProven && unprovenCount >= rules.unprovenPlaces ?? .max {
             displaced = mostCrowded() ?? longestIdle(for: source)
             guard displaced != nil else { return .refused }
         }
@@ -79,6 +98,7 @@ struct ConnectionDesk {
         entries[ticket] = Entry(source: source, begin: now, isProven: isProven, lastUse: now)
         crowds[source, default: Crowd()].count += 1
         if !isProven {
+            unprovenCount += 1
             crowds[source]?.unproven.append(ticket)
             waiting.append(ticket)
         }
@@ -86,30 +106,34 @@ struct ConnectionDesk {
     }
 
     /// The connection is gone, or was told to go.
-    mutating func leave(_ ticket: Ticket) {
+    package mutating func leave(_ ticket: Ticket) {
         guard let entry = entries.removeValue(forKey: ticket) else { return }
+        if !entry.isProven { unprovenCount -= 1 }
         waiting.remove(ticket)
         crowds[entry.source]?.unproven.remove(ticket)
         crowds[entry.source]?.count -= 1
         if crowds[entry.source]?.count == 0 { crowds[entry.source] = nil }
     }
 
-    /// The peer has shown a valid credential, or a push of its was accepted.
-    mutating func prove(_ ticket: Ticket) {
-        guard let entry = entries[ticket], !entry.isProven else { return }
+    /// The peer has shown a valid credential, or a push of its was accepted; true if that is new.
+    @discardableResult
+    package mutating func prove(_ ticket: Ticket) -> Bool {
+        guard let entry = entries[ticket], !entry.isProven else { return false }
         entries[ticket]?.isProven = true
+        unprovenCount -= 1
         waiting.remove(ticket)
         crowds[entry.source]?.unproven.remove(ticket)
+        return true
     }
 
     // MARK: Work
 
-    mutating func began(_ ticket: Ticket, _ pushCount: Int, at now: NIODeadline) {
+    package mutating func began(_ ticket: Ticket, _ pushCount: Int, at now: NIODeadline) {
         entries[ticket]?.unanswered += pushCount
         entries[ticket]?.lastUse = now
     }
 
-    mutating func ended(_ ticket: Ticket, _ pushCount: Int, at now: NIODeadline) {
+    package mutating func ended(_ ticket: Ticket, _ pushCount: Int, at now: NIODeadline) {
         entries[ticket]?.unanswered -= pushCount
         entries[ticket]?.lastUse = now
     }
@@ -117,12 +141,12 @@ struct ConnectionDesk {
     // MARK: Time
 
     /// Returns when the time of an unproven connection is over next.
-    var nextEnd: NIODeadline? {
+    package var nextEnd: NIODeadline? {
         waiting.first.flatMap { entries[$0] }.map { $0.begin + rules.patience }
     }
 
     /// Takes out the unproven connections whose time is over, each once; they keep their places until they leave.
-    mutating func takeLate(at now: NIODeadline) -> [Ticket] {
+    package mutating func takeLate(at now: NIODeadline) -> [Ticket] {
         var late: [Ticket] = []
         while let end = nextEnd, end <= now, let first = waiting.first {
             waiting.remove(first)
@@ -149,7 +173,7 @@ struct ConnectionDesk {
 
     /// A source that has fewer connections than the newcomer's loses none to it.
     private func longestIdle(for newcomer: PeerSource) -> Ticket? {
-        guard newcomer.leavesIdlePlaces else { return nil }
+        guard rules.provenGiveWay, newcomer.leavesIdlePlaces else { return nil }
         let own = crowds[newcomer]?.count ?? 0
         var found: (crowd: Int, lastUse: NIODeadline, ticket: Ticket)?
         for (ticket, entry) in entries where entry.isIdle && entry.source.leavesIdlePlaces {
@@ -163,7 +187,7 @@ struct ConnectionDesk {
 }
 
 /// Tickets in their order, which is that of their coming.
-private struct TicketList {
+private struct TicketList: Sendable {
     private var tickets: [ConnectionDesk.Ticket] = []
 
     var count: Int { tickets.count }

@@ -42,10 +42,11 @@ struct CenterService {
     private let gpsd: GpsdSource?
     private let folder: CenterFolder
 
-    /// `gpsd` says where the first owner is.
+    /// `gpsd` says where the first owner is; without a key nothing is sealed.
     init(
         _ folder: CenterFolder,
         _ owners: [Owner],
+        _ key: StoreKey?,
         port: LoopbackPort?,
         gpsd: GpsdAddress?,
         logger: Logger
@@ -54,7 +55,10 @@ struct CenterService {
         self.owners = owners
         self.port = port
         let store: CenterStore
-        do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
+        do { store = try CenterStore(folder: folder.path, key: key) } catch {
+            throw Failure(error.message, hint: error.hint)
+        }
+        if store.sealedCount > 0 { Terminal.say("sealed what lay open before: texts \(store.sealedCount)") }
         center = Center(store, clock: .system, logger: logger)
         self.gpsd = gpsd.flatMap { gpsd in
             owners.first.map { GpsdSource(gpsd, owner: $0.name, clock: ContinuousClock(), logger: logger) }

@@ -21,6 +21,7 @@ struct ServeCommand: ParsableCommand {
     )
 
     @OptionGroup var folder: CenterFolder
+    @OptionGroup var storeKey: StoreKeyFile
 
     @Option(
         help: ArgumentHelp(
@@ -71,12 +72,13 @@ struct ServeCommand: ParsableCommand {
             owners.append(CenterService.Owner(name: served.name, user: try served.user()))
         }
         try folder.prepare(for: owners.map(\.name), isShared: owners.contains { $0.user != .own })
+        let key = try storeKey.read(for: folder)
         var port: LoopbackPort?
         if let http { port = try LoopbackPort(http) }
         try confine()
         var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return try CenterService(folder, owners, port: port, gpsd: gpsd, logger: logger)
+        return try CenterService(folder, owners, key, port: port, gpsd: gpsd, logger: logger)
     }
 
     /// Takes as many descriptors as the machine allows: each app and each watcher has one.

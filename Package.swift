@@ -231,7 +231,7 @@ let package = Package(
         module("DatabaseFile", [grdb, sqlite]),
         // What outlives the host: accepted pushes, records on their way, device tokens.
         adapter("Store", ["DatabaseFile", "HostRuntime", "Locking", "NotificationPayload", crypto, grdb, sqlite, log]),
-        adapter("CenterStore", ["DatabaseFile", "Locking", "NotificationPayload", grdb, sqlite]),
+        adapter("CenterStore", ["DatabaseFile", "Locking", "NotificationPayload", crypto, grdb, sqlite]),
         // For scripts/bench, and here because they use what is package alone.
         probe(
             "center-bench",

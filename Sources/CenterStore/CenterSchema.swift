@@ -13,7 +13,9 @@ struct CenterSchema {
     static let applicationID = 0x4E65_7363
 
     /// The function at index n leads from version n to version n + 1; a file without tables has version 0.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [makeTables, makeFiles, addWords]
+    private static let migrations: [@Sendable (Database) throws -> Void] = [
+        makeTables, makeFiles, addWords, addSealedTexts,
+    ]
 
     /// Describes the database that a centre's file must be.
     static func database(at path: String) -> OwnDatabase {
@@ -48,11 +50,26 @@ struct CenterSchema {
 enum Fact {
     /// 16 bytes, made with the file: the key of the hashes of names and threads.
     static let hashKey = "store.hash"
+    /// A proof that the store key alone opens; absent while nothing is sealed.
+    static let seal = "store.seal"
+    /// Nothing is left open from the time before the store had its key.
+    static let allSealed = "store.sealed"
     /// Written to find out if the disk takes a write.
     static let proof = "store.proof"
 
     /// The name of a fact that the centre keeps and the store does not read.
     static func others(_ name: String) -> String { "centre." + name }
+}
+
+// MARK: Version 4
+
+extension CenterSchema {
+    /// Texts of responses and silent pushes, sealed; those of contents had a column from the beginning.
+    private static func addSealedTexts(_ database: Database) throws {
+        try database.execute(
+            sql: "ALTER TABLE response ADD COLUMN sealed_text BLOB; ALTER TABLE silent ADD COLUMN sealed_payload BLOB"
+        )
+    }
 }
 
 // MARK: Version 3

@@ -18,6 +18,8 @@ package final class CenterStore: Sendable {
     package let path: String
     /// The files of notifications, beside the database.
     package let files: FileShelf
+    /// Texts that were sealed when the store was opened, because they came before its key.
+    package let sealedCount: Int
     private let lock: FolderLock
     private let writer: DatabaseQueue
     private let reader: DatabaseQueue
@@ -26,22 +28,31 @@ package final class CenterStore: Sendable {
     // SAFETY: reached only inside `reader`'s accesses, which it runs one at a time.
     private nonisolated(unsafe) let statements = HotStatements()
     private let hash: NameHash
+    private let stored: StoredBytes
     private let published: Locked<CenterStatistics>
 
     /// Opens the store in a folder that is there, or makes one.
     ///
-    /// Without `isDurable` nothing is synchronised to the disk. Errors: another centre has it, it is corrupt, a later
-    /// version's, another program's, or not writable.
+    /// Without `isDurable` nothing is synchronised to the disk. With a key, texts and files are sealed under it; what
+    /// lies open is sealed before this returns. Errors: another centre has it, it is corrupt, a later version's, another
+    /// program's, not writable, or sealed under another key or while none is given.
     package convenience init(
         folder: String,
         isDurable: Bool = true,
-        limits: CenterLimits = CenterLimits()
+        limits: CenterLimits = CenterLimits(),
+        key: StoreKey? = nil
     ) throws(StoreError) {
-        try self.init(folder: folder, isDurable: isDurable, limits: limits, hashBits: 63)
+        try self.init(folder: folder, isDurable: isDurable, limits: limits, hashBits: 63, key: key)
     }
 
     /// `hashBits` is the length of the hashes of names and threads, which tests make short.
-    package init(folder: String, isDurable: Bool, limits: CenterLimits, hashBits: Int) throws(StoreError) {
+    package init(
+        folder: String,
+        isDurable: Bool,
+        limits: CenterLimits,
+        hashBits: Int,
+        key: StoreKey? = nil
+    ) throws(StoreError) {
         let path = "\(folder)/\(Self.name)"
         self.path = path
         let file = WriteAheadFile(
@@ -66,7 +77,7 @@ package final class CenterStore: Sendable {
             throw Self.withRepair(error)
         }
         reader = try file.openForReading()
-        do { files = try FileShelf(in: folder, isDurable: isDurable) } catch {
+        do { files = try FileShelf(in: folder, isDurable: isDurable, seals: key != nil) } catch {
             throw StoreError(
                 .unusable,
                 "\"\(folder)/\(FileShelf.name)\" cannot be made or read: \(error)",
@@ -75,13 +86,17 @@ package final class CenterStore: Sendable {
         }
         do {
             let shelf = files
-            books = try writer.writeWithoutTransaction { database in
-                try CenterBooks(database, shelf: shelf, limits: limits, hashBits: hashBits)
+            (books, sealedCount) = try writer.writeWithoutTransaction { database in
+                let seal = try SealState(database, path: path).seal(under: key)
+                let books = try CenterBooks(database, shelf: shelf, limits: limits, hashBits: hashBits, seal: seal)
+                var open = OpenRows(books, shelf)
+                return (books, try open.seal())
             }
         } catch {
             throw Self.withRepair(StoreError(error, path: path))
         }
         hash = books.tables.hash
+        stored = books.tables.stored
         published = Locked(CenterStatistics(books))
     }
 
@@ -197,7 +212,7 @@ package final class CenterStore: Sendable {
             return try reader.unsafeRead { database in
                 try statements("BEGIN", on: database).run()
                 defer { _ = try? statements("COMMIT", on: database).run() }
-                return try body(CenterReading(database: database, statements: statements, hash: hash))
+                return try body(CenterReading(database: database, statements: statements, hash: hash, stored: stored))
             }
         } catch {
             throw DatabaseFailure(error, path: path)

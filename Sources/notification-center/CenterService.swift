@@ -43,10 +43,11 @@ struct CenterService {
     private let gpsd: GpsdSource?
     private let folder: CenterFolder
 
-    /// `gpsd` says where the first owner is.
+    /// `gpsd` says where the first owner is; without a key nothing is sealed.
     init(
         _ folder: CenterFolder,
         _ owners: [Owner],
+        _ key: StoreKey?,
         web openWeb: OpenWeb?,
         descriptors: Int,
         gpsd: GpsdAddress?,
@@ -57,7 +58,10 @@ struct CenterService {
         self.openWeb = openWeb
         self.descriptors = descriptors
         let store: CenterStore
-        do { store = try CenterStore(folder: folder.path) } catch { throw Failure(error.message, hint: error.hint) }
+        do { store = try CenterStore(folder: folder.path, key: key) } catch {
+            throw Failure(error.message, hint: error.hint)
+        }
+        if store.sealedCount > 0 { Terminal.say("sealed what lay open before: texts \(store.sealedCount)") }
         center = Center(store, clock: .system, logger: logger)
         self.gpsd = gpsd.flatMap { gpsd in
             owners.first.map { GpsdSource(gpsd, owner: $0.name, clock: ContinuousClock(), logger: logger) }

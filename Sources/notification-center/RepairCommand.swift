@@ -12,16 +12,19 @@ struct RepairCommand: ParsableCommand {
         abstract: "Makes a whole database of what can be read of a damaged one.",
         discussion: """
             The centre must not run. The damaged database stays beside the new one, as "center.sqlite.damaged-DATE"; it \
-            holds opened text, so remove it when it is not needed any more. Whoever watches loads its list again.
+            holds opened text unless that is sealed, so remove it when it is not needed any more. Whoever watches loads its \
+            list again.
             """
     )
 
     @OptionGroup var folder: CenterFolder
+    @OptionGroup var storeKey: StoreKeyFile
 
     func run() throws {
         let report: CenterRepair.Report
         let stamp = Date().formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
-        do { report = try CenterRepair.run(folder: folder.path, stamp: stamp) } catch {
+        let key = try storeKey.read(for: folder)
+        do { report = try CenterRepair.run(folder: folder.path, stamp: stamp, key: key) } catch {
             throw Failure(error.message, hint: error.hint)
         }
         let object: JSONObject = [

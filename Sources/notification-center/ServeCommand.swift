@@ -25,6 +25,7 @@ struct ServeCommand: ParsableCommand {
     )
 
     @OptionGroup var folder: CenterFolder
+    @OptionGroup var storeKey: StoreKeyFile
 
     @Option(
         help: ArgumentHelp(
@@ -74,12 +75,21 @@ struct ServeCommand: ParsableCommand {
             owners.append(CenterService.Owner(name: served.name, user: try served.user()))
         }
         try folder.prepare(for: owners.map(\.name), isShared: owners.contains { $0.user != .own })
+        let key = try storeKey.read(for: folder)
         let web = try web.open()
         if web?.tls != nil { RenewalSignal.prepare() }
         try confine(reading: web?.readable ?? [])
         var logger = Logger(label: "notification-center") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: logLevel) ?? .notice
-        return try CenterService(folder, owners, web: web, descriptors: descriptors, gpsd: gpsd, logger: logger)
+        return try CenterService(
+            folder,
+            owners,
+            key,
+            web: web,
+            descriptors: descriptors,
+            gpsd: gpsd,
+            logger: logger
+        )
     }
 
     /// Takes as many descriptors as the machine allows, and returns their number: each app and each watcher has one.

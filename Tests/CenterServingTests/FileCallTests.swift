@@ -27,7 +27,7 @@ struct FileCallTests {
 
     private func bytes() throws -> [[UInt8]?] {
         try #require(bench.list().first?.content).files
-            .map { bench.center.store.files.open($0.id)?.read(from: 0, atMost: 99) }
+            .map { bench.center.store.files.open($0)?.read(from: 0, atMost: 99) }
     }
 
     // MARK: An app in Swift
@@ -102,8 +102,7 @@ struct FileCallTests {
         let place = try #require(try bench.center.uploads.reserve(Int64(bytes.count), of: bench.chat, at: Bench.now))
         let draft = try bench.center.store.files.begin()
         try draft.append(bytes)
-        let whole = FileShelf.File(id: draft.id, byteCount: draft.byteCount)
-        return try #require(bench.center.uploads.keep(whole, at: place, at: Bench.now))
+        return try #require(bench.center.uploads.keep(draft.file, at: place, at: Bench.now))
     }
 
     private func add(_ name: String, type: String = "public.jpeg") async throws -> (status: UInt, body: JSONObject) {
@@ -180,7 +179,7 @@ struct FileCallTests {
         try await body.append(ByteBuffer(bytes: [1]))
         bench.center.uploads.expire(at: Bench.now + Uploads.patience)
         await #expect(throws: APIError.tooManyUploads) { try await body.append(ByteBuffer(bytes: [2])) }
-        #expect(throws: APIError.tooManyUploads) { try body.end(at: Bench.now) }
+        await #expect(throws: APIError.tooManyUploads) { try await body.end(at: Bench.now) }
         #expect(try bench.keptFiles().isEmpty)
     }
 

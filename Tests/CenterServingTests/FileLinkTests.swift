@@ -42,7 +42,7 @@ struct FileLinkTests {
 
     /// The bytes of what is kept of a notification, in its order.
     private func bytes() throws -> [[UInt8]?] {
-        try attachments().compactMap(\.file).map { bench.center.store.files.open($0.id)?.read(from: 0, atMost: 99) }
+        try attachments().compactMap(\.file).map { bench.center.store.files.open($0)?.read(from: 0, atMost: 99) }
     }
 
     @Test func `a file of a record is the centre's own, whatever becomes of the host's`() async throws {

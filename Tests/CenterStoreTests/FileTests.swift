@@ -50,7 +50,7 @@ struct FileTests {
         )
     }
 
-    private func isThere(_ file: FileShelf.File) -> Bool { shelf.open(file.id) != nil }
+    private func isThere(_ file: FileShelf.File) -> Bool { shelf.open(file) != nil }
 
     /// The paths of all files, below their runs' folders.
     private func names() throws -> [String] {
@@ -60,7 +60,7 @@ struct FileTests {
     @Test func `a copy has the bytes of its source, and nothing else can read it`() throws {
         let file = try keep()
         #expect(file.byteCount == Int64(Self.jpeg.count))
-        let open = try #require(shelf.open(file.id))
+        let open = try #require(shelf.open(file))
         #expect(open.read(from: 0, atMost: 100) == Self.jpeg)
         #expect(open.read(from: 4, atMost: 3) == Array("pic".utf8))
         #expect(open.read(from: 100, atMost: 3) == [])
@@ -196,13 +196,13 @@ struct FileTests {
         let next = try desk.folder.store()
         let new = try next.files.begin()
         #expect(try next.sweepFiles() == 2)
-        #expect(next.files.open(kept.id) != nil)
-        #expect(next.files.open(lost.id) == nil)
-        #expect(next.files.open(draft.id) == nil)
-        #expect(next.files.open(new.id) != nil)
+        #expect(next.files.open(kept) != nil)
+        #expect(next.files.open(lost) == nil)
+        #expect(next.files.open(draft.file) == nil)
+        #expect(next.files.open(new.file) != nil)
         #expect(try next.attachments(of: Desk.first, owner: desk.me)?.first?.file == kept)
         _ = try next.commit([.removeAll(desk.chat, upTo: nil, by: .app)], at: Desk.now)
-        #expect(next.files.open(kept.id) == nil)
+        #expect(next.files.open(kept) == nil)
     }
 
     @Test func `nothing beside the files of a run is touched`() throws {

@@ -10,8 +10,11 @@ import Testing
 /// A folder of a centre that goes with the test, and the stores opened in it one after another.
 final class CenterFolder {
     let path: String
+    /// The key of the stores in it; `nil` means that they seal nothing.
+    var key: StoreKey?
 
-    init() throws {
+    init(key: StoreKey? = nil) throws {
+        self.key = key
         path = FileManager.default.temporaryDirectory.appending(path: "center-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
             atPath: path,
@@ -33,7 +36,14 @@ final class CenterFolder {
     ) throws -> CenterStore {
         var limits = CenterLimits()
         change(&limits)
-        return try CenterStore(folder: path, isDurable: isDurable, limits: limits, hashBits: hashBits)
+        return try CenterStore(folder: path, isDurable: isDurable, limits: limits, hashBits: hashBits, key: key)
+    }
+}
+
+extension StoreKey {
+    /// A key of 32 equal bytes.
+    static func test(_ byte: UInt8 = 7) -> StoreKey? {
+        [UInt8](repeating: byte, count: 32).withUnsafeBytes { StoreKey($0) }
     }
 }
 
@@ -47,8 +57,8 @@ struct Desk {
     let chat: InstallationKey
     let ana: InstallationKey
 
-    init(hashBits: Int = 63, _ change: (inout CenterLimits) -> Void = { _ in }) throws {
-        folder = try CenterFolder()
+    init(hashBits: Int = 63, key: StoreKey? = nil, _ change: (inout CenterLimits) -> Void = { _ in }) throws {
+        folder = try CenterFolder(key: key)
         store = try folder.store(hashBits: hashBits, change)
         me = try Self.owner("me")
         chat = try Self.key("me", "com.example.chat")

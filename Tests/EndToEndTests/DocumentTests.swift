@@ -74,6 +74,8 @@ struct DocumentTests {
             .by("CenterTests, an app that nobody has allowed shows nothing before its owner allows it"),
         "docs/notification-center.md json: {\"type\":\"region\",\"circle\":{\"latitude\":40.4,\"longitude\":-3.7,\"radius\":100},\"identifier\":\"shop\",":
             .by("PositionAPITests, a request waits for its place, and is there when the answer comes"),
+        "docs/notification-center.md sh: head -c 32 /dev/urandom > center.key && chmod 600 center.key":
+            .by("CenterStoreKeyTests, with a key the folder never has a text, and what lay open before is sealed"),
         "docs/notification-center.md sh: notification-center serve --folder ./center --gpsd 127.0.0.1:2947 &":
             .by(
                 "CenterPositionTests, who passes a shop is told on the way in and on the way out, once, and nobody reads where it was"

@@ -47,7 +47,7 @@ final class FileIntake: Sendable {
     ) -> Result<FileShelf.File, FileShelf.Refusal> {
         do throws(FileShelf.Refusal) {
             guard let type = AttachmentType(identifier: name) else { throw .type }
-            guard let draft = shelf.open(file.id) else { throw .unreadable }
+            guard let draft = shelf.open(file) else { throw .unreadable }
             return .success(try shelf.finish(draft, as: type))
         } catch {
             shelf.discard([file])

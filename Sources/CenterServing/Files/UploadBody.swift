@@ -49,13 +49,19 @@ struct UploadBody: Sendable {
     }
 
     /// The file is whole: the name by which the app attaches it.
-    func end(at now: WallTime) throws(APIError) -> APIAnswer {
+    func end(at now: WallTime) async throws(APIError) -> APIAnswer {
+        let isWritten = await withCheckedContinuation { answer in
+            thread.async { [file] in answer.resume(returning: (try? file.end()) != nil) }
+        }
+        guard isWritten else {
+            cancel()
+            throw .disk
+        }
         guard file.byteCount > 0 else {
             cancel()
             throw .call(.attachmentSize)
         }
-        let whole = FileShelf.File(id: file.id, byteCount: file.byteCount)
-        guard let name = uploads.keep(whole, at: place, at: now) else {
+        guard let name = uploads.keep(file.file, at: place, at: now) else {
             cancel()
             throw .tooManyUploads
         }

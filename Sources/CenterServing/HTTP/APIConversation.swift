@@ -181,7 +181,7 @@ struct APIConversation {
 
     /// The file is whole; false means that nothing more is answered.
     private func end(_ file: IncomingFile, _ answers: Answers) async throws -> Bool {
-        let answer = try file.body.end(at: file.api.center.clock.wall())
+        let answer = try await file.body.end(at: file.api.center.clock.wall())
         try await answers.write(contentsOf: answer.parts(isHeadOnly: false, isLast: file.head.isLast))
         return !file.head.isLast
     }

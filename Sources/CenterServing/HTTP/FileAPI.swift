@@ -17,7 +17,7 @@ struct FileAPI {
         if api.hiding != nil, try hidesPreviews(of: number) { throw .response(.needsAuthentication) }
         guard let place = Int64(decimal: place).map({ Int($0) }), attachments.indices.contains(place),
             case .kept(let file, let name, _) = attachments[place].state, let type = AttachmentType(identifier: name),
-            let open = api.center.store.files.open(file.id)
+            let open = api.center.store.files.open(file)
         else { throw .notFound }
         guard let answer = FileAnswer(open, tag: api.center.store.tag(of: file.id), type, place: place, request) else {
             throw .range(of: file.byteCount)

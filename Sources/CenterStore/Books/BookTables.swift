@@ -14,10 +14,12 @@ final class BookTables {
     private let database: Database
     private let statements = HotStatements()
     private let log: WriteAheadLog
+    let stored: StoredBytes
 
-    init(_ database: Database, shelf: FileShelf, hashBits: Int) throws {
+    init(_ database: Database, shelf: FileShelf, hashBits: Int, seal: StoreSeal?) throws {
         self.database = database
         files = FileBook(shelf)
+        stored = StoredBytes(seal: seal)
         log = try WriteAheadLog(of: database)
         let key = try HotStatement("SELECT value FROM facts WHERE name = ?1", on: database).bind(Fact.hashKey)
             .first { $0.blob(0) }
@@ -48,14 +50,38 @@ final class BookTables {
 
     // MARK: - Contents
 
-    /// Stores a content; returns its row, and its length in bytes with its files.
-    func insert(_ content: NotificationContent) throws -> (body: Int64, byteCount: Int64) {
+    /// Stores a content of an installation; returns its row, and its length in bytes with its files.
+    func insert(
+        _ content: NotificationContent,
+        of installation: InstallationAccount
+    ) throws -> (body: Int64, byteCount: Int64) {
         let bytes = content.stored
-        try statement("INSERT INTO content VALUES (NULL, NULL, ?1, NULL)").bind(bytes).run()
+        let (plain, sealed) = try columns(bytes, as: .content, of: installation.id)
+        try statement("INSERT INTO content VALUES (NULL, ?1, ?2, ?3)")
+            .bind(sealed.map { _ in installation.id }, plain, sealed).run()
         let body = lastRow
         let kept = content.files
         if !kept.isEmpty { try files.add(kept.map(\.id), of: body) { try statement($0) } }
         return (body, kept.reduce(Int64(bytes.count)) { $0 + $1.byteCount })
+    }
+
+    /// The open and the sealed column of a text.
+    func columns(
+        _ bytes: [UInt8],
+        as kind: Seal,
+        of installation: Int64
+    ) throws -> (plain: [UInt8]?, sealed: [UInt8]?) {
+        try stored.columns(bytes, as: kind, of: installation) { try statement($0) }
+    }
+
+    /// The content whose columns begin at an index; `nil` means that it is damaged.
+    func content(_ row: borrowing HotRow, _ index: CInt) throws -> NotificationContent? {
+        try stored.content(row, index) { try statement($0) }.flatMap { NotificationContent(stored: $0) }
+    }
+
+    /// True if the content whose columns begin at an index is of this identifier.
+    func isContent(_ row: borrowing HotRow, _ index: CInt, opening: [UInt8]) throws -> Bool {
+        try stored.content(row, index, beginsWith: opening) { try statement($0) }
     }
 
     func copyContent(_ body: Int64) throws -> Int64 {

@@ -16,13 +16,14 @@ extension CenterBooks {
             let (number, former) = try heads.list(content, presentation, arrival.date, installation, at: now)
             return .listed(number, replaces: former, badge: setBadge(arrival.badge, installation))
         case .waits(let content):
-            let body = try tables.insert(content).body
+            let body = try tables.insert(content, of: installation).body
             try tables.statement("INSERT INTO waiting VALUES (NULL, ?1, ?2, ?3)")
                 .bind(installation.id, body, arrival.date).run()
             return .waits(tables.lastRow)
         case .silent(let payload):
-            try tables.statement("INSERT OR REPLACE INTO silent VALUES (?1, ?2, ?3)")
-                .bind(installation.id, payload, now).run()
+            let (plain, sealed) = try tables.columns(payload, as: .silent, of: installation.id)
+            try tables.statement("INSERT OR REPLACE INTO silent VALUES (?1, ?2, ?3, ?4)")
+                .bind(installation.id, plain ?? [], now, sealed).run()
             return .noted(badge: setBadge(arrival.badge, installation))
         case .unlisted:
             return .noted(badge: setBadge(arrival.badge, installation))

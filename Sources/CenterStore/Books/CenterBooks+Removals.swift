@@ -111,7 +111,9 @@ extension CenterBooks {
         for table in ["waiting", "silent", "categories"] {
             try tables.statement("DELETE FROM \(table) WHERE installation = ?1").bind(installation.id).run()
         }
+        // Its key goes with its row, whose place is overwritten.
         try accounts.remove(installation)
+        tables.stored.seal?.forget(installation.id)
         tables.eraseSoon()
         return .uninstalled(removals, changed: accounts.noteChange(of: installation.owner))
     }

@@ -22,9 +22,15 @@ final class CenterBooks {
     private var hasCommitted = false
     private var isAtRest = false
 
-    init(_ database: Database, shelf: FileShelf, limits: CenterLimits, hashBits: Int) throws {
+    init(
+        _ database: Database,
+        shelf: FileShelf,
+        limits: CenterLimits,
+        hashBits: Int,
+        seal: StoreSeal? = nil
+    ) throws {
         self.limits = limits
-        tables = try BookTables(database, shelf: shelf, hashBits: hashBits)
+        tables = try BookTables(database, shelf: shelf, hashBits: hashBits, seal: seal)
         accounts = try AccountBook(tables, limits: limits)
         heads = try HeadBook(tables, accounts, limits: limits)
         responses = try ResponseBook(heads)
@@ -91,7 +97,7 @@ final class CenterBooks {
     }
 
     /// Runs `body` as one transaction, and takes back in memory what it did there if the disk refuses.
-    private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             let result = try tables.transaction {
                 let result = try body()
@@ -100,10 +106,12 @@ final class CenterBooks {
                 return result
             }
             for book in books { book.committed() }
+            tables.stored.seal?.committed()
             return result
         } catch {
             hasFailed = true
             for book in books { book.rolledBack() }
+            tables.stored.seal?.rolledBack()
             throw error
         }
     }

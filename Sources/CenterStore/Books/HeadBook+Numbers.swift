@@ -25,8 +25,10 @@ extension HeadBook {
             presentation: presentation
         )
         let name = tables.hash(content.identifier)
-        let (body, byteCount) = try tables.insert(content)
-        let stored = StoredHead(head: head, name: name, body: body, byteCount: byteCount, words: content.words)
+        let (body, byteCount) = try tables.insert(content, of: installation)
+        // In a sealed store no word lies beside the head.
+        let words = tables.stored.seal == nil ? content.words : SummaryWords()
+        let stored = StoredHead(head: head, name: name, body: body, byteCount: byteCount, words: words)
         try insert(stored, of: installation)
         accounts.change(installation.owner) { $0.bytes += stored.byteCount }
         return (number, former?.head.number)
@@ -63,9 +65,10 @@ extension HeadBook {
 
     /// The number of the listed notification that has the name of one in the history.
     private func head(_ installation: InstallationAccount, sharing past: StoredHead) throws -> Int64? {
-        let bytes = try tables.statement("SELECT plain FROM content WHERE id = ?1").bind(past.body)
-            .first { $0.blob(0) }
-        guard let bytes, let content = NotificationContent(stored: bytes) else { return nil }
+        let content =
+            try tables.statement("SELECT \(StoredBytes.names) FROM content WHERE id = ?1")
+            .bind(past.body).first { try tables.content($0, 0) } ?? nil
+        guard let content else { return nil }
         return try head(installation, named: content.identifier)?.head.number
     }
 }

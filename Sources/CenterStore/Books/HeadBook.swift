@@ -46,11 +46,11 @@ final class HeadBook: Book {
         var found: StoredHead?
         try tables.statement(
             """
-            SELECT \(StoredHead.columns), plain FROM head INDEXED BY named JOIN content ON id = body
+            SELECT \(StoredHead.columns), \(StoredBytes.names) FROM head INDEXED BY named JOIN content ON id = body
             WHERE installation = ?1 AND name = ?2
             """
         ).bind(installation.id, tables.hash(identifier)).each { row in
-            if row.bytes(StoredHead.columnCount, { $0.starts(with: opening) }) { found = StoredHead(row) }
+            if try tables.isContent(row, StoredHead.columnCount, opening: opening) { found = StoredHead(row) }
         }
         return found
     }

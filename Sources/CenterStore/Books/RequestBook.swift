@@ -41,7 +41,7 @@ final class RequestBook: Book {
             request.repeats ? 1 : 0,
             request.date.anchor,
             request.rule,
-            try tables.insert(request.content).body
+            try tables.insert(request.content, of: installation).body
         ).run()
         // The content was inserted before it, and its files.
         let id = tables.lastRow
@@ -72,19 +72,20 @@ final class RequestBook: Book {
     /// Keeps the soonest requests of an app.
     private func drop(_ installation: InstallationAccount, beyond limit: PendingLimit) throws -> [DroppedRequest] {
         guard limit.count > 0 else { return [] }
-        var dropped: [(row: Row, content: [UInt8])] = []
+        var dropped: [(row: Row, identifier: String?)] = []
         try tables.statement(
             """
-            SELECT pending.id, body, plain FROM pending JOIN content ON content.id = body WHERE installation = ?1
+            SELECT pending.id, body, \(StoredBytes.names) FROM pending JOIN content ON content.id = body
+            WHERE installation = ?1
             ORDER BY due IS NULL, due + iif(clock = \(TriggerClock.boot.rawValue), ?2, 0), pending.id
             LIMIT -1 OFFSET ?3
             """
         ).bind(installation.id, limit.wallMinusBoot, limit.count).each { row in
-            dropped.append(((row.integer(0), row.integer(1)), row.blob(2)))
+            dropped.append(((row.integer(0), row.integer(1)), try tables.content(row, 2)?.identifier))
         }
-        return try dropped.map { row, content in
+        return try dropped.map { row, identifier in
             try delete(row)
-            return DroppedRequest(id: row.id, identifier: NotificationContent(stored: content)?.identifier ?? "")
+            return DroppedRequest(id: row.id, identifier: identifier ?? "")
         }
     }
 
@@ -129,11 +130,12 @@ final class RequestBook: Book {
         var found: Row?
         try tables.statement(
             """
-            SELECT pending.id, body, plain FROM pending INDEXED BY requested JOIN content ON content.id = body
+            SELECT pending.id, body, \(StoredBytes.names) FROM pending INDEXED BY requested
+            JOIN content ON content.id = body
             WHERE installation = ?1 AND name = ?2
             """
         ).bind(installation.id, tables.hash(identifier)).each { row in
-            if row.bytes(2, { $0.starts(with: opening) }) { found = (row.integer(0), row.integer(1)) }
+            if try tables.isContent(row, 2, opening: opening) { found = (row.integer(0), row.integer(1)) }
         }
         return found
     }

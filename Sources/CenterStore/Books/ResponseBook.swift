@@ -26,14 +26,18 @@ final class ResponseBook: Book {
 
     /// Stores a response to a notification that has left the list; returns its number.
     func insert(_ draft: ResponseDraft, to stored: StoredHead, at now: WallTime) throws -> Int64 {
-        try tables.statement("INSERT INTO response VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, 0, ?7)").bind(
+        let text = try draft.text.map {
+            try tables.columns(Array($0.utf8), as: .text, of: stored.head.installation)
+        }
+        try tables.statement("INSERT INTO response VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?8)").bind(
             stored.head.installation,
             draft.number,
             draft.action,
-            draft.text,
+            text?.sealed == nil ? draft.text : nil,
             stored.body,
             ResponseState.stored.rawValue,
-            now
+            now,
+            text?.sealed
         ).run()
         talk.value.insert(stored.head.installation)
         tables.eraseSoon()

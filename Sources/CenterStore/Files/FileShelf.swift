@@ -13,10 +13,13 @@ package final class FileShelf: Sendable {
     package struct File: Sendable, Equatable, Hashable {
         package let id: Int64
         package let byteCount: Int64
+        /// The key under which it is sealed; `nil` means that its bytes lie open on the disk.
+        package let key: FileKey?
 
-        package init(id: Int64, byteCount: Int64) {
+        package init(id: Int64, byteCount: Int64, key: FileKey? = nil) {
             self.id = id
             self.byteCount = byteCount
+            self.key = key
         }
     }
 
@@ -40,6 +43,7 @@ package final class FileShelf: Sendable {
 
     private let folder: CInt
     private let isDurable: Bool
+    private let seals: Bool
     private let run: Int64
     private struct State {
         var last: Int64 = 0
@@ -49,13 +53,14 @@ package final class FileShelf: Sendable {
 
     private let state = Locked(State())
 
-    /// Opens the folder `files` in another one, and makes it if it is not there.
-    init(in path: String, isDurable: Bool) throws(Refusal) {
+    /// Opens the folder `files` in another one, and makes it if it is not there; `seals` means that files are sealed.
+    init(in path: String, isDurable: Bool, seals: Bool) throws(Refusal) {
         let place = "\(path)/\(Self.name)"
         guard mkdir(place, 0o700) == 0 || errno == EEXIST else { throw .disk(errno) }
         folder = Glibc.open(place, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { throw .disk(errno) }
         self.isDurable = isDurable
+        self.seals = seals
         if isDurable { Self.sync(path) }
         run = Int64.random(in: 1...Int64(Int32.max))
     }
@@ -86,7 +91,7 @@ package final class FileShelf: Sendable {
         let id = run << 32 | (try nextNumber())
         let file = openat(folder, Self.place(of: id), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .disk(errno) }
-        return FileDraft(id: id, descriptor: file)
+        return FileDraft(id: id, key: seals ? FileKey() : nil, descriptor: file, isWhole: false)
     }
 
     /// Takes a number; the first of them make the folder, one after the other, until it is there.
@@ -113,20 +118,23 @@ package final class FileShelf: Sendable {
 
     /// Judges a file that is written, and has it on the disk when this returns.
     package func finish(_ draft: FileDraft, as type: AttachmentType) throws(Refusal) -> File {
-        var facts = stat()
-        guard fstat(draft.descriptor, &facts) == 0 else { throw .disk(errno) }
-        guard (1...type.kind.maximumByteCount).contains(Int(facts.st_size)) else { throw .size }
-        var start = [UInt8](repeating: 0, count: AttachmentType.lookedAtByteCount)
-        let count = pread(draft.descriptor, &start, start.count, 0)
-        guard count > 0, type.fits(start.prefix(count)) else { throw .content }
-        if isDurable {
-            guard fsync(draft.descriptor) == 0 else { throw .disk(errno) }
-            let run = openat(folder, Self.hex(run), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard run >= 0 else { throw .disk(errno) }
-            defer { Glibc.close(run) }
-            guard fsync(run) == 0 else { throw .disk(errno) }
-        }
-        return File(id: draft.id, byteCount: Int64(facts.st_size))
+        try draft.end()
+        let file = draft.file
+        guard (1...type.kind.maximumByteCount).contains(Int(file.byteCount)) else { throw .size }
+        let start = draft.read(from: 0, atMost: AttachmentType.lookedAtByteCount) ?? []
+        guard !start.isEmpty, type.fits(start[...]) else { throw .content }
+        try sync(draft)
+        return file
+    }
+
+    /// Has a file and its name on the disk.
+    private func sync(_ draft: FileDraft) throws(Refusal) {
+        guard isDurable else { return }
+        guard fsync(draft.descriptor) == 0 else { throw .disk(errno) }
+        let run = openat(folder, Self.hex(run), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard run >= 0 else { throw .disk(errno) }
+        defer { Glibc.close(run) }
+        guard fsync(run) == 0 else { throw .disk(errno) }
     }
 
     private func fill(_ draft: FileDraft, from source: CInt, atMost limit: Int) throws(Refusal) {
@@ -147,9 +155,31 @@ package final class FileShelf: Sendable {
     // MARK: Reading and removing
 
     /// Opens a kept file for reading; `nil` means that there is none.
-    package func open(_ id: Int64) -> FileDraft? {
-        let file = openat(folder, Self.place(of: id), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        return file >= 0 ? FileDraft(id: id, descriptor: file) : nil
+    package func open(_ file: File) -> FileDraft? {
+        let descriptor = openat(folder, Self.place(of: file.id), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        return FileDraft(id: file.id, key: file.key, descriptor: descriptor, isWhole: true)
+    }
+
+    /// Copies a kept file that lies open into a sealed one; `nil` means that there is no such file any more.
+    func seal(_ file: File) throws(Refusal) -> File? {
+        guard let source = open(file) else { return nil }
+        let draft = try begin()
+        do throws(Refusal) {
+            var position: Int64 = 0
+            while true {
+                guard let bytes = source.read(from: position, atMost: Self.chunkByteCount) else { throw .unreadable }
+                guard !bytes.isEmpty else { break }
+                try draft.append(bytes)
+                position += Int64(bytes.count)
+            }
+            try draft.end()
+            try sync(draft)
+            return draft.file
+        } catch {
+            discard(draft)
+            throw error
+        }
     }
 
     package func discard(_ draft: FileDraft) { remove(draft.id) }

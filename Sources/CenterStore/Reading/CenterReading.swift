@@ -8,6 +8,7 @@ struct CenterReading {
     let database: Database
     let statements: HotStatements
     let hash: NameHash
+    let stored: StoredBytes
 
     func statement(_ sql: String) throws -> HotStatement { try statements(sql, on: database) }
 
@@ -61,8 +62,21 @@ struct CenterReading {
         return installations
     }
 
-    func content(_ row: borrowing HotRow, _ index: CInt) -> NotificationContent? {
-        NotificationContent(stored: row.blob(index))
+    /// The end of a question for heads whose words follow: a sealed store has them in its contents alone.
+    var wordColumns: String {
+        stored.seal == nil
+            ? " FROM head NOT INDEXED" : ", \(StoredBytes.names) FROM head NOT INDEXED CROSS JOIN content ON id = body"
+    }
+
+    /// The words of a head, which begin at `index`, or are in the content whose columns begin at `content`.
+    func words(_ row: borrowing HotRow, _ index: CInt, content: CInt) throws -> SummaryWords {
+        guard stored.seal != nil else { return SummaryWords(row, from: index) }
+        return try self.content(row, content)?.words ?? SummaryWords()
+    }
+
+    /// The content whose columns begin at an index; `nil` means that it is damaged.
+    func content(_ row: borrowing HotRow, _ index: CInt) throws -> NotificationContent? {
+        try stored.content(row, index) { try statement($0) }.flatMap { NotificationContent(stored: $0) }
     }
 }
 

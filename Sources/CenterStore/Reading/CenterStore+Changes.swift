@@ -82,16 +82,16 @@ private struct ChangeRange {
         var count = 0
         try reading.statement(
             """
-            SELECT \(Head.columns), plain, (SELECT target FROM gone WHERE gone.owner = head.owner
+            SELECT \(Head.columns), \(StoredBytes.names), (SELECT target FROM gone WHERE gone.owner = head.owner
                 AND gone.number = head.number AND target <= ?2)
             FROM head NOT INDEXED CROSS JOIN content ON id = body
             WHERE owner = ?1 AND number > ?2 ORDER BY number LIMIT ?3
             """
         ).bind(owner, since, limit).each { row in
-            let notification = StoredNotification(head: Head(row), content: reading.content(row, 8))
+            let notification = StoredNotification(head: Head(row), content: try reading.content(row, 8))
             last = notification.head.number
             count += 1
-            let thing = OwnerChange.Thing.delivered(notification, replaces: row.optionalInteger(9))
+            let thing = OwnerChange.Thing.delivered(notification, replaces: row.optionalInteger(11))
             changes.append(OwnerChange(number: last, thing: thing))
         }
         if count == limit { end = min(end, last) }

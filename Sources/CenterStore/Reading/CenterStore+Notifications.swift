@@ -75,8 +75,11 @@ extension CenterStore {
             guard let id = try reading.id(owner) else { return nil }
             for table in ["head", "history"] {
                 let found = try reading.statement(
-                    "SELECT plain FROM \(table) JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
-                ).bind(id, number).first { row in reading.content(row, 0)?.attachments ?? [] }
+                    """
+                    SELECT \(StoredBytes.names) FROM \(table) JOIN content ON id = body
+                    WHERE owner = ?1 AND number = ?2
+                    """
+                ).bind(id, number).first { row in try reading.content(row, 0)?.attachments ?? [] }
                 if let found { return found }
             }
             return nil
@@ -89,13 +92,15 @@ extension CenterStore {
             guard let id = try reading.id(owner) else { return [] }
             return try numbers.compactMap { number in
                 try reading.statement(
-                    "SELECT installation, category, argument FROM head WHERE owner = ?1 AND number = ?2"
-                )
-                .bind(id, number).first { row in
+                    """
+                    SELECT installation, category, argument\(reading.wordColumns)
+                    WHERE owner = ?1 AND number = ?2
+                    """
+                ).bind(id, number).first { row in
                     NotificationPlace(
                         number: number,
                         installation: row.integer(0),
-                        category: SummaryWords(row, from: 1).category
+                        category: try reading.words(row, 1, content: 3).category
                     )
                 }
             }
@@ -116,7 +121,7 @@ extension CenterStore {
             var items: [StoredNotification] = []
             try reading.statement(
                 """
-                SELECT \(Head.columns), plain FROM head NOT INDEXED CROSS JOIN content ON id = body
+                SELECT \(Head.columns), \(StoredBytes.names) FROM head NOT INDEXED CROSS JOIN content ON id = body
                 WHERE owner = ?1 AND number < ?2 AND number > ?3 AND (?4 IS NULL OR installation = ?4)
                     AND (?5 IS NULL OR thread = ?5) AND date >= ?6 AND date < ?7
                     AND flags & ?8 = ?8
@@ -132,7 +137,7 @@ extension CenterStore {
                 query.to,
                 query.flags.rawValue,
                 query.limit + 1
-            ).each { items.append(StoredNotification(head: Head($0), content: reading.content($0, 8))) }
+            ).each { items.append(StoredNotification(head: Head($0), content: try reading.content($0, 8))) }
             let hasMore = items.count > query.limit
             if hasMore { items.removeLast() }
             let next = hasMore ? items.last?.head.number : nil
@@ -157,11 +162,11 @@ extension CenterStore {
             var items: [StoredNotification] = []
             try reading.statement(
                 """
-                SELECT \(Head.columns), plain FROM history NOT INDEXED CROSS JOIN content ON id = body
+                SELECT \(Head.columns), \(StoredBytes.names) FROM history NOT INDEXED CROSS JOIN content ON id = body
                 WHERE owner = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3
                 """
             ).bind(id, number, limit).each { row in
-                items.append(StoredNotification(head: Head(row), content: reading.content(row, 8)))
+                items.append(StoredNotification(head: Head(row), content: try reading.content(row, 8)))
             }
             return items
         }

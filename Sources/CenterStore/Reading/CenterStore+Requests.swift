@@ -35,8 +35,16 @@ extension CenterStore {
     package func silent(of key: InstallationKey) throws(DatabaseFailure) -> (payload: [UInt8], stored: WallTime)? {
         try read { reading in
             guard let id = try reading.id(key) else { return nil }
-            return try reading.statement("SELECT payload, stored FROM silent WHERE installation = ?1").bind(id)
-                .first { ($0.blob(0), $0.integer(1)) }
+            let select = try reading.statement(
+                "SELECT stored, payload, sealed_payload FROM silent WHERE installation = ?1"
+            )
+            let found = try select.bind(id).first { row in
+                (
+                    payload: try reading.stored.silent(row, 1, of: id) { try reading.statement($0) },
+                    stored: row.integer(0)
+                )
+            }
+            return found.flatMap { found in found.payload.map { ($0, found.stored) } }
         }
     }
 
@@ -132,7 +140,7 @@ extension CenterStore {
             var waiting: [WaitingNotification] = []
             try reading.statement(
                 """
-                SELECT waiting.id, owner.name, topic, waiting.stored, plain FROM waiting
+                SELECT waiting.id, owner.name, topic, waiting.stored, \(StoredBytes.names) FROM waiting
                 JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
                 JOIN app ON app.id = app JOIN content ON content.id = body
                 WHERE waiting.id > ?1 ORDER BY waiting.id LIMIT ?2
@@ -143,7 +151,7 @@ extension CenterStore {
                         id: row.integer(0),
                         installation: InstallationKey(row, from: 1),
                         stored: row.integer(3),
-                        content: reading.content(row, 4)
+                        content: try reading.content(row, 4)
                     )
                 )
             }
@@ -157,7 +165,7 @@ extension CenterReading {
         var requests: [StoredPending] = []
         let select = try statement(
             """
-            SELECT pending.id, owner.name, topic, clock, due, anchor, repeats, rule, plain,
+            SELECT pending.id, owner.name, topic, clock, due, anchor, repeats, rule, \(StoredBytes.names),
                 (SELECT box FROM region WHERE region.pending = pending.id)
             FROM pending
             JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
@@ -166,7 +174,7 @@ extension CenterReading {
         )
         for (index, value) in values.enumerated() { select.bind(value, at: CInt(index + 1)) }
         try select.each { row in
-            guard let clock = TriggerClock(rawValue: row.integer(3)), let content = content(row, 8) else { return }
+            guard let clock = TriggerClock(rawValue: row.integer(3)), let content = try content(row, 8) else { return }
             let request = PendingRequest(
                 installation: InstallationKey(row, from: 1),
                 clock: clock,
@@ -174,7 +182,7 @@ extension CenterReading {
                 repeats: row.integer(6) != 0,
                 rule: row.blob(7),
                 content: content,
-                box: row.isNull(9) ? nil : row.blob(9)
+                box: row.isNull(11) ? nil : row.blob(11)
             )
             requests.append(StoredPending(id: row.integer(0), request: request))
         }
@@ -185,7 +193,8 @@ extension CenterReading {
         var responses: [StoredResponse] = []
         let select = try statement(
             """
-            SELECT response.id, owner.name, topic, number, action, text, state, tries, response.stored, plain,
+            SELECT response.id, owner.name, topic, number, action, state, tries, response.stored,
+                \(StoredBytes.names), response.installation, text, sealed_text,
                 (SELECT date FROM history WHERE history.owner = owner.id AND history.number = response.number)
             FROM response JOIN installation ON installation.id = installation JOIN owner ON owner.id = owner
             JOIN app ON app.id = app JOIN content ON content.id = body WHERE \(condition)
@@ -199,12 +208,12 @@ extension CenterReading {
                     installation: InstallationKey(row, from: 1),
                     number: row.integer(3),
                     action: row.text(4),
-                    text: row.isNull(5) ? nil : row.text(5),
-                    state: ResponseState(rawValue: row.integer(6)) ?? .stored,
-                    tries: Int(row.integer(7)),
-                    stored: row.integer(8),
-                    delivered: row.optionalInteger(10),
-                    content: content(row, 9)
+                    text: try stored.text(row, 12, of: row.integer(11)) { try statement($0) },
+                    state: ResponseState(rawValue: row.integer(5)) ?? .stored,
+                    tries: Int(row.integer(6)),
+                    stored: row.integer(7),
+                    delivered: row.optionalInteger(14),
+                    content: try content(row, 8)
                 )
             )
         }

@@ -43,7 +43,7 @@ package struct OwnerReading: ~Copyable {
     package func eachOutline(after number: Int64, _ body: (NotificationOutline) -> Void) throws {
         try reading.statement(
             """
-            SELECT number, installation, thread, flags, count, category, argument FROM head NOT INDEXED
+            SELECT number, installation, thread, flags, count, category, argument\(reading.wordColumns)
             WHERE owner = ?1 AND number > ?2 ORDER BY number
             """
         ).bind(id, number).each { row in
@@ -54,7 +54,7 @@ package struct OwnerReading: ~Copyable {
                     thread: row.optionalInteger(2),
                     flags: HeadFlags(rawValue: row.integer(3)),
                     count: Int(row.integer(4)),
-                    words: SummaryWords(row, from: 5)
+                    words: try reading.words(row, 5, content: 7)
                 )
             )
         }
@@ -73,11 +73,14 @@ package struct OwnerReading: ~Copyable {
     /// Notifications by their numbers, in that order; those that are not listed are left out.
     package func notifications(_ numbers: [Int64]) throws -> [StoredNotification] {
         let statement = try reading.statement(
-            "SELECT \(Head.columns), plain FROM head JOIN content ON id = body WHERE owner = ?1 AND number = ?2"
+            """
+            SELECT \(Head.columns), \(StoredBytes.names) FROM head JOIN content ON id = body
+            WHERE owner = ?1 AND number = ?2
+            """
         )
         return try numbers.compactMap { number in
             try statement.bind(id, number).first { row in
-                StoredNotification(head: Head(row), content: reading.content(row, 8))
+                StoredNotification(head: Head(row), content: try reading.content(row, 8))
             }
         }
     }

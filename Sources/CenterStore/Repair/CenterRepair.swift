@@ -26,22 +26,24 @@ package struct CenterRepair {
 
     private let path: String
     private let folder: String
+    private let key: StoreKey?
     /// The name under which the new database is made.
     private var draft: String { path + ".repair" }
 
-    private init(folder: String) {
+    private init(folder: String, key: StoreKey?) {
         self.folder = folder
+        self.key = key
         path = "\(folder)/\(CenterStore.name)"
     }
 
     /// Repairs the database in a folder whose centre does not run; `stamp` ends the name of the damaged one.
     ///
-    /// Errors: a centre has the folder, there is no database, it is a later version's or another program's, or nothing of it
-    /// can be read. The folder is as it was then.
-    package static func run(folder: String, stamp: String) throws(StoreError) -> Report {
+    /// Errors: a centre has the folder, there is no database, it is a later version's or another program's, nothing of it
+    /// can be read, or it is sealed and the key is another one or `nil`. The folder is as it was then.
+    package static func run(folder: String, stamp: String, key: StoreKey? = nil) throws(StoreError) -> Report {
         let lock = try CenterStore.lock(folder: folder)
         defer { lock.release() }
-        let repair = CenterRepair(folder: folder)
+        let repair = CenterRepair(folder: folder, key: key)
         let own = CenterSchema.database(at: repair.path)
         guard access(repair.path, F_OK) == 0 else {
             throw StoreError(.unusable, "there is no \"\(repair.path)\"", hint: "name the folder of a centre")
@@ -81,7 +83,7 @@ package struct CenterRepair {
             var report = Report()
             try database.inTransaction(.immediate) {
                 try source.copyAll(to: database, &report)
-                let mender = RepairMender(database)
+                let mender = RepairMender(database, try SealState(database, path: path).seal(under: key))
                 try mender.mend(&report)
                 try mender.count(&report)
                 return .commit

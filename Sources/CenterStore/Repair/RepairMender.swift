@@ -11,9 +11,12 @@ struct RepairMender {
     private static let onlyOwner = "me"
 
     private let database: Database
+    /// `nil` means that nothing is sealed.
+    private let seal: StoreSeal?
 
-    init(_ database: Database) {
+    init(_ database: Database, _ seal: StoreSeal?) {
         self.database = database
+        self.seal = seal
     }
 
     func mend(_ report: inout CenterRepair.Report) throws {
@@ -36,6 +39,7 @@ struct RepairMender {
         for table in ["gone", "session", "token", "code"] {
             try run("DELETE FROM \(table) WHERE owner NOT IN (SELECT id FROM owner)")
         }
+        try dropLostKeys()
         try readContents()
         try run("DELETE FROM region WHERE pending NOT IN (SELECT id FROM pending)")
         try run("DELETE FROM content WHERE id NOT IN (\(Self.bodies))")
@@ -86,8 +90,7 @@ struct RepairMender {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the key of its hashes is missing")
         }
         for id in try Int64.fetchAll(database, sql: "SELECT id FROM content") {
-            let bytes = try Data.fetchOne(database, sql: "SELECT plain FROM content WHERE id = ?", arguments: [id])
-            guard let bytes, let content = NotificationContent(stored: [UInt8](bytes)) else {
+            guard let bytes = try content(id), let content = NotificationContent(stored: bytes) else {
                 for table in Self.tables {
                     try run("DELETE FROM \(table) WHERE body = ?", id)
                 }
@@ -96,18 +99,47 @@ struct RepairMender {
             for file in content.files { try run("INSERT OR IGNORE INTO file VALUES (?, ?)", id, file.id) }
             let byteCount = content.files.reduce(Int64(bytes.count)) { $0 + $1.byteCount }
             let name = hash(content.identifier)
+            let words = seal == nil ? content.words : SummaryWords()
             for table in ["head", "history"] {
                 try run(
                     "UPDATE \(table) SET name = ?, thread = ?, bytes = ?, category = ?, argument = ? WHERE body = ?",
                     name,
                     content.thread.map { hash($0) },
                     byteCount,
-                    content.words.category,
-                    content.words.argument,
+                    words.category,
+                    words.argument,
                     id
                 )
             }
             try run("UPDATE pending SET name = ? WHERE body = ?", name, id)
+        }
+    }
+
+    /// The bytes of a content; `nil` means that they are damaged.
+    private func content(_ id: Int64) throws -> [UInt8]? {
+        let sql = "SELECT \(StoredBytes.names) FROM content WHERE id = ?"
+        guard let row = try Row.fetchOne(database, sql: sql, arguments: [id]) else { return nil }
+        if let plain = Data.fromDatabaseValue(row["plain"]) { return [UInt8](plain) }
+        guard let seal, let installation = Int64.fromDatabaseValue(row["key"]),
+            let sealed = Data.fromDatabaseValue(row["sealed"]),
+            let key = try seal.key(of: installation, { try sealedKey(of: installation) })
+        else { return nil }
+        return Seal.content.open([UInt8](sealed), of: installation, under: key)
+    }
+
+    private func sealedKey(of installation: Int64) throws -> [UInt8]? {
+        let sql = "SELECT data_key FROM installation WHERE id = ?"
+        return try Data.fetchOne(database, sql: sql, arguments: [installation]).map { [UInt8]($0) }
+    }
+
+    /// Makes room for new keys in the place of damaged ones, and has the next start look for what lies open.
+    private func dropLostKeys() throws {
+        guard let seal else { return }
+        try run("DELETE FROM facts WHERE name = ?", Fact.allSealed)
+        for id in try Int64.fetchAll(database, sql: "SELECT id FROM installation WHERE data_key IS NOT NULL")
+        where try seal.key(of: id, { try sealedKey(of: id) }) == nil {
+            try run("UPDATE installation SET data_key = NULL WHERE id = ?", id)
+            try run("DELETE FROM silent WHERE installation = ? AND sealed_payload IS NOT NULL", id)
         }
     }
 

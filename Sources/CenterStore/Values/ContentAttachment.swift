@@ -33,6 +33,7 @@ extension ContentAttachment {
             object["type"] = .string(type)
             object["size"] = .integer(file.byteCount)
             object["file"] = .integer(file.id)
+            object["key"] = file.key.map { .string(Base64.url.encode($0.bytes)) }
             object["thumbnail"] = thumbnail.map(JSON.object)
         case .refused(let reason): object["refused"] = .string(reason)
         }
@@ -47,7 +48,11 @@ extension ContentAttachment {
         } else if let file = object["file"]?.integer, let size = object["size"]?.integer,
             let type = object["type"]?.string
         {
-            let kept = FileShelf.File(id: file, byteCount: size)
+            // A key that cannot be read is one that opens nothing.
+            let key = object["key"].map { key in
+                key.string.flatMap { Base64.url.decode($0) }.flatMap { FileKey($0) } ?? FileKey()
+            }
+            let kept = FileShelf.File(id: file, byteCount: size, key: key)
             self.init(identifier: identifier, .kept(kept, type: type, thumbnail: object["thumbnail"]?.object))
         } else {
             return nil

@@ -7,6 +7,8 @@ import HostTesting
 final class RunningCenter {
     let process = Process()
     private let notes = Pipe()
+    /// The words with which it began to serve.
+    let said: String
 
     convenience init(_ folder: TemporaryFolder, options: [String] = []) async throws {
         try await self.init(["serve", "--folder", folder.path + "/center"] + options)
@@ -22,8 +24,8 @@ final class RunningCenter {
             process.standardOutput = FileHandle.nullDevice
             try process.run()
         }
-        let line = await Self.firstLine(of: notes)
-        guard line.contains("serving") else { throw NotServing(line: line) }
+        said = await Self.beginning(of: notes)
+        guard said.contains("serving") else { throw NotServing(line: said) }
     }
 
     func kill() {
@@ -53,11 +55,17 @@ final class RunningCenter {
         }
     }
 
-    private static func firstLine(of pipe: Pipe) async -> String {
+    /// The words that it says until it serves, or ends.
+    private static func beginning(of pipe: Pipe) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                let data = pipe.fileHandleForReading.availableData
-                continuation.resume(returning: String(decoding: data, as: UTF8.self))
+                var said = ""
+                while !said.contains("serving") {
+                    let data = pipe.fileHandleForReading.availableData
+                    guard !data.isEmpty else { break }
+                    said += String(decoding: data, as: UTF8.self)
+                }
+                continuation.resume(returning: said)
             }
         }
     }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DatabaseFile
+import Foundation
+import GRDB
+
+/// The key that a store is opened with, held against what its tables say of one.
+struct SealState {
+    private let database: Database
+    private let path: String
+
+    init(_ database: Database, path: String) {
+        self.database = database
+        self.path = path
+    }
+
+    /// Returns the seal of a store; `nil` means that it has no key, and seals nothing.
+    ///
+    /// Throws where something is sealed and there is no key, or another one. A store of which nothing sealed is left does
+    /// without a key from then on; one that has none yet is that key's from now on.
+    func seal(under key: StoreKey?) throws -> StoreSeal? {
+        let proof = try Data.fetchOne(database, sql: "SELECT value FROM facts WHERE name = ?", arguments: [Fact.seal])
+        // Where the proof is lost, a key of an installation tells as much.
+        let (installation, wrapped) = try anyKey() ?? (0, nil)
+        guard let key else {
+            guard proof != nil || wrapped != nil else { return nil }
+            try refuseSealed()
+            try database.execute(
+                sql: "DELETE FROM facts WHERE name IN (?, ?)",
+                arguments: [Fact.seal, Fact.allSealed]
+            )
+            try database.execute(sql: "UPDATE installation SET data_key = NULL")
+            return nil
+        }
+        let seal = StoreSeal(key)
+        if let proof {
+            guard seal.proves([UInt8](proof)) else { throw otherKey }
+        } else {
+            if let wrapped, seal.key(of: installation, { [UInt8](wrapped) }) == nil { throw otherKey }
+            try database.execute(
+                sql: "INSERT INTO facts VALUES (?, ?)",
+                arguments: [Fact.seal, Data(try seal.proof())]
+            )
+        }
+        return seal
+    }
+
+    private func anyKey() throws -> (Int64, Data?)? {
+        try Row.fetchOne(database, sql: "SELECT id, data_key FROM installation WHERE data_key IS NOT NULL LIMIT 1")
+            .map { ($0["id"], $0["data_key"]) }
+    }
+
+    private func refuseSealed() throws {
+        let places = ["content WHERE sealed", "response WHERE sealed_text", "silent WHERE sealed_payload"]
+        for place in places {
+            let found = try Int.fetchOne(database, sql: "SELECT 1 FROM \(place) IS NOT NULL LIMIT 1")
+            guard found == nil else {
+                throw StoreError(
+                    .unusable,
+                    "\"\(path)\" holds sealed texts, and no store key was named",
+                    hint: "name the key file under which they were sealed: --store-key FILE"
+                )
+            }
+        }
+    }
+
+    private var otherKey: StoreError {
+        StoreError(
+            .unusable,
+            "the store key is not the one under which \"\(path)\" was sealed",
+            hint: "name the key file of this folder: without it nobody can read what is sealed"
+        )
+    }
+}

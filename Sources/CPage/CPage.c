@@ -27,10 +27,15 @@ static const unsigned char media_js[] = {
 static const unsigned char openapi_json[] = {
 #embed "Files/openapi.json"
 };
+static const unsigned char sound_js[] = {
+#embed "Files/sound.js"
+};
 static const unsigned char words_js[] = {
 #embed "Files/words.js"
 };
 
+// One file a line, also where two have room.
+// clang-format off
 static const struct page_file files[] = {
     {"index.html", index_html, sizeof index_html},
     {"page.css", page_css, sizeof page_css},
@@ -39,9 +44,11 @@ static const struct page_file files[] = {
     {"feed.js", feed_js, sizeof feed_js},
     {"list.js", list_js, sizeof list_js},
     {"media.js", media_js, sizeof media_js},
+    {"sound.js", sound_js, sizeof sound_js},
     {"words.js", words_js, sizeof words_js},
     {"v1/openapi.json", openapi_json, sizeof openapi_json},
 };
+// clang-format on
 
 struct page_file page_file_at(size_t index) {
     const struct page_file none = {NULL, NULL, 0};

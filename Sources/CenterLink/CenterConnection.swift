@@ -48,10 +48,8 @@ final class CenterConnection: RecordConnection {
         self.logger = logger
     }
 
-    /// Says who the host is and which apps it has, once the centre is ready; throws when it is no centre of ours.
-    func greet(_ hello: LinkHello, _ registry: LinkRegistry) async throws {
-        guard let pieces = registry.pieces else { throw LinkRefusal.registryTooLong }
-        known.withLock { $0 = registry }
+    /// Says who the host is, and hears for which apps no extension is to run; throws when it is no centre of ours.
+    func greet(_ hello: LinkHello) async throws {
         try await onReader { connection in
             try connection.say(.hello(hello))
             var buffer = connection.makeBuffer()
@@ -62,9 +60,29 @@ final class CenterConnection: RecordConnection {
                     if piece.isLast { break }
                 }
             }
-            for piece in pieces { try connection.say(.apps(piece)) }
         }
         await gates.settle()
+    }
+
+    /// Says which apps the host has, and hands over their icons and sounds, as fast as the centre copies them.
+    ///
+    /// A file that cannot be opened any more is left out: it was there and good when the host started.
+    func introduce(_ registry: LinkRegistry, _ files: [HostedAppFile]) async throws {
+        guard let pieces = registry.pieces else { throw LinkRefusal.registryTooLong }
+        known.withLock { $0 = registry }
+        try await onReader { connection in
+            for file in files {
+                guard let opened = PassedFile(path: file.path, followsLinks: false) else {
+                    connection.logger.warning(
+                        "file of an app not readable",
+                        metadata: ["topic": "\(file.file.topic)", "path": "\(file.path)"]
+                    )
+                    continue
+                }
+                try connection.say(.file(file.file), [opened])
+            }
+            for piece in pieces { try connection.say(.apps(piece)) }
+        }
     }
 
     // MARK: RecordConnection
@@ -246,9 +264,9 @@ final class CenterConnection: RecordConnection {
         }
     }
 
-    private func say(_ message: HostLinkMessage) throws {
+    private func say(_ message: HostLinkMessage, _ files: [PassedFile] = []) throws {
         let packet = try end.withLock { end throws(LinkViolation) in try end.send(message) }
-        guard socket.send(packet) else { throw LinkRefusal.closed }
+        guard socket.send(packet, files: files) else { throw LinkRefusal.closed }
     }
 
     /// False: the link has ended.

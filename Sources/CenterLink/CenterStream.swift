@@ -14,6 +14,7 @@ package struct CenterStream: RecordStream {
     private let path: String
     private let journal: String
     private let registry: LinkRegistry
+    private let appFiles: [HostedAppFile]
     private let tokens: any TokenIssuer
     private let gates: AlertGates
     private let calls: WorkerCalls
@@ -33,14 +34,15 @@ package struct CenterStream: RecordStream {
         return limits
     }
 
-    /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps;
-    /// `tokens` gives apps their device tokens, `gates` hears for which of them no extension is to run, and `calls` has
+    /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps, and
+    /// `appFiles` their icons and sounds, opened anew for each link; `tokens` gives apps their device tokens, `gates` hears for which of them no extension is to run, and `calls` has
     /// what their workers ask of the centre; `files` has the files of records.
     package init(
         name: String,
         path: String,
         journal: String,
         registry: LinkRegistry,
+        appFiles: [HostedAppFile],
         tokens: any TokenIssuer,
         gates: AlertGates,
         calls: WorkerCalls,
@@ -52,6 +54,7 @@ package struct CenterStream: RecordStream {
         self.path = path
         self.journal = journal
         self.registry = registry
+        self.appFiles = appFiles
         self.tokens = tokens
         self.gates = gates
         self.calls = calls
@@ -100,7 +103,7 @@ package struct CenterStream: RecordStream {
         do {
             try await withTaskCancellationHandler {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { [registry] in try await connection.greet(hello, registry) }
+                    group.addTask { try await connection.greet(hello) }
                     group.addTask { [clock] in
                         try await clock.sleep(until: clock.now + Self.patience)
                         // A wait in the kernel ends with the socket alone.
@@ -109,6 +112,7 @@ package struct CenterStream: RecordStream {
                     defer { group.cancelAll() }
                     try await group.next()
                 }
+                try await connection.introduce(registry, appFiles)
             } onCancel: {
                 socket.shutDown()
             }

@@ -19,8 +19,11 @@ package final class PassedFile: Sendable {
     }
 
     /// Opens a regular file for reading, without waiting; `nil` means that there is none, or none that may be read.
-    package convenience init?(path: String) {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    ///
+    /// Without `followsLinks` a link in the place of the file is none.
+    package convenience init?(path: String, followsLinks: Bool = true) {
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
+        let file = unsafe open(path, flags)
         guard file >= 0 else { return nil }
         self.init(owning: file)
         var facts = stat()

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CenterProtocol
 public import Foundation
 import NotificationPayload
 
 /// Option of an attachment: its uniform type identifier, for a file whose name does not tell.
 public let UNNotificationAttachmentOptionsTypeHintKey = "UNNotificationAttachmentOptionsTypeHintKey"
-/// Option of an attachment, stored without effect: a boolean, whether no thumbnail is shown.
+/// Option of an attachment: a boolean, whether no thumbnail is shown.
+///
+/// An app's request carries it to the notification centre, as it does the two other words on a thumbnail.
 public let UNNotificationAttachmentOptionsThumbnailHiddenKey = "UNNotificationAttachmentOptionsThumbnailHiddenKey"
-/// Option of an attachment, stored without effect: the part of the image shown as thumbnail.
+/// Option of an attachment: the part of the image shown as thumbnail, a `CGRect` of numbers from 0 to 1 or a dictionary
+/// with `X`, `Y`, `Width` and `Height`.
 public let UNNotificationAttachmentOptionsThumbnailClippingRectKey =
     "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
-/// Option of an attachment, stored without effect: the moment of the film shown as thumbnail.
+/// Option of an attachment: the moment of the film shown as thumbnail, in seconds, or a dictionary with `value` and
+/// `timescale`.
 public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAttachmentOptionsThumbnailTimeKey"
 
 // SAFETY: immutable after `init`.
@@ -29,6 +34,8 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     private let name: String
     private let location: URL
     private let typeIdentifier: String
+    /// The words on a thumbnail; `nil` means that there are none.
+    package let thumbnail: RequestAttachment.Thumbnail?
 
     /// Checks the file now, and leaves it where it is: it is taken away after the content was handed over.
     ///
@@ -50,6 +57,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         name = identifier.isEmpty ? UUID().uuidString : identifier
         location = url
         typeIdentifier = type.identifier
+        thumbnail = options.flatMap { RequestAttachment.Thumbnail(options: $0) }
     }
 
     /// The same with the label's older spelling.
@@ -84,6 +92,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationAttachment else { return false }
         return name == other.name && location == other.location && typeIdentifier == other.typeIdentifier
+            && thumbnail == other.thumbnail
     }
 
     /// The same for equal objects.
@@ -100,12 +109,14 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         name = identifier
         location = Foundation.URL(fileURLWithPath: path)
         typeIdentifier = type
+        thumbnail = coder.payload(forKey: "thumbnail").flatMap { RequestAttachment.Thumbnail(archived: $0) }
     }
 
-    /// Archives identifier, path and type; not the file.
+    /// Archives identifier, path, type and the words on a thumbnail; not the file.
     open func encode(with coder: NSCoder) {
         coder.encode(name as NSString, forKey: "identifier")
         coder.encode(location.path as NSString, forKey: "path")
         coder.encode(typeIdentifier as NSString, forKey: "type")
+        if let thumbnail { coder.encodePayload(thumbnail.json, forKey: "thumbnail") }
     }
 }

@@ -3,6 +3,7 @@
 
 import http.client
 import json
+import math
 import os
 import re
 import shutil
@@ -32,6 +33,15 @@ def png():
         return len(data).to_bytes(4) + name + data + zlib.crc32(name + data).to_bytes(4)
     head = piece(b"IHDR", (1).to_bytes(4) * 2 + b"\x08\x02\x00\x00\x00")
     return b"\x89PNG\r\n\x1a\n" + head + piece(b"IDAT", zlib.compress(b"\x00" * 4)) + piece(b"IEND", b"")
+
+
+def tone():
+    """A tenth of a second of one tone, as a WAV of one channel."""
+    samples = b"".join(int(8000 * math.sin(index * 0.35)).to_bytes(2, "little", signed=True) for index in range(800))
+    form = (1).to_bytes(2, "little") * 2 + (8000).to_bytes(4, "little") + (16000).to_bytes(4, "little")
+    form += (2).to_bytes(2, "little") + (16).to_bytes(2, "little")
+    body = b"WAVEfmt " + len(form).to_bytes(4, "little") + form + b"data" + len(samples).to_bytes(4, "little") + samples
+    return b"RIFF" + len(body).to_bytes(4, "little") + body
 
 
 def fail(what, hint):

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of notifications, sent and read, and what a lock view is told."""
 
-from center import APPS, CATEGORY, png
+import host
+from center import APPS, CATEGORY, png, tone
 from parts import UNKNOWN, Part, attempt
 
 UPLOAD = "POST /v1/app/{topic}/attachments"
 DOWNLOAD = "GET /v1/notifications/{id}/attachments/{place}"
 NOTIFICATION = "GET /v1/notifications/{id}"
+ICON = "GET /v1/apps/{topic}/icon"
+SOUND = "GET /v1/apps/{topic}/sounds/{name}"
 CALL = "POST /v1/app/{topic}/calls"
 
 
 def run(table, center, document, token):
     """Asks for what the document has: files came after version 0.500."""
+    if document.has(ICON):
+        attempt(of_apps, table, center, document, token)
     if document.has(UPLOAD):
         for part in (send_and_read, refused, lock_view):
             attempt(part, table, center, document, token)
@@ -67,6 +72,34 @@ def refused(table, center, document, token):
         answer = ask(b"x")
     part.take(UPLOAD, ask(b"x"), 429, "tooMany")
     part.end(table, "files that are refused, and one too many")
+
+
+def of_apps(table, center, document, token):
+    """The icon and the sounds of an app, as a host hands them over."""
+    part, icon, sound = Part(document), png(), tone()
+    host.introduce(center, APPS[0], "Chat", [(None, icon), ("Ding 1.wav", sound), ("page.wav", b"<html>")])
+    for label, path, content in ((ICON, "icon", icon), (SOUND, "sounds/Ding%201.wav", sound)):
+        href = f"/v1/apps/{APPS[0]}/{path}"
+        ask = lambda href=href, **more: center.ask("GET", href, token=token, **more)  # noqa: E731
+        whole = part.take(label, ask(), 200)
+        part.expect(whole.body == content, f"{path}: other bytes came than were handed over")
+        part.take(label, ask(headers={"if-none-match": whole.headers.get("etag", "")}), 304)
+        part.take(label, ask(headers={"range": "bytes=1-3"}), 206)
+        part.take(label, ask(headers={"range": f"bytes={len(content)}-"}), 416, "range")
+        part.take(label, center.ask("GET", f"/v1/apps/{APPS[1]}/{path}", token=token), 404, "notFound")
+        other = center.owner.token(["respond"])
+        part.take(label, center.ask("GET", href, token=other), 403, "scope")
+    part.take(SOUND, center.ask("GET", f"/v1/apps/{APPS[0]}/sounds/page.wav", token=token), 404, "notFound")
+    apps = part.take("GET /v1/apps", center.ask("GET", "/v1/apps", token=token), 200).object["apps"]
+    icons = {app["app"]: app.get("icon") for app in apps}
+    part.expect(icons[APPS[0]] == f"/v1/apps/{APPS[0]}/icon" and icons[APPS[1]] is None, f"icons are {icons}")
+    payload = {"aps": {"alert": "Ding", "sound": "Ding 1.wav", "category": "message"}}
+    center.owner.call(APPS[0], "add", request={"identifier": "ding", "payload": payload})
+    shown = newest(center)
+    part.take(NOTIFICATION, center.ask("GET", f"/v1/notifications/{shown['id']}", token=token), 200)
+    href = f"/v1/apps/{APPS[0]}/sounds/Ding%201.wav"
+    part.expect((shown["present"]["sound"] or {}).get("href") == href, f"the sound is {shown['present']['sound']}")
+    part.end(table, "the icon and a sound of an app")
 
 
 def lock_view(table, center, document, token):

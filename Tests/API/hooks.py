@@ -58,6 +58,8 @@ def existing(label, case):
     elif "place" in parts:
         with_files = [item for item in owner.items("/v1/notifications") if item.get("attachments")]
         found, parts["place"] = choose(with_files), 0 if with_files else parts["place"]
+    elif "name" in parts or path.endswith("/icon"):
+        parts = {"topic": APPS[0], **({"name": "Ding 1.wav"} if "name" in parts else {})}
     elif path.startswith("/v1/notifications/"):
         found = choose(owner.items("/v1/notifications"))
     elif path.startswith("/v1/history/"):
@@ -77,6 +79,7 @@ def is_made_as_documented(case):
     """False if the path itself is what is wrong with the request."""
     patterns = {
         "topic": r"[!-~]{3,155}", "stack": r"[0-9a-f]{16}", "place": r"[0-9]+",
+        "name": r"[A-Za-z0-9 ._-]{1,64}",
         "id": r"[0-9a-f]{16}|(present-|silent-)?[1-9][0-9]{0,18}|current",
     }
     return all(

@@ -39,7 +39,7 @@ struct DocumentedTablesTests {
         #expect(Set(rows.map { Array($0.prefix(3)) }) == Set(expected))
         #expect(rows.count == expected.count)
         let ids = Dictionary(uniqueKeysWithValues: rows.map { ($0[1], $0[3]) })
-        for type in ["hello", "ready", "taken", "shutdown"] { #expect(ids[type] == "0") }
+        for type in ["hello", "ready", "taken", "file", "shutdown"] { #expect(ids[type] == "0") }
         for type in ["record", "unfit", "floor"] { #expect(ids[type] == "number") }
         for type in ["apps", "gates"] { #expect(ids[type] == "piece") }
     }
@@ -56,7 +56,7 @@ struct DocumentedTablesTests {
     /// Messages of which each has every member that its type may have.
     @Test func `bodies have the members of their rows`() throws {
         var bodies: [String: JSONObject] = [:]
-        for message in [HostLinkMessage.hello(.sample), .wholeRegistry, .floor(1), .shutdown] {
+        for message in [HostLinkMessage.hello(.sample), .wholeRegistry, .file(.sound), .floor(1), .shutdown] {
             bodies["\(message.type)"] = message.packet.body
         }
         let changes = GateList(isWhole: false)
@@ -155,6 +155,7 @@ struct DocumentedTablesTests {
             "a list of 1 to \(grouped(TakenRanges.limit)) pairs",
             "at most \(GateList.pieceLimit) in a packet and \(grouped(GateList.limit)) in",
             "at most \(grouped(CenterOwner.limit)) owners and \(grouped(CenterApp.limit)) apps",
+            "A list has at most \(grouped(AppFile.limit)) files",
             "| \(NotificationCategory.limit); \(CategoryAction.limit); "
                 + "\(grouped(NotificationCategory.byteCountLimit)) bytes",
             "| \(grouped(NotificationRequest.payloadByteCountLimit)) bytes, written compactly; "

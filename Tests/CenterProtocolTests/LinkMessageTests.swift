@@ -16,7 +16,7 @@ struct LinkMessageTests {
     )
     func `a type keeps its byte`(type: LinkMessageType, byte: UInt8) {
         #expect(type.rawValue == byte)
-        #expect(LinkMessageType.allCases.count == 13)
+        #expect(LinkMessageType.allCases.count == 14)
     }
 
     private static let fullApp: CenterApp = {
@@ -28,8 +28,6 @@ struct LinkMessageTests {
         app.authorization = .granted
         app.owners = ["me"]
         app.executable = "/usr/bin/chat"
-        app.icon = "/srv/chat.png"
-        app.sounds = "/srv/sounds"
         app.url = "https://chat.example.org/"
         app.startSocket = "/run/chat/start.sock"
         return app
@@ -68,10 +66,11 @@ struct LinkMessageTests {
                 #"{"owners":[{"name":"maria","users":["maria"],"language":"es","zone":"Europe/Madrid"}],"#
                     + #""apps":[{"topic":"com.example.chat","name":"Chat","criticalAlerts":true,"pendingLimit":0,"#
                     + #""authorization":"granted","contentCategories":["message"],"environment":"production","#
-                    + #""owners":["me"],"executable":"/usr/bin/chat","icon":"/srv/chat.png","#
-                    + #""sounds":"/srv/sounds","url":"https://chat.example.org/","#
+                    + #""owners":["me"],"executable":"/usr/bin/chat","url":"https://chat.example.org/","#
                     + #""startSocket":"/run/chat/start.sock"}],"last":true}"#
             ),
+            (.file(.icon), 0, #"{"topic":"com.example.chat"}"#),
+            (.file(.sound), 0, #"{"topic":"com.example.chat","sound":"Ding 1.wav"}"#),
             (.shutdown, 0, "{}"),
         ] as [(HostLinkMessage, UInt64, String)]
     )
@@ -137,7 +136,10 @@ struct LinkMessageTests {
                 "contentCategories", .array(Array(repeating: "a", count: 65)),
                 .tooMany("apps.contentCategories", count: 65)
             ),
-            ("icon", .string(String(repeating: "a", count: 4097)), .tooLong("apps.icon", byteCount: 4097)),
+            (
+                "executable", .string(String(repeating: "a", count: 4097)),
+                .tooLong("apps.executable", byteCount: 4097)
+            ),
             ("later", true, .unknownMember(of: "apps")),
         ] as [(String, JSON?, MemberFault)]
     )
@@ -235,7 +237,7 @@ struct PiecesTests {
             owners: (0..<count).map { CenterOwner(name: "owner\($0)", users: ["user\($0)"], zone: "Europe/Madrid") },
             apps: (0..<min(count, 1000)).map { index in
                 var app = CenterApp(topic: "com.example.app\(index)", name: "App")
-                app.icon = String(repeating: "/icon", count: 100)
+                app.executable = String(repeating: "/icon", count: 100)
                 return app
             }
         )
@@ -269,7 +271,7 @@ struct PiecesTests {
 
     @Test func `an app that fits no packet makes no pieces`() {
         var app = CenterApp(topic: "a", name: "A")
-        app.icon = String(repeating: "\u{1}", count: 30_000)
+        app.executable = String(repeating: "\u{1}", count: 30_000)
         #expect(LinkRegistry(apps: [app]).pieces == nil)
     }
 }

@@ -17,11 +17,11 @@ struct LinkTableTests {
             switch self {
             case .silent: [.hello]
             case .greeted: [.ready, .shutdown]
-            case .ready: [.apps, .gates, .shutdown]
-            case .registered: [.apps, .record, .floor, .call, .told, .gates, .shutdown]
-            case .gated: [.apps, .gates, .taken, .unfit, .answer, .ask, .shutdown]
+            case .ready: [.apps, .file, .gates, .shutdown]
+            case .registered: [.apps, .file, .record, .floor, .call, .told, .gates, .shutdown]
+            case .gated: [.apps, .file, .gates, .taken, .unfit, .answer, .ask, .shutdown]
             case .serving:
-                [.apps, .record, .floor, .call, .told, .gates, .taken, .unfit, .answer, .ask, .shutdown]
+                [.apps, .file, .record, .floor, .call, .told, .gates, .taken, .unfit, .answer, .ask, .shutdown]
             case .shutDown: [.gates, .taken, .unfit, .answer, .ask]
             }
         }
@@ -48,7 +48,7 @@ struct LinkTableTests {
     }
 
     private static let hostMessages: [HostLinkMessage] = [
-        .hello(.sample), .record(11), .floor(11), .call(2), .told, .wholeRegistry, .shutdown,
+        .hello(.sample), .record(11), .floor(11), .call(2), .told, .wholeRegistry, .file(.icon), .shutdown,
     ]
 
     private static func centerMessages() throws -> [CenterLinkMessage] {

@@ -107,6 +107,11 @@ struct LinkViolationTests {
             let judged = pair.center.judge(try message.packet.encoded(), descriptors: came)
             #expect(judged == .failure(.descriptors(message.type, announced: announced, came: came)))
         }
+        for came in [0, 2] {
+            var pair = try LinkPair.serving()
+            let judged = pair.center.judge(try HostLinkMessage.file(.icon).packet.encoded(), descriptors: came)
+            #expect(judged == .failure(.descriptors(.file, announced: 1, came: came)))
+        }
     }
 
     @Test func `no other message comes with a descriptor`() throws {

@@ -13,7 +13,7 @@ struct MutationTests {
 
     private static let hostPackets: [LinkPacket] = {
         var messages: [HostLinkMessage] = [
-            .hello(.sample), .record(10, files: 2), .floor(12), .told, .wholeRegistry, .shutdown,
+            .hello(.sample), .record(10, files: 2), .floor(12), .told, .file(.sound), .wholeRegistry, .shutdown,
         ]
         messages += calls.enumerated().map { .call(UInt64($0 + 1), $1) }
         messages += TriggerTests.triggers.enumerated().map {

@@ -134,6 +134,11 @@ extension HostLinkMessage {
     )
 }
 
+extension AppFile {
+    static let icon = AppFile(topic: "com.example.chat", .icon)
+    static let sound = AppFile(topic: "com.example.chat", .sound("Ding 1.wav"))
+}
+
 extension CenterLinkMessage {
     static func taken(_ numbers: Int64...) throws -> CenterLinkMessage {
         .taken(try Required.value(TakenRanges(numbers)))

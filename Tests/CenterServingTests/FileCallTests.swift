@@ -65,6 +65,48 @@ struct FileCallTests {
         #expect(try bench.keptFiles().count == 1)
     }
 
+    /// Returns what the API says of the thumbnail of an attachment with these options.
+    private func thumbnail(_ options: [String: Any]) async throws -> JSON? {
+        let path = bench.folder + "/photo.jpg"
+        try Data(Self.jpeg).write(to: URL(filePath: path))
+        let content = UNMutableNotificationContent()
+        content.title = "Alice"
+        let attachment = try UNNotificationAttachment(identifier: "photo", url: URL(filePath: path), options: options)
+        content.attachments = [attachment]
+        try await bench.withApps {
+            try await bench.app().add(UNNotificationRequest(identifier: "lunch", content: content, trigger: nil))
+        }
+        let items = try await bench.ask(.GET, "/v1/notifications").body["items"]?.array
+        return items?.first?.object?["attachments"]?.array?.first?.object?["thumbnail"]
+    }
+
+    @Test func `an app's words on a thumbnail reach whoever shows it`() async throws {
+        let rect = CGRect(x: 0, y: 0.25, width: 1, height: 0.5)
+        let words = ["X": 0, "Y": 0.25, "Width": 1, "Height": 0.5]
+        let time: [String: Any] = ["value": 3, "timescale": 2, "epoch": 0, "flags": 1]
+        let (hidden, clip, moment) = (
+            UNNotificationAttachmentOptionsThumbnailHiddenKey,
+            UNNotificationAttachmentOptionsThumbnailClippingRectKey,
+            UNNotificationAttachmentOptionsThumbnailTimeKey
+        )
+        let part: JSON = [0.0, 0.25, 1.0, 0.5]
+        let rows: [([String: Any], JSON?)] = [
+            ([hidden: true], ["hidden": true]), ([hidden: NSNumber(value: false)], ["hidden": false]),
+            ([clip: rect, moment: 1.5], ["clip": part, "time": 1.5]), ([clip: words], ["clip": part]),
+            ([moment: time], ["time": 1.5]), ([moment: 2], ["time": 2.0]), ([:], nil),
+            // What is not within the picture, or before its beginning, counts as absent.
+            ([clip: CGRect(x: 0, y: 0, width: 200, height: 200), moment: -1], nil), ([hidden: "yes"], nil),
+        ]
+        for (options, expected) in rows {
+            let told = try await thumbnail(options)
+            // A number has no decimal point once it was written without one.
+            let (found, wanted) = (told?.object?.serialized, expected?.object?.serialized)
+            #expect(
+                found.map { String(decoding: $0, as: UTF8.self) } == wanted.map { String(decoding: $0, as: UTF8.self) }
+            )
+        }
+    }
+
     @Test func `bytes of another type, and a file that is gone, have Apple's errors`() async throws {
         let path = bench.folder + "/photo.jpg"
         try await bench.withApps {

@@ -137,6 +137,7 @@ final class Bench: Sendable {
         _ registry: LinkRegistry = registry(),
         journal: String = "0a1b2c3d",
         files: (any AttachmentKeeping)? = nil,
+        appFiles: [HostedAppFile] = [],
         _ body: (CenterConnection) async throws -> Void
     ) async throws {
         let (host, other) = try PacketSocket.pair()
@@ -144,7 +145,8 @@ final class Bench: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [center] in await LinkSession(center, other, clock: ContinuousClock()).run() }
             do {
-                try await connection.greet(LinkHello(journal: journal, floor: 0), registry)
+                try await connection.greet(LinkHello(journal: journal, floor: 0))
+                try await connection.introduce(registry, appFiles)
                 calls.connect("center", connection)
                 try await body(connection)
             } catch {

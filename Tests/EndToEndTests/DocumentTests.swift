@@ -69,6 +69,8 @@ struct DocumentTests {
             .by("CenterFileTests, a script sends a picture and attaches it"),
         "docs/notification-center.md bash: swift build --product ReminderApp":
             .by("CenterAppTests, it asks, is shown in time, and hears the reply"),
+        "docs/notification-center.md yaml: apps:":
+            .by("CenterLookTests, a confined host hands them to a confined centre, which has copies of its own"),
         "docs/notification-center.md yaml: sinks:": .by("CenterTests, whichever is killed, each record is there once"),
         "docs/notification-center.md sh: notification-center authorize --folder ./center                      # the apps, and what they may do":
             .by("CenterTests, an app that nobody has allowed shows nothing before its owner allows it"),

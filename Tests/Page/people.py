@@ -2,14 +2,25 @@
 """What a person does on the page: signs in, reads, answers, dismisses, decides, signs out."""
 
 import threading
+import time
 
-from center import APPS
+import host
+from center import APPS, png, tone
 from playwright.sync_api import expect
 from visit import PATIENCE, Visit, link, row, signed_in
 
 
 def articles(page, text):
     return page.locator("article", has_text=text)
+
+
+def first_played(page):
+    """What the page played first; asked again and again, because the page lets nobody compile a condition."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate("window.played.length"):
+        assert time.monotonic() < end, "nothing was played"
+        page.wait_for_timeout(50)
+    return page.evaluate("window.played[0]")
 
 
 def run(table, browser, center, options):
@@ -54,13 +65,53 @@ def run(table, browser, center, options):
             card.get_by_role("button", name="Dismiss").click()
             expect(card).to_have_count(0)
         with row(table, "a picture is shown, and a file that is none is said"):
-            picture = page.locator("article img").first
+            picture = page.locator("article img:not(.icon)").first
             expect(picture).to_be_visible()
             expect(picture).to_have_js_property("naturalWidth", 1)
         with row(table, "a page of HTML that is called a picture is not taken") as seen:
             answer = owner.attach(APPS[0], body=b"<html><script>alert(1)</script></html>")
             seen.append(f"{answer.status} {answer.reason}")
             assert answer.status == 422, answer.body
+        with row(table, "an app has its picture beside its name, without a reload"):
+            host.introduce(center, APPS[0], "Chat", [(None, png()), ("Ding 1.wav", tone()), ("broken.mp3", b"ID3")])
+            icon = page.locator(f"[title='{APPS[0]}'] img.icon").first
+            expect(icon).to_have_js_property("naturalWidth", 1)
+            expect(page.locator(f"[title='{APPS[0]}']").first).to_have_text("Chat")
+            expect(page.locator(f"[title='{APPS[1]}']").first).to_be_visible()
+            expect(page.locator(f"[title='{APPS[1]}'] img.icon")).to_have_count(0)
+        with row(table, "its sound is played, and one that cannot be is the page's own") as seen:
+            page.evaluate("""() => {
+                window.played = [];
+                const play = Audio.prototype.play;
+                HTMLMediaElement.prototype.play = function () { window.played.push(this.src); return play.call(this); };
+                const start = OscillatorNode.prototype.start;
+                OscillatorNode.prototype.start = function (...given) {
+                    window.played.push("tone");
+                    return start.apply(this, given);
+                };
+            }""")
+            for name, what in (("Ding 1.wav", "/sounds/Ding%201.wav"), ("broken.mp3", "tone"), ("default", "tone")):
+                page.evaluate("window.played = []")
+                owner.call(APPS[0], "add", request={"identifier": name, "payload": {
+                    "aps": {"alert": {"title": name}, "thread-id": "sounds", "sound": name}}})
+                played = first_played(page)
+                seen.append(played.rsplit("/", 1)[-1])
+                assert played.endswith(what), played
+                # One a second.
+                page.wait_for_timeout(1200)
+        with row(table, "a tab in which nobody has done anything says that it is quiet"):
+            # What drives this browser counts as a person's doing.
+            visit.context.add_init_script(
+                "Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })")
+            other = visit.tab()
+            expect(other.locator("article").first).to_be_visible()
+            owner.call(APPS[0], "add", request={"identifier": "quiet", "payload": {
+                "aps": {"alert": {"title": "Quiet"}, "thread-id": "sounds", "sound": "default"}}})
+            note = other.get_by_text("Sound is off until you click.")
+            expect(note).to_be_visible()
+            other.locator("h1").click()
+            expect(note).to_be_hidden()
+            other.close()
         with row(table, "an app asks, and a person allows it"):
             expect(page.locator("article.question")).to_have_count(0)
             asking = "com.example.asks"

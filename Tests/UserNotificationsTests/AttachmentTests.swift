@@ -88,6 +88,22 @@ struct AttachmentTests {
         }
     }
 
+    @Test func `the words on a thumbnail go through an archive, and two attachments differ by them`() throws {
+        try Self.withFile("a.png") { url in
+            let options: [String: Any] = [
+                UNNotificationAttachmentOptionsThumbnailHiddenKey: true,
+                UNNotificationAttachmentOptionsThumbnailClippingRectKey: CGRect(x: 0, y: 0.25, width: 1, height: 0.5),
+                UNNotificationAttachmentOptionsThumbnailTimeKey: 1.5,
+            ]
+            let plain = try UNNotificationAttachment(identifier: "i", url: url)
+            let worded = try UNNotificationAttachment(identifier: "i", url: url, options: options)
+            #expect(plain != worded)
+            let data = try NSKeyedArchiver.archivedData(withRootObject: worded, requiringSecureCoding: true)
+            let after = try NSKeyedUnarchiver.unarchivedObject(ofClass: UNNotificationAttachment.self, from: data)
+            #expect(after == worded)
+        }
+    }
+
     @Test func `a content carries attachments through its archive`() throws {
         try Self.withFile("a.png") { url in
             let content = UNMutableNotificationContent()

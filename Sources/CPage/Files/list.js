@@ -20,23 +20,38 @@ function texts(notification) {
   return { title: text(parts.title), subtitle: text(parts.subtitle), body: text(parts.body) };
 }
 
+// The picture of an app beside its name, if it has one that this browser can show.
+export function appIcon(app) {
+  if (app.icon === undefined) return undefined;
+  const icon = h("img", { class: "icon", src: app.icon, alt: "", width: 20, height: 20 });
+  icon.addEventListener("error", () => icon.remove());
+  return icon;
+}
+
 // A notification whole. The direction of each text is its own.
 class Card {
   constructor(notification, act) {
-    this.text = JSON.stringify(notification);
+    this.text = Card.text(notification, act);
     this.notification = notification;
     this.act = act;
     this.isBusy = false;
     this.row = this.buttons();
     const { title, subtitle, body } = texts(notification);
     this.element = h("div", { class: "notification", "data-level": notification.level, tabindex: -1 },
-      h("header", {}, h("span", { class: "app", title: notification.app }, act.name(notification.app)),
+      h("header", {}, h("span", { class: "app", title: notification.app }, appIcon(act.app(notification.app)),
+        act.app(notification.app).name ?? notification.app),
         h("time", { datetime: notification.date }, when(notification.date))),
       title && h("h2", { dir: "auto" }, title),
       subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
       body && h("p", { class: "body", dir: "auto" }, body),
       media(notification),
       this.row);
+  }
+
+  // Everything that the card shows: one with the same text needs no other card.
+  static text(notification, act) {
+    const { name, icon } = act.app(notification.app);
+    return JSON.stringify([notification, name, icon]);
   }
 
   // True while a text is being written, which no change of the list may take away.
@@ -103,7 +118,7 @@ class Stack {
   }
 
   async update(data) {
-    const text = JSON.stringify(data);
+    const text = JSON.stringify([data, Card.text(data.leading, this.act)]);
     if (text === this.text) return;
     this.text = text;
     this.data = data;
@@ -123,12 +138,13 @@ class Stack {
     const next = new Map();
     for (const item of items) {
       const known = this.cards.get(item.id);
-      const isKept = known !== undefined && (known.hasDraft || known.text === JSON.stringify(item));
+      const isKept = known !== undefined && (known.hasDraft || known.text === Card.text(item, this.act));
       next.set(item.id, isKept ? known : new Card(item, this.act));
     }
     this.cards = next;
     const isStack = this.data.count > 1;
-    this.element.setAttribute("aria-label", texts(this.data.leading).title || this.act.name(this.data.app));
+    const app = this.act.app(this.data.app);
+    this.element.setAttribute("aria-label", texts(this.data.leading).title || (app.name ?? app.app));
     this.element.classList.toggle("stack", isStack && !this.isOpen);
     this.summary.textContent = this.isOpen ? "" : this.data.summary ?? "";
     this.toggle.textContent = this.isOpen ? words.less : words.more;

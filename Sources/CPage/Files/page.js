@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import { arrange, h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
-import { StackList } from "/list.js";
+import { appIcon, StackList } from "/list.js";
+import { ring } from "/sound.js";
 import { language, words } from "/words.js";
 
 document.documentElement.lang = language;
 document.title = words.title;
 
 const note = h("p", { role: "status", class: "note" });
+const quiet = h("p", { class: "note", hidden: true }, words.quiet);
 const questions = h("div");
 const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
 const none = h("p", { class: "none", hidden: true }, words.none);
-const main = h("main", {}, note, questions, none, now, later);
+const main = h("main", {}, note, quiet, questions, none, now, later);
 const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button", { click: signOut }, words.signOut));
 
 let source;
@@ -21,7 +23,7 @@ let timer;
 let loading;
 let isStale = false;
 let isSignedOut = false;
-let names = new Map();
+let apps = new Map();
 let asking = new Map();
 
 const act = {
@@ -49,7 +51,7 @@ const act = {
       return undefined;
     }
   },
-  name: (app) => names.get(app) ?? app,
+  app: (topic) => apps.get(topic) ?? { app: topic },
   refresh: () => load(),
 };
 const lists = [new StackList(now, act), new StackList(upcoming, act)];
@@ -81,7 +83,7 @@ async function change(method, path, body) {
 // A card above the list for an app that asks; whoever does not answer is asked again.
 function question(app) {
   const decide = (decision) => change("POST", `apps/${encodeURIComponent(app.app)}/authorization`, { decision });
-  return h("article", { class: "question", tabindex: -1 }, h("p", {}, words.asks(app.name ?? app.app)),
+  return h("article", { class: "question", tabindex: -1 }, h("p", {}, appIcon(app), words.asks(app.name ?? app.app)),
     h("div", { class: "actions" }, h("button", { click: () => decide("allow") }, words.allow),
       h("button", { click: () => decide("deny") }, words.deny)));
 }
@@ -115,7 +117,7 @@ async function loadOnce() {
   try {
     const front = await ask("GET", "front?limit=200");
     if (isSignedOut) return undefined;
-    names = new Map(front.apps.map((app) => [app.app, app.name ?? app.app]));
+    apps = new Map(front.apps.map((app) => [app.app, app]));
     lists[0].show(front.stacks);
     lists[1].show(front.upcoming);
     later.hidden = front.upcoming.length === 0;
@@ -139,6 +141,7 @@ function again() {
 function heard(name, data) {
   if (name === "reset") return start();
   if (name === "missed") say(words.missed(data.count));
+  if (name === "delivered") ring(data, () => { quiet.hidden = false; });
   load();
 }
 
@@ -207,5 +210,6 @@ async function signIn() {
   return start();
 }
 
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { quiet.hidden = true; });
 addEventListener("hashchange", () => { if (location.hash.startsWith("#sign-in=")) signIn(); });
 signIn();

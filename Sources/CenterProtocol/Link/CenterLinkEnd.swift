@@ -12,6 +12,8 @@ package struct CenterLinkEnd: ~Copyable {
         case registryPiece
         /// The registry is complete and takes the place of the former one.
         case registry(LinkRegistry)
+        /// A file of an app, which belongs to the registry that is complete next.
+        case file(AppFile)
         case record(number: Int64, LinkRecord)
         /// The record is none that can be read: answer it with `unfit`.
         case unreadableRecord(number: Int64)
@@ -87,6 +89,7 @@ package struct CenterLinkEnd: ~Copyable {
         case .call(let id, let call): .call(id: id, call)
         case .told(let id, let wish, let answer): .told(id: id, wish, answer)
         case .apps: registry.map(Event.registry) ?? .registryPiece
+        case .file(let file): .file(file)
         case .shutdown: .shutdown
         }
     }

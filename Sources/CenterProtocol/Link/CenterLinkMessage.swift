@@ -106,7 +106,7 @@ extension CenterLinkMessage {
             case .gates:
                 let gates = try GateList(&members)
                 self = .gates(Piece(number: packet.id, isLast: try members.flag("last"), content: gates))
-            case .hello, .record, .floor, .call, .told, .apps, .shutdown: throw .badID(packet.id)
+            case .hello, .record, .floor, .call, .told, .apps, .file, .shutdown: throw .badID(packet.id)
             }
             try members.end()
         } catch {

@@ -12,6 +12,8 @@ package enum HostLinkMessage: Sendable, Equatable {
     /// The answer to an ask: `token` or `done`, or an error.
     case told(id: UInt64, LinkAsk.Wish, CallAnswer)
     case apps(Piece<LinkRegistry>)
+    /// A file of an app that the next list of apps names.
+    case file(AppFile)
     case shutdown
 
     package var type: LinkMessageType {
@@ -22,6 +24,7 @@ package enum HostLinkMessage: Sendable, Equatable {
         case .call: .call
         case .told: .told
         case .apps: .apps
+        case .file: .file
         case .shutdown: .shutdown
         }
     }
@@ -31,6 +34,7 @@ package enum HostLinkMessage: Sendable, Equatable {
         switch self {
         case .record(_, let record): record.files.count
         case .call(_, let call): call.call.descriptorCount
+        case .file: 1
         case .hello, .floor, .told, .apps, .shutdown: 0
         }
     }
@@ -96,6 +100,7 @@ extension HostLinkMessage {
                     "last": .bool(piece.isLast),
                 ]
             )
+        case .file(let file): LinkPacket(.file, body: file.body)
         case .shutdown: LinkPacket(.shutdown)
         }
     }
@@ -114,6 +119,9 @@ extension HostLinkMessage {
                 guard let wish else { throw .badID(packet.id) }
                 self = .told(id: packet.id, wish, try CallAnswer(packet.body, to: wish.callName))
             case .apps: self = .apps(try Piece(packet))
+            case .file:
+                try packet.expectNoID()
+                self = .file(try AppFile(packet.body))
             case .shutdown:
                 try packet.expectNoID()
                 try Members(packet.body, .strict).end()

@@ -34,7 +34,7 @@ struct LinkConversation: ~Copyable {
             switch type {
             case .hello: host == .silent
             case .ready: host != .silent && center == .silent
-            case .apps: (host == .listing || host == .serving) && (center == .listing || center == .serving)
+            case .apps, .file: (host == .listing || host == .serving) && (center == .listing || center == .serving)
             case .record, .floor, .call, .told: host == .serving
             case .shutdown: host == .listing || host == .serving
             case .gates: center == .listing || center == .serving
@@ -67,6 +67,7 @@ struct LinkConversation: ~Copyable {
             let whole = try registry.take(piece)
             if piece.isLast { host = .serving }
             return whole
+        case .file(let file): try registry.take(file)
         case .shutdown: host = .ended
         }
         return nil

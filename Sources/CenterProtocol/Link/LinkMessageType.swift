@@ -13,6 +13,7 @@ package enum LinkMessageType: UInt8, PacketKind {
     case call = 0x22
     case told = 0x23
     case apps = 0x26
+    case file = 0x27
     // Centre → host.
     case ready = 0x81
     case taken = 0xA0

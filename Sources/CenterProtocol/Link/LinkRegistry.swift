@@ -55,10 +55,6 @@ package struct CenterApp: Sendable, Equatable {
     package var owners: [String]?
     /// Absolute path of the program that the app is; `nil` means any.
     package var executable: String?
-    /// Absolute path of a picture.
-    package var icon: String?
-    /// Absolute path of a folder.
-    package var sounds: String?
     package var url: String?
     /// Absolute path of the socket by which the system starts the app.
     package var startSocket: String?
@@ -113,8 +109,6 @@ extension CenterApp {
         object["environment"] = environment.map { .string($0.rawValue) }
         object["owners"] = owners.map { .array($0.map(JSON.string)) }
         object["executable"] = executable.map(JSON.string)
-        object["icon"] = icon.map(JSON.string)
-        object["sounds"] = sounds.map(JSON.string)
         object["url"] = url.map(JSON.string)
         object["startSocket"] = startSocket.map(JSON.string)
         return .object(object)
@@ -135,8 +129,6 @@ extension CenterApp {
         authorization = try members.word("authorization")
         owners = try members.optionalTexts("owners", 1...64, atMost: Self.ownerLimit)
         executable = try members.optionalText("executable", Self.paths)
-        icon = try members.optionalText("icon", Self.paths)
-        sounds = try members.optionalText("sounds", Self.paths)
         url = try members.optionalText("url", Self.paths)
         startSocket = try members.optionalText("startSocket", Self.paths)
     }

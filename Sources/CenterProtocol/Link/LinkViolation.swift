@@ -26,6 +26,9 @@ package enum LinkViolation: Error, Equatable {
     case tooManyGates(Int)
     case repeatedOwner
     case repeatedApp(String)
+    case tooManyFiles(Int)
+    /// A file of an app comes twice before one list.
+    case repeatedFile(String)
     /// The first list of gates names changes, or one list does both.
     case gatesNotWhole
 }
@@ -53,6 +56,8 @@ extension LinkViolation: CustomStringConvertible {
         case .tooManyGates(let count): "\(count) gates, more than there may be"
         case .repeatedOwner: "an owner that comes twice"
         case .repeatedApp(let topic): "the app \"\(topic)\", which comes twice"
+        case .tooManyFiles(let count): "\(count) files of apps, more than there may be"
+        case .repeatedFile(let topic): "a file of the app \"\(topic)\" that comes twice"
         case .gatesNotWhole: "changes of gates where all of them belong"
         }
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the pieces of a registry together, in their order.
+/// Puts the pieces of a registry together, in their order, and counts the files that come before its end.
 struct RegistryAssembly: Sendable {
     private var next: UInt64 = 0
     private var whole = LinkRegistry()
     private var names: Set<String> = []
     private var topics: Set<String> = []
+    private var files: Set<AppFile> = []
 
     /// Takes the next piece and returns the registry that it completes; `nil` means that more pieces come.
     mutating func take(_ piece: Piece<LinkRegistry>) throws(LinkViolation) -> LinkRegistry? {
@@ -26,6 +27,12 @@ struct RegistryAssembly: Sendable {
         guard piece.isLast else { return nil }
         defer { self = RegistryAssembly() }
         return whole
+    }
+
+    /// Takes a file of the list that is under way, or of the next one.
+    mutating func take(_ file: AppFile) throws(LinkViolation) {
+        guard files.count < AppFile.limit else { throw .tooManyFiles(files.count + 1) }
+        guard files.insert(file).inserted else { throw .repeatedFile(file.topic) }
     }
 }
 

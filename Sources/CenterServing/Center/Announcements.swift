@@ -46,6 +46,9 @@ final class Announcements: Sendable {
         for entry in feeds.withLock({ Array($0.values) }) where entry.owner == owner { entry.feed.add(event) }
     }
 
+    /// The owners as whom somebody watches.
+    var owners: Set<OwnerName> { feeds.withLock { Set($0.values.map(\.owner)) } }
+
     /// True if somebody watches as the owner.
     func hasWatcher(of owner: OwnerName) -> Bool { feeds.withLock { $0.values.contains { $0.owner == owner } } }
 }

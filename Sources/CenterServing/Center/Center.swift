@@ -56,6 +56,8 @@ package final class Center: Sendable {
     let uploads: Uploads
     /// Judges them, on a thread that may wait.
     let uploadIntake: FileIntake
+    /// The icons and sounds of apps.
+    let appFiles: AppFiles
     /// Responses that an app has no more, although the store says so: the disk failed.
     private let orphans = Locked<Set<Int64>>([])
 
@@ -64,6 +66,7 @@ package final class Center: Sendable {
         self.clock = clock
         self.logger = logger
         uploads = Uploads(store.files)
+        appFiles = AppFiles(store.files)
         uploadIntake = FileIntake(store.files)
         commits = CommitQueue(store, now: clock.wall)
         permissions = StoreCache(limit: 10_000) { key throws(DatabaseFailure) in

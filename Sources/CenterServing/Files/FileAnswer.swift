@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
 import Dispatch
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
 
-/// A file of a notification as an answer: one whole file, or one part of it.
+/// A file as an answer: one whole file, or one part of it.
 ///
-/// The type is one of our table, whatever the bytes are, and nothing in the file runs where it is shown. It is not kept by
-/// whoever reads it, so that a file which an app takes back is gone.
+/// The type is one of our table, whatever the bytes are, and nothing in the file runs where it is shown. A file of a
+/// notification is not kept by whoever reads it, so that one which an app takes back is gone.
 package struct FileAnswer: Sendable {
     /// Bytes that are read and sent in one piece.
     private static let chunkByteCount = 64 << 10
@@ -18,20 +19,50 @@ package struct FileAnswer: Sendable {
     private let range: Range<Int64>
     let status: HTTPResponseStatus
     let headers: HTTPHeaders
+    let tag: String
 
     /// Answers with the file at a place of its notification, under its tag; `nil` means that nothing of it lies in the
     /// range asked for.
-    init?(_ file: FileDraft, tag name: String, _ type: AttachmentType, place: Int, _ request: APIRequest) {
+    init?(_ file: FileDraft, tag: String, _ type: AttachmentType, place: Int, _ request: APIRequest) {
+        self.init(
+            file,
+            tag: tag,
+            type: type.mediaType,
+            name: "attachment-\(place).\(type.preferredPathExtension)",
+            request
+        )
+    }
+
+    /// Answers with a file of an app, which whoever reads it may keep, and asks each time whether it is the same.
+    init?(_ file: FileDraft, _ app: AppFile, _ kept: KeptAppFile, _ request: APIRequest) {
+        let name =
+            switch app.use {
+            case .icon: "icon.png"
+            case .sound(let name): name
+            }
+        self.init(file, tag: kept.tag, type: app.use.mediaType, name: name, caching: "private, no-cache", request)
+    }
+
+    /// `name` has letters, digits and punctuation without quotes.
+    private init?(
+        _ file: FileDraft,
+        tag text: String,
+        type: String,
+        name: String,
+        caching: String = "no-store",
+        _ request: APIRequest
+    ) {
         let byteCount = file.byteCount
-        let tag = "\"\(name)\""
+        tag = "\"\(text)\""
         // A part of another file is of no use.
-        let isSame = request.headers["if-range"].first.map { $0 == tag } ?? true
-        var headers = APIAnswer.headers(type: type.mediaType)
+        let isSame = request.headers["if-range"].first == nil || request.headers["if-range"].first == tag
+        var headers = APIAnswer.headers(type: type)
+        headers.replaceOrAdd(name: "cache-control", value: caching)
         headers.add(name: "content-security-policy", value: "sandbox; default-src 'none'")
         headers.add(name: "cross-origin-resource-policy", value: "same-origin")
         headers.add(
             name: "content-disposition",
-            value: "inline; filename=\"attachment-\(place).\(type.preferredPathExtension)\""
+            value: "inline; filename=\"\(name)\""
         )
         headers.add(name: "accept-ranges", value: "bytes")
         headers.add(name: "etag", value: tag)

@@ -31,6 +31,15 @@ package struct APIAnswer {
         headers = Self.headers(type: nil)
     }
 
+    /// An answer to a caller who has the file already; the headers are those of the whole, without its length.
+    init(notModified headers: HTTPHeaders) {
+        status = .notModified
+        body = []
+        self.headers = headers
+        self.headers.remove(name: "content-length")
+        self.headers.remove(name: "content-range")
+    }
+
     /// The headers of every answer: browsers guess no type, keep nothing and tell nobody whence they come.
     static func headers(type: String?) -> HTTPHeaders {
         var headers: HTTPHeaders = [

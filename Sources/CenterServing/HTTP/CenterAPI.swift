@@ -99,6 +99,12 @@ package struct CenterAPI: Sendable {
         case ("apps", 3) where request.path[2] == "open-settings":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await OwnSettingsAPI(api: self).open(request.path[1], try request.object()))
+        case ("apps", 3) where request.path[2] == "icon":
+            guard isReading else { throw .method(allowed: "GET") }
+            return try FileAPI(api: self).file(AppFile(topic: request.path[1], .icon), request)
+        case ("apps", 4) where request.path[2] == "sounds":
+            guard isReading else { throw .method(allowed: "GET") }
+            return try FileAPI(api: self).file(AppFile(topic: request.path[1], .sound(request.path[3])), request)
         case ("apps", 3) where request.path[2] == "authorization":
             guard request.method == .POST else { throw .method(allowed: "POST") }
             return .answer(try await decide(request.path[1], try request.object()))
@@ -229,7 +235,7 @@ package struct CenterAPI: Sendable {
             .ok,
             [
                 "apps": .array(
-                    installations.map { .object(AppView(installation: $0, name: center.name(of: $0.key.app)).json) }
+                    installations.map { .object(AppView($0, in: center).json) }
                 )
             ]
         )

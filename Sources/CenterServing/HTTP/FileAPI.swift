@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
 import DatabaseFile
+import NIOHTTP1
 import NotificationPayload
 import UserNotificationCenter
 
-/// The files of notifications: `/v1/notifications/ID/attachments/PLACE`.
+/// The files of notifications, `/v1/notifications/ID/attachments/PLACE`, and those of apps, `/v1/apps/TOPIC/icon` and
+/// `/v1/apps/TOPIC/sounds/NAME`.
 struct FileAPI {
     let api: CenterAPI
 
@@ -23,6 +26,17 @@ struct FileAPI {
             throw .range(of: file.byteCount)
         }
         return answer
+    }
+
+    /// A file of an app, which a lock view has as well: it is the operator's, and says nothing of a notification.
+    func file(_ file: AppFile, _ request: APIRequest) throws(APIError) -> CenterAPI.Reply {
+        let center = api.center
+        guard let key = InstallationKey(owner: api.owner, app: file.topic), center.knows(key),
+            let kept = center.appFiles[file], let open = center.appFiles.open(kept)
+        else { throw .notFound }
+        guard let answer = FileAnswer(open, file, kept, request) else { throw .range(of: kept.file.byteCount) }
+        guard request.headers["if-none-match"].contains(answer.tag) else { return .file(answer) }
+        return .answer(APIAnswer(notModified: answer.headers))
     }
 
     /// True if a lock view may not show what a notification says.

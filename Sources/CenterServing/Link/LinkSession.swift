@@ -33,6 +33,8 @@ final class LinkSession: Sendable {
     private let intake: FileIntake
     /// The wishes of apps that the host has not answered, by the ids of their packets.
     private let asks = Locked<[UInt64: Question<CallAnswer>]>([:])
+    /// The files of the list of apps that is under way.
+    private let appFiles = Locked<[AppFile: KeptAppFile]>([:])
     /// The threads that wait in the kernel: for packets, and for room.
     private let reader = DispatchQueue(label: "center.link.read")
     private let writer = DispatchQueue(label: "center.link.write")
@@ -51,6 +53,7 @@ final class LinkSession: Sendable {
         defer {
             socket.shutDown()
             center.host.leave(self)
+            center.appFiles.discard(appFiles.withLock { $0 })
             for question in asks.withLock({ Array($0.values) }) { question.answer(nil) }
         }
         await center.gateNews.withFeed { feed in
@@ -154,6 +157,7 @@ final class LinkSession: Sendable {
                 feed.hasNews.raise()
                 try await forget(below: hello.floor)
             case .registryPiece: break
+            case .file(let file): await keep(file, files)
             case .registry(let registry):
                 try await adopt(registry)
                 center.host.enter(self)
@@ -179,8 +183,32 @@ final class LinkSession: Sendable {
         return await desk.answerWorker(call.call, of: key)
     }
 
+    private func keep(_ file: AppFile, _ files: [PassedFile]) async {
+        guard let passed = files.first else { return }
+        switch await center.appFiles.keep(file, passed) {
+        case .success(let kept): appFiles.withLock { $0[file] = kept }
+        case .failure(let refusal):
+            center.logger.warning(
+                "file of an app not kept",
+                metadata: ["topic": "\(file.topic)", "path": "\(file.path)", "reason": "\(refusal.word)"]
+            )
+        }
+    }
+
     private func adopt(_ registry: LinkRegistry) async throws {
+        let topics = Set(registry.apps.map(\.topic))
+        let files = appFiles.withLock { files in
+            defer { files = files.filter { !topics.contains($0.key.topic) } }
+            return files.filter { topics.contains($0.key.topic) }
+        }
         try await untilDiskTakes { center throws(DatabaseFailure) in try await center.adopt(registry) }
+        IconNews(center: center).tell(of: center.appFiles.replace(by: files))
+        center.appFiles.discard(
+            appFiles.withLock { rest in
+                defer { rest = [:] }
+                return rest
+            }
+        )
         center.logger.info(
             "apps known",
             metadata: ["owners": "\(registry.owners.count)", "apps": "\(registry.apps.count)"]
@@ -290,7 +318,7 @@ extension CenterLinkEnd.Event {
     fileprivate var wantsAnswer: Bool {
         switch self {
         case .hello, .registry: true
-        case .registryPiece, .record, .unreadableRecord, .floor, .call, .told, .shutdown: false
+        case .registryPiece, .file, .record, .unreadableRecord, .floor, .call, .told, .shutdown: false
         }
     }
 }

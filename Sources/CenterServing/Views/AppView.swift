@@ -5,17 +5,19 @@ import CenterStore
 import NotificationPayload
 import UserNotificationCenter
 
-/// An app of an owner as the API shows it: what it is called, what it may do, and its badge.
+/// An app of an owner as the API shows it: what it is called and looks like, what it may do, and its badge.
 struct AppView {
     private let installation: Installation
     private let permission: AppPermission
     private let name: String
+    private let icon: String?
 
     /// `permission` is the installation's, for whoever has read it already.
-    init(installation: Installation, permission: AppPermission? = nil, name: String) {
+    init(_ installation: Installation, permission: AppPermission? = nil, in center: Center) {
         self.installation = installation
         self.permission = permission ?? AppPermission(stored: installation.permission)
-        self.name = name
+        name = center.name(of: installation.key.app)
+        icon = center.appFiles.path(of: AppFile(topic: installation.key.app, .icon))
     }
 
     var json: JSONObject {
@@ -25,6 +27,7 @@ struct AppView {
             "stored": .integer(Int64(installation.stored)), "settings": .object(permission.settings.json),
         ]
         if permission.offersOwnSettings { object["providesAppNotificationSettings"] = true }
+        object["icon"] = icon.map(JSON.string)
         // The owner is asked, and the app waits.
         object["question"] = permission.question.map(\.json)
         return object

@@ -19,7 +19,7 @@ struct EventView {
         case .removed(let number, let cause):
             return event("removed", ["ids": [.string("\(number)")], "by": .string(cause.word)])
         case .installation(let installation):
-            return event("app", AppView(installation: installation, name: list.name(installation.key.app)).json)
+            return event("app", AppView(installation, in: list.center).json)
         case .owner(let owner):
             var object = OwnerWishes(stored: owner.preferences).json
             object["seen"] = .string("\(owner.seen)")

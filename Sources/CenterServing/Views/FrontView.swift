@@ -29,13 +29,7 @@ struct FrontView {
             "next": page.next.map { .string("\($0)") } ?? .null,
             "apps": .array(
                 apps.map { app in
-                    .object(
-                        AppView(
-                            installation: app.installation,
-                            permission: app.permission,
-                            name: center.name(of: app.installation.key.app)
-                        ).json
-                    )
+                    .object(AppView(app.installation, permission: app.permission, in: center).json)
                 }
             ), "badge": .integer(apps.reduce(0) { $0 + Int64($1.installation.badge) }),
             "seen": .string("\(picture.owner.seen)"),
@@ -96,6 +90,7 @@ struct FrontView {
             notification: notification,
             app: app.installation.key.app,
             categories: app.categories,
+            files: center.appFiles,
             hiding: app.hidesPreviews ? hiding : nil
         )
     }

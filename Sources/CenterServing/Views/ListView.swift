@@ -11,7 +11,7 @@ import UserNotificationCenter
 /// Read once for a list, an event or a page, so that all of it is of one moment.
 struct ListView {
     private let apps: OwnerLooks.Looks
-    private let nameOfTopic: (String) -> String
+    let center: Center
     /// The language of the texts in the place of hidden previews; `nil` hides none.
     private let hiding: SummaryLanguage?
 
@@ -28,7 +28,7 @@ struct ListView {
             return looks
         }
         self.hiding = hiding
-        nameOfTopic = center.name(of:)
+        self.center = center
     }
 
     func json(of notification: KeptNotification) -> JSONObject {
@@ -37,12 +37,10 @@ struct ListView {
             notification: notification,
             app: app.topic,
             categories: app.categories,
+            files: center.appFiles,
             hiding: app.hidesPreviews ? hiding : nil
         ).json
     }
-
-    /// The name of an app for people.
-    func name(_ topic: String) -> String { nameOfTopic(topic) }
 }
 
 extension Installation {

@@ -4,6 +4,7 @@ import CenterStore
 import NotificationPayload
 import UserNotificationCenter
 
+import struct CenterProtocol.AppFile
 import struct CenterProtocol.Moment
 
 /// A notification as the API shows it.
@@ -15,6 +16,8 @@ struct NotificationView {
     let app: String
     /// The app's categories, which name the actions that a person may choose.
     let categories: CategorySet
+    /// The sounds that the app may have.
+    let files: AppFiles
     /// The language of the text in the place of a content that may not be shown; `nil` shows it.
     let hiding: SummaryLanguage?
 
@@ -61,9 +64,26 @@ struct NotificationView {
         let presentation = notification.head.presentation
         var object: JSONObject = [
             "banner": .bool(presentation.flags.contains(.banner)), "list": .bool(presentation.flags.contains(.list)),
-            "lock": .bool(presentation.flags.contains(.lock)), "sound": .bool(presentation.flags.contains(.sound)),
+            "lock": .bool(presentation.flags.contains(.lock)),
+            "sound": presentation.flags.contains(.sound) ? .object(sound) : false,
         ]
         object["until"] = presentation.until.map { .string(Self.text(of: $0)) }
+        return object
+    }
+
+    /// The sound as presenters play it: a file of the app's, or without `href` the presenter's own.
+    ///
+    /// A name that is none of the app's sounds is a text of the sender, and told to nobody.
+    private var sound: JSONObject {
+        let asked = notification.content.flatMap { NotificationTraits(Payload($0.payload)).sound }
+        let isCritical = notification.head.presentation.level == InterruptionLevel.critical.rawValue
+        var object: JSONObject = [
+            "critical": .bool(isCritical), "volume": .double(isCritical ? asked?.volume ?? 1 : 1),
+        ]
+        if let name = asked?.name, let path = files.path(of: AppFile(topic: app, .sound(name))) {
+            object["name"] = .string(name)
+            object["href"] = .string(path)
+        }
         return object
     }
 

@@ -86,6 +86,29 @@ package final class FileShelf: Sendable {
         }
     }
 
+    /// Copies a file from its beginning for this process alone: the next one removes it.
+    ///
+    /// `fits` judges the first bytes of the copy. The descriptor stays the caller's, and nothing is left of a file that
+    /// is refused.
+    package func keepForRun(
+        _ source: CInt,
+        atMost limit: Int,
+        fits: ([UInt8]) -> Bool
+    ) throws(Refusal) -> FileDraft {
+        var facts = stat()
+        guard fstat(source, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw .unreadable }
+        guard (1...limit).contains(Int(facts.st_size)) else { throw .size }
+        let draft = try begin()
+        do throws(Refusal) {
+            try fill(draft, from: source, atMost: limit)
+            guard fits(draft.read(from: 0, atMost: 64) ?? []) else { throw .content }
+            return draft
+        } catch {
+            discard(draft)
+            throw error
+        }
+    }
+
     /// Begins a file whose bytes come one after the other.
     package func begin() throws(Refusal) -> FileDraft {
         let id = run << 32 | (try nextNumber())

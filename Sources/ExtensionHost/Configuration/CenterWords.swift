@@ -6,9 +6,18 @@ import CenterProtocol
 struct CenterWords: ConfigurationMapping {
     var name: String?
     var authorization: CenterApp.Authorization?
+    /// Absolute path of a picture.
+    var icon: String?
+    /// Absolute path of a folder.
+    var sounds: String?
     var url: String?
     var startSocket: String?
     var pendingLimit = 64
+
+    // MARK: what follows from the keys
+
+    /// The names of the files in the folder of sounds.
+    var soundNames: [String] = []
 
     static var rows: [ConfigurationRow<Self>] {
         ConfigurationRow(
@@ -26,6 +35,20 @@ struct CenterWords: ConfigurationMapping {
             "Whether this app shows nothing before its owner has allowed it (`ask`), or is allowed already (`granted`).",
             standard: "the centre's",
             example: "granted"
+        )
+        ConfigurationRow(
+            "icon",
+            .path,
+            \.icon,
+            "The app's picture: a PNG of at most 1 MB.",
+            example: "chat.png"
+        )
+        ConfigurationRow(
+            "sounds",
+            .path,
+            \.sounds,
+            "The folder of the app's sounds, at most 32 of 5 MB: wav, aiff, mp3, m4a or ogg.",
+            example: "./Sounds"
         )
         ConfigurationRow(
             "url",
@@ -70,6 +93,7 @@ struct CenterWords: ConfigurationMapping {
         if let startSocket, startSocket.utf8.count > 107 {
             faults.add(words.fault(\.startSocket, "must be a path of at most 107 bytes"))
         }
+        if words.scope == .start { readFiles(words, &faults) }
         try faults.check()
     }
 

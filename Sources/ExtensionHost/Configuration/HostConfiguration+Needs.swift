@@ -26,6 +26,7 @@ extension HostConfiguration {
     var reach: HostReach {
         var reach = HostReach()
         reach.writableFolders = localSinks.flatMap(\.writableFolders)
+        reach.readable = apps.compactMap(\.center).flatMap(\.readable)
         switch admin?.address {
         case .tcp(_, let port): reach.ports.append(UInt16(port))
         case .socket(let path): reach.writableFolders.append(folder(of: path))

@@ -52,6 +52,11 @@ package struct OutgoingFiles: Sendable {
 extension RequestAttachment {
     /// The attachment at a place of the request's list, whose file travels at the same place.
     init(_ attachment: UNNotificationAttachment, at place: Int) {
-        self.init(identifier: attachment.identifier, type: attachment.type, source: .descriptor(place))
+        self.init(
+            identifier: attachment.identifier,
+            type: attachment.type,
+            source: .descriptor(place),
+            thumbnail: attachment.thumbnail
+        )
     }
 }

@@ -48,7 +48,7 @@ actor WatchSession {
 
     /// Writes an event.
     ///
-    /// It waits while a person types, and the centre keeps what comes after it.
+    /// The call waits while a person types, and the centre keeps what comes after the event.
     func take(_ event: ServerEvent) async throws {
         if reply != nil { await withCheckedContinuation { waiting = $0 } }
         try write(event.name, event.data)
@@ -74,7 +74,8 @@ actor WatchSession {
     private static func sounds(_ notification: JSONObject) -> Bool {
         let present = notification["present"]?.object
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        guard present?["sound"]?.bool == true, let until = (present?["until"]?.string).flatMap({ try? style.parse($0) })
+        guard present?["sound"]?.object != nil,
+            let until = (present?["until"]?.string).flatMap({ try? style.parse($0) })
         else { return false }
         return until > .now
     }

@@ -66,6 +66,7 @@ struct TwinLink: ~Copyable {
             try send(.call(id: id, call), event)
         case .told(let id, let wish, let answer): try send(.told(id: id, wish, answer), event)
         case .registryPiece: break
+        case .file(let file): try send(.file(file), event)
         case .registry(let registry):
             guard let pieces = registry.pieces else { throw BrokenPromise("what came in packets fits packets") }
             for piece in pieces { try send(.apps(piece), piece.isLast ? event : .registryPiece) }

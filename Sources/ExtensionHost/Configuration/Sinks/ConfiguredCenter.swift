@@ -70,6 +70,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 path: socket,
                 journal: site.journalName,
                 registry: registry(of: site.apps),
+                appFiles: site.apps.flatMap { app in app.center?.files(of: app.topic) ?? [] },
                 tokens: site.tokens,
                 gates: site.gates,
                 calls: site.calls,

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Browsers let a tab play once a person has done something in it.
+const mayPlay = () => navigator.userActivation?.hasBeenActive ?? false;
+let context;
+
+// The page's own sound: two short tones.
+async function playDefault(volume) {
+  context ??= new AudioContext();
+  await context.resume();
+  const gain = context.createGain();
+  gain.connect(context.destination);
+  const start = context.currentTime;
+  gain.gain.setValueAtTime(volume * 0.25, start);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + 0.5);
+  for (const [index, frequency] of [784, 1047].entries()) {
+    const tone = context.createOscillator();
+    tone.frequency.value = frequency;
+    tone.connect(gain);
+    tone.start(start + index * 0.12);
+    tone.stop(start + 0.5);
+  }
+}
+
+// A sound of the app; one that this browser cannot play, or that is longer than 30 s, is the default one.
+async function playFile(href, volume) {
+  const audio = new Audio(href);
+  audio.volume = volume;
+  await new Promise((done, failed) => {
+    audio.addEventListener("loadedmetadata", done, { once: true });
+    audio.addEventListener("error", failed, { once: true });
+  });
+  if (audio.duration > 30) throw new RangeError("longer than 30 s");
+  await audio.play();
+}
+
+async function play({ href, volume }) {
+  if (href === undefined) return playDefault(volume);
+  try { await playFile(href, volume); } catch { await playDefault(volume); }
+}
+
+// Plays the sound of a notification that has just come, if it has one. Of all tabs one plays, and one sound a second.
+// Calls `silent` where nobody has done anything in this tab, which so may not play.
+export function ring(notification, silent) {
+  const { sound, until } = notification.present;
+  const ends = Date.parse(until ?? notification.date) + (until === undefined ? 30000 : 0);
+  if (!sound || Date.now() > ends) return;
+  if (!mayPlay()) return silent();
+  navigator.locks.request("sound", { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    const second = new Promise((done) => setTimeout(done, 1000));
+    await play(sound);
+    await second;
+  }).catch(() => {});
+}

@@ -90,9 +90,16 @@ struct CenterClient {
             let value = try await use(response)
             try? await client.shutdown()
             return value
+        } catch let failure as Failure {
+            try? await client.shutdown()
+            throw failure
         } catch {
             try? await client.shutdown()
-            throw error
+            throw Failure(
+                "the centre on \"\(folder.http)\" ended in the middle of its answer",
+                hint: "look whether it was done, and ask again",
+                isAbsence: true
+            )
         }
     }
 

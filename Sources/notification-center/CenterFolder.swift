@@ -79,6 +79,22 @@ struct CenterFolder: ParsableArguments {
         let places = Set(all.map(place)).subtracting([sockets])
         if !places.isEmpty { try Self.make(owners, isShared: isShared) }
         for place in places.sorted() { try Self.make(place, isShared: isShared) }
+        if isShared { try Self.requirePassage(to: sockets) }
+    }
+
+    /// Others come to a folder only through those above it.
+    private static func requirePassage(to path: String) throws(Failure) {
+        var folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path != "/" {
+            var facts = stat()
+            guard stat(folder.path, &facts) == 0, facts.st_mode & 0o001 != 0 else {
+                throw Failure(
+                    "other users cannot come to the sockets in \"\(path)\": \"\(folder.path)\" is closed to them",
+                    hint: "name a folder that they can reach with --folder, as /var/lib/nestbox/center"
+                )
+            }
+            folder.deleteLastPathComponent()
+        }
     }
 
     private static func make(_ path: String, isShared: Bool) throws(Failure) {

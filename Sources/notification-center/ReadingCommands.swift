@@ -42,6 +42,6 @@ struct ShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let notification = try await CenterClient(folder).ask(.GET, "/v1/notifications/\(id)")
-        try Terminal.print(String(decoding: notification.serialized, as: UTF8.self))
+        try Terminal.print(notification)
     }
 }

@@ -34,6 +34,26 @@ enum Terminal {
         try write(line + "\n")
     }
 
+    /// Writes an object as one line of JSON, of which a terminal obeys nothing either.
+    static func print(_ object: JSONObject) throws(Failure) {
+        let text = String(decoding: object.serialized, as: UTF8.self)
+        try print(isInteractive ? escaped(text) : text)
+    }
+
+    /// JSON in which everything that `visible` spells out is an escape of JSON's own.
+    static func escaped(_ json: String) -> String {
+        json.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     /// Writes a text as it is; throws when the reader is gone or the disk is full.
     static func write(_ text: String) throws(Failure) {
         do {

@@ -216,6 +216,18 @@ struct FileCallTests {
         #expect(place != nil)
     }
 
+    @Test func `an owner whose apps send much takes no room from another`() throws {
+        for number in 0..<3 {
+            let app = try #require(InstallationKey(owner: bench.me, app: "com.example.app\(number)"))
+            let place = bench.center.uploads.reserve(Uploads.appByteCountLimit, of: app, at: Bench.now)
+            #expect((place != nil) == (number < 2))
+        }
+        let maria = try #require(OwnerName("maria"))
+        let other = try #require(InstallationKey(owner: maria, app: "com.example.chat"))
+        let place = bench.center.uploads.reserve(Uploads.appByteCountLimit, of: other, at: Bench.now)
+        #expect(place != nil)
+    }
+
     @Test func `a file that does not come in time loses its room, and is told so`() async throws {
         let body = try UploadBody(bench.center, bench.chat, length: 9)
         try await body.append(ByteBuffer(bytes: [1]))

@@ -77,6 +77,28 @@ struct RepairTests {
         try next.close()
     }
 
+    @Test func `an only owner comes back under the name of every such owner, and one of several under nobody's`() throws {
+        try close()
+        try desk.folder.change("DELETE FROM owner WHERE name <> 'me'; DELETE FROM owner WHERE name = 'me'")
+        _ = try repair("first")
+        let alone = try desk.folder.store()
+        #expect(try alone.owner(desk.me) != nil)
+        try alone.close()
+        try desk.folder.change(
+            """
+            INSERT INTO owner (id, name, next, floor, seen, changed, stored, past, tombstones, bytes)
+                VALUES (900, 'maria', 1, 0, 0, 0, 0, 0, 0, 0);
+            DELETE FROM owner WHERE name = 'me'
+            """
+        )
+        _ = try repair("second")
+        let several = try desk.folder.store()
+        #expect(try several.owner(desk.me) == nil)
+        let recovered = try #require(OwnerName("recovered-1"))
+        #expect(try several.owner(recovered)?.stored == 396)
+        try several.close()
+    }
+
     @Test(arguments: [1, 2, 3, 5, 8, 13])
     func `pages that are gone take their rows along, and the rest is consistent`(step: Int) throws {
         try close()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
 import Testing
 
 @testable import notification_center
@@ -29,13 +30,29 @@ struct DisplayTextTests {
     @Test(arguments: [
         ("a\u{1b}[31mb", "a\\u{1b}[31mb"), ("a\rb", "a\\u{d}b"), ("a\u{9b}2Jb", "a\\u{9b}2Jb"),
         ("\u{202e}cba", "\\u{202e}cba"), ("a\u{2028}b", "a\\u{2028}b"), ("\u{feff}a", "\\u{feff}a"),
-        ("\u{200d}a", "\\u{200d}a"), ("👩\u{200d}🚀", "👩\u{200d}🚀"), ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+        ("\u{200d}a", "\\u{200d}a"), ("pay\u{200d}pal", "pay\\u{200d}pal"), ("a\u{200c}b", "a\\u{200c}b"), ("👩\u{200d}🚀", "👩\u{200d}🚀"), ("می\u{200c}خواهم", "می\u{200c}خواهم"),
     ])
     func `what moves, colours or hides is spelt out, and joiners stay between what they join`(
         text: String,
         line: String
     ) {
         #expect(DisplayText.line(text) == line)
+    }
+
+    @Test func `of a text that is typed the end is shown`() {
+        #expect(DisplayText.end(of: "At one", columns: 20) == "At one")
+        #expect(DisplayText.end(of: "At 日本", columns: 5) == " 日本")
+        #expect(DisplayText.end(of: "At 日本", columns: 3) == "本")
+        #expect(DisplayText.end(of: String(repeating: "a", count: 16_384), columns: 3) == "aaa")
+    }
+
+    @Test func `JSON for a terminal says the same and has nothing that it obeys`() throws {
+        let evil = "a\u{9b}2J\u{7f}\u{202e}\u{2028}\u{e0001}ä👩\u{200d}🚀"
+        let text = String(decoding: (["a": .string(evil)] as JSONObject).serialized, as: UTF8.self)
+        let escaped = Terminal.escaped(text)
+        #expect(escaped == #"{"a":"a\u009b2J\u007f\u202e\u2028\udb40\udc01ä👩\u200d🚀"}"#)
+        let read = try JSONObject(parsing: Array(escaped.utf8).span)
+        #expect(read["a"]?.string == evil)
     }
 
     @Test func `a stack of marks is cut`() {

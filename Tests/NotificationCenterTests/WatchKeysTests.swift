@@ -20,9 +20,25 @@ struct WatchKeysTests {
         #expect(wishes(text, &keys) == [wish])
     }
 
-    @Test func `what is no key is nothing, and what follows it is a key again`() {
+    @Test(arguments: [
+        "0", "ä", "y", "\u{1b}[C", "\u{1b}g", "\u{1b}[1;2A", "\u{1b}[1;5D", "\u{1b}[17~", "\u{1b}[21~", "\u{1b}[3~",
+        "\u{1b}OP", "\u{1b}\u{1b}x", "\u{1b}[200~12x\rq\u{1b}[201~", "\u{1b}[" + String(repeating: "1;", count: 500) + "R",
+    ])
+    func `what is no key is nothing, and what follows it is a key again`(text: String) {
         var keys = WatchKeys()
-        #expect(wishes("0äy\u{1b}[C\u{1b}gx", &keys) == [.dismiss])
+        #expect(wishes(text + "x", &keys) == [.dismiss])
+    }
+
+    @Test(arguments: ["\u{1b}", "\u{1b}[", "\u{1b}[1;", "\u{1b}O", "\u{1b}[200~"])
+    func `control-C is one wherever it comes`(text: String) {
+        var keys = WatchKeys()
+        #expect(wishes(text + "\u{3}", &keys) == [.end])
+    }
+
+    @Test func `the lines of a paste are lines of the text`() {
+        var keys = WatchKeys()
+        keys.askForText()
+        #expect(wishes("a \u{1b}[200~b\nx\r1\u{1b}[201~\r", &keys).last == .text("a b\nx\n1"))
     }
 
     @Test func `a text ends with its line, and keys are keys again`() {

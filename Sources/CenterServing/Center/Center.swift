@@ -346,7 +346,7 @@ package final class Center: Sendable {
     func knows(_ key: InstallationKey) -> Bool { directory.withLock { $0.app(key) } != nil }
 
     /// The name that people know an app by; its topic, unless the configuration has a name.
-    package func name(of topic: String) -> String {
-        directory.withLock { $0.app(topic)?.name } ?? topic
+    package func name(of key: InstallationKey) -> String {
+        directory.withLock { $0.app(key)?.name } ?? key.app
     }
 }

@@ -46,7 +46,7 @@ final class AppFiles: Sendable {
     func path(of file: AppFile) -> String? { self[file] == nil ? nil : file.path }
 
     /// Opens the copy of a file; `nil` means that it is gone.
-    func open(_ kept: KeptAppFile) -> FileDraft? { shelf.open(kept.file.id) }
+    func open(_ kept: KeptAppFile) -> FileDraft? { shelf.open(kept.file) }
 
     // MARK: Handing over
 
@@ -86,7 +86,7 @@ final class AppFiles: Sendable {
         if let known = self[file], known.source == source { return .success(known) }
         do throws(FileShelf.Refusal) {
             let draft = try shelf.keepForRun(passed.descriptor, atMost: file.use.maximumByteCount) { file.use.fits($0) }
-            let copy = FileShelf.File(id: draft.id, byteCount: draft.byteCount)
+            let copy = draft.file
             let hasRoom = state.withLock { state in
                 guard state.byteCount + copy.byteCount <= Self.byteCountLimit else { return false }
                 state.byteCount += copy.byteCount

@@ -9,10 +9,11 @@ import Locking
 /// A file has ten minutes to come whole, and ten to be attached then. All of them go with the process: the next one
 /// removes what it left.
 final class Uploads: Sendable {
-    /// Files and bytes of an app, and bytes of all apps together.
+    /// Files and bytes of an app, and bytes of all apps of an owner and of all owners together.
     static let countLimit = 16
     static let appByteCountLimit: Int64 = 100 << 20
-    static let byteCountLimit: Int64 = 256 << 20
+    static let ownerByteCountLimit: Int64 = 256 << 20
+    static let byteCountLimit: Int64 = 1 << 30
     /// Milliseconds.
     static let patience: WallTime = 600_000
 
@@ -44,6 +45,8 @@ final class Uploads: Sendable {
             let own = entries.values.filter { $0.key == key }
             guard own.count < Self.countLimit,
                 own.reduce(byteCount, { $0 + $1.byteCount }) <= Self.appByteCountLimit,
+                entries.values.reduce(byteCount, { $0 + ($1.key.owner == key.owner ? $1.byteCount : 0) })
+                    <= Self.ownerByteCountLimit,
                 entries.values.reduce(byteCount, { $0 + $1.byteCount }) <= Self.byteCountLimit
             else { return false }
             entries[name] = Entry(key: key, byteCount: byteCount, ends: now + Self.patience)

@@ -16,7 +16,7 @@ struct AppView {
     init(_ installation: Installation, permission: AppPermission? = nil, in center: Center) {
         self.installation = installation
         self.permission = permission ?? AppPermission(stored: installation.permission)
-        name = center.name(of: installation.key.app)
+        name = center.name(of: installation.key)
         icon = center.appFiles.path(of: AppFile(topic: installation.key.app, .icon))
     }
 

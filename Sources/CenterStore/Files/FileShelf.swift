@@ -101,6 +101,7 @@ package final class FileShelf: Sendable {
         let draft = try begin()
         do throws(Refusal) {
             try fill(draft, from: source, atMost: limit)
+            try draft.end()
             guard fits(draft.read(from: 0, atMost: 64) ?? []) else { throw .content }
             return draft
         } catch {

@@ -21,7 +21,7 @@ struct RepairMender {
 
     func mend(_ report: inout CenterRepair.Report) throws {
         let before = try rowsWithContents()
-        try bringOwnerBack()
+        try bringOwnersBack()
         try run(
             "DELETE FROM installation WHERE owner NOT IN (SELECT id FROM owner) OR app NOT IN (SELECT id FROM app)"
         )
@@ -56,20 +56,25 @@ struct RepairMender {
         return try Int.fetchOne(database, sql: "SELECT \(rows)") ?? 0
     }
 
-    /// The centre's only owner comes back with its apps, though without its wishes.
-    private func bringOwnerBack() throws {
+    /// Owners that were lost come back with their apps, though without their wishes.
+    ///
+    /// The only owner of a centre has the name that is every such owner's. One of several gets a name that nobody has,
+    /// because it is not known whose apps those were: nobody is shown them before somebody looks.
+    private func bringOwnersBack() throws {
         let lost = try Int64.fetchAll(
             database,
             sql: "SELECT DISTINCT owner FROM installation WHERE owner NOT IN (SELECT id FROM owner)"
         )
-        guard lost.count == 1 else { return }
-        try database.execute(
-            sql: """
-                INSERT OR IGNORE INTO owner (id, name, next, floor, seen, changed, stored, past, tombstones, bytes)
-                VALUES (?, ?, 1, 0, 0, 0, 0, 0, 0, 0)
-                """,
-            arguments: [lost[0], Self.onlyOwner]
-        )
+        let isOnly = try lost.count == 1 && Int.fetchOne(database, sql: "SELECT count(*) FROM owner") == 0
+        for id in lost {
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO owner (id, name, next, floor, seen, changed, stored, past, tombstones, bytes)
+                    VALUES (?, ?, 1, 0, 0, 0, 0, 0, 0, 0)
+                    """,
+                arguments: [id, isOnly ? Self.onlyOwner : "recovered-\(id)"]
+            )
+        }
     }
 
     private static let tables = ["head", "history", "waiting", "pending", "response"]

@@ -39,7 +39,7 @@ struct ExtensionCompiler {
 
     /// The arguments of compiler and linker that decide the result beside the sources, for the stamp of a build.
     var options: [String] {
-        compilation + link + (mayReachHosts ? contentLoader : []) + linkEnvironment.values
+        compilation + link + (mayReachHosts || !isStatic ? contentLoader : []) + linkEnvironment.values
     }
 
     private var compilation: [String] {
@@ -86,10 +86,15 @@ struct ExtensionCompiler {
 
     /// Arguments without those that only a linker reads.
     private static func withoutFiles(_ arguments: [String]) -> [String] {
-        var previous = ""
-        return arguments.filter { argument in
-            defer { previous = argument }
-            return previous == "-Xlinker" || !["o", "a", "so"].contains(URL(fileURLWithPath: argument).pathExtension)
+        let files = Set(files(arguments))
+        return arguments.enumerated().filter { !files.contains($0.offset) }.map(\.element)
+    }
+
+    /// The places of objects and libraries, which only a linker reads, among arguments.
+    private static func files(_ arguments: [String]) -> [Int] {
+        arguments.indices.filter { place in
+            (place == 0 || arguments[place - 1] != "-Xlinker")
+                && ["o", "a", "so"].contains(URL(fileURLWithPath: arguments[place]).pathExtension)
         }
     }
 
@@ -136,7 +141,9 @@ struct ExtensionCompiler {
         guard compiled.succeeded else { return compiled }
         let script = work.appendingPathComponent("sections.ld")
         try Data(Self.linkerScript.utf8).write(to: script)
-        let loader = try mayReachHosts && object.readsContentsOfURLs() ? contentLoader : []
+        // In one piece without hosts nothing can be reached, and libcurl would make each start slower.
+        let needsLoader = try object.readsContentsOfURLs() || !isStatic && !Self.files(furtherArguments).isEmpty
+        let loader = needsLoader && (mayReachHosts || !isStatic) ? contentLoader : []
         let linked = try run(
             [object.path] + link + loader + (isStatic ? linker("-T", script.path) : []) + ["-o", executable.path],
             environment: linkEnvironment

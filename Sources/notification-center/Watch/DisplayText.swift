@@ -14,15 +14,41 @@ enum DisplayText {
 
     /// The text in one line: what could move, colour or hide something is spelt out, and a stack of marks is cut.
     ///
-    /// Joiners stay where letters and emoji need them; everywhere else they are spelt out too.
+    /// A joiner stays behind what it joins, an emoji or a letter of a script that has such joints, and is spelt out
+    /// everywhere else.
     static func line(_ text: String) -> String {
         text.reduce(into: "") { line, character in
-            let scalars = Array(character.unicodeScalars.prefix(scalarsOfACharacter))
-            for (place, scalar) in scalars.enumerated() {
-                let joins = [0x200C, 0x200D].contains(scalar.value) && place > 0
-                if joins { line.unicodeScalars.append(scalar) } else { line += Terminal.visible(String(scalar)) }
+            var former: Unicode.Scalar?
+            for scalar in character.unicodeScalars.prefix(scalarsOfACharacter) {
+                if [0x200C, 0x200D].contains(scalar.value), former.map(isJoined) ?? false {
+                    line.unicodeScalars.append(scalar)
+                } else {
+                    line += Terminal.visible(String(scalar))
+                }
+                former = scalar
             }
         }
+    }
+
+    /// From Arabic on, scripts have letters that change with their neighbours.
+    private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x600 else { return false }
+        let properties = scalar.properties
+        return properties.isEmoji || properties.isAlphabetic || properties.isVariationSelector
+            || [.nonspacingMark, .spacingMark].contains(properties.generalCategory)
+    }
+
+    /// The last characters of a text, as `line` has them, that fit.
+    static func end(of text: String, columns room: Int) -> String {
+        var end: [String] = []
+        var used = 0
+        for character in text.reversed() {
+            let shown = line(String(character))
+            used += columns(of: shown)
+            guard used <= room else { break }
+            end.append(shown)
+        }
+        return end.reversed().joined()
     }
 
     /// The lines of a text, each as `line` has it, without empty ones.

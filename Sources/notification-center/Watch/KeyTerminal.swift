@@ -19,16 +19,25 @@ struct KeyTerminal {
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
             throw Failure("the terminal gives no single keys: \(String(cString: strerror(errno)))")
         }
+        // From now on a terminal that can marks what is pasted.
+        mark("\u{1b}[?2004h")
     }
 
     func restore() {
         var settings = former
+        mark("\u{1b}[?2004l")
         tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     }
 
-    /// Calls `key` with each byte until it returns false, or the terminal is gone.
-    func keys(_ key: (UInt8) async throws -> Bool) async throws {
-        let copy = dup(STDIN_FILENO)
+    private func mark(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(STDOUT_FILENO, bytes, bytes.count)
+    }
+
+    /// Calls `take` with the bytes of keys, as they come, until it returns false, or the terminal is gone.
+    func keys(_ take: ([UInt8]) async throws -> Bool) async throws {
+        // Opened anew: waiting for keys makes an opening non-blocking, and the shell has a part in that of the input.
+        let copy = open("/proc/self/fd/\(STDIN_FILENO)", O_RDONLY | O_NOCTTY | O_CLOEXEC)
         guard copy >= 0 else { throw Failure("the terminal cannot be read: \(String(cString: strerror(errno)))") }
         let channel = try await NIOPipeBootstrap(group: NIOSingletons.posixEventLoopGroup)
             .takingOwnershipOfDescriptor(input: copy) { channel in
@@ -38,9 +47,7 @@ struct KeyTerminal {
             }
         try await channel.executeThenClose { bytes, _ in
             for try await buffer in bytes {
-                for byte in buffer.readableBytesView {
-                    guard try await key(byte) else { return }
-                }
+                guard try await take(Array(buffer: buffer)) else { return }
             }
         }
     }

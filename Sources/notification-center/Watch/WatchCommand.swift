@@ -57,10 +57,18 @@ struct WatchCommand: AsyncParsableCommand {
         guard !interactive || !plain && !json else {
             throw ValidationError("--interactive goes with blocks: leave --plain and --json out")
         }
-        guard !hidePreviews || !json else { throw ValidationError("--hide-previews goes with text: leave --json out") }
+        guard !hidePreviews || !plain && !json else {
+            throw ValidationError("--hide-previews goes with blocks: leave --plain and --json out")
+        }
     }
 
     func run() async throws {
+        guard Terminal.isInteractive || !interactive && !hidePreviews else {
+            throw Failure(
+                "--interactive and --hide-previews need a terminal, and standard output is none",
+                hint: "leave them out in a pipe"
+            )
+        }
         let client = CenterClient(folder)
         let session = WatchSession(client, format, rings: bell && Terminal.isInteractive)
         let source = WatchSource(client, folder: folder.http)
@@ -75,7 +83,11 @@ struct WatchCommand: AsyncParsableCommand {
         try await withThrowingTaskGroup { group in
             group.addTask { try await source.follow(session, from: position) }
             group.addTask {
-                try await terminal.keys { try await session.press($0) }
+                // However it ends, no event waits for a text any more.
+                do { try await terminal.keys { try await session.press($0) } } catch {
+                    await session.finish()
+                    throw error
+                }
                 await session.finish()
             }
             defer { group.cancelAll() }

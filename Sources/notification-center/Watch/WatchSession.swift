@@ -52,7 +52,23 @@ actor WatchSession {
     func take(_ event: ServerEvent) async throws {
         if reply != nil { await withCheckedContinuation { waiting = $0 } }
         try write(event.name, event.data)
-        if rings, event.name == "delivered", Self.sounds(event.data) { try Terminal.write("\u{7}") }
+        if rings, event.name == "delivered", filter.takes(event.data), Self.sounds(event.data) {
+            try Terminal.write("\u{7}")
+        }
+    }
+
+    /// Forgets what keys could reach: the centre knows of nothing that was removed meanwhile.
+    func reset() {
+        guard case .blocks(var view) = format else { return }
+        view.clear()
+        format = .blocks(view)
+    }
+
+    private var filter: WatchFilter {
+        switch format {
+        case .blocks(let view): view.filter
+        case .lines(let filter), .objects(let filter): filter
+        }
     }
 
     private func write(_ name: String, _ data: JSONObject) throws {
@@ -67,7 +83,7 @@ actor WatchSession {
         case .objects(let filter):
             guard filter.takes(name, data) else { return }
             let object: JSONObject = ["event": .string(name), "data": .object(data)]
-            try Terminal.print(String(decoding: object.serialized, as: UTF8.self))
+            try Terminal.print(object)
         }
     }
 
@@ -82,29 +98,44 @@ actor WatchSession {
 
     // MARK: What a person asks for
 
-    /// Carries out what the key completes; false means that the watch is over.
-    func press(_ byte: UInt8) async throws -> Bool {
-        guard let wish = keys.take(byte), case .blocks(var view) = format else { return true }
+    /// Carries out what keys complete; false means that the watch is over.
+    ///
+    /// What follows the end of a text in the same read is a paste of a terminal that marks none, and no key.
+    func press(_ bytes: [UInt8]) async throws -> Bool {
+        var typed: String?
+        for byte in bytes {
+            switch keys.take(byte) {
+            case nil: continue
+            case .end: return false
+            case .typing(let text): typed = text
+            case .text(let text):
+                try await endReply(text)
+                return true
+            case .some(let wish): try await carryOut(wish)
+            }
+        }
+        if let typed { try prompt(typed) }
+        return true
+    }
+
+    private func carryOut(_ wish: WatchKeys.Wish) async throws {
+        guard case .blocks(var view) = format else { return }
         switch wish {
-        case .end: return false
-        case .help:
-            try print([view.note("1-9 answer  Enter open  x dismiss  u undo  z Do Not Disturb  j/k move  q end")])
+        case .end, .text, .typing: break
+        case .help: try say("1-9 answer  Enter open  x dismiss  u undo  z quiet  j/k move  q end")
         case .older, .newer:
             let lines = view.move(by: wish == .older ? -1 : 1)
             format = .blocks(view)
             try print(lines)
         case .act(let number): try await act(number, on: view.current)
         case .dismiss:
-            guard let id = view.current?["id"]?.string else { return true }
+            guard let id = view.current?["id"]?.string else { return }
             if try await ask(.DELETE, "/v1/notifications/\(id)") != nil { lastDismissed = id }
         case .undo:
-            guard let id = lastDismissed else { return true }
+            guard let id = lastDismissed else { return }
             if try await ask(.POST, "/v1/history/\(id)/restore", [:]) != nil { lastDismissed = nil }
         case .quiet: try await toggleQuiet()
-        case .typing(let text): try prompt(text)
-        case .text(let text): try await endReply(text)
         }
-        return true
     }
 
     /// Lets the event go on that waits for a text.
@@ -128,8 +159,8 @@ actor WatchSession {
 
     private func endReply(_ text: String?) async throws {
         guard let (id, action) = reply else { return }
-        try Terminal.write("\n")
         defer { finish() }
+        try Terminal.write("\n")
         if let text { try await respond(id, action.identifier, text) } else { try say("not answered") }
     }
 
@@ -140,8 +171,7 @@ actor WatchSession {
             to: view.style.columns / 2
         )
         let room = view.style.columns - DisplayText.columns(of: question) - 1
-        var shown = DisplayText.line(text)
-        while DisplayText.columns(of: shown) > room { shown.removeFirst() }
+        let shown = DisplayText.end(of: text, columns: room)
         try Terminal.write("\r\u{1b}[K" + question + shown)
     }
 

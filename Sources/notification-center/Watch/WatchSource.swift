@@ -52,6 +52,7 @@ struct WatchSource {
     func follow(_ session: WatchSession, from start: String) async throws {
         var position = start
         var isAway = false
+        var isReset = false
         while !Task.isCancelled {
             do {
                 try await client.watch(after: position) { event in
@@ -59,11 +60,17 @@ struct WatchSource {
                     isAway = false
                     if event.name == "reset" {
                         Terminal.say("too much happened meanwhile: \"list\" shows what is there")
-                        position = try await begin(session, with: .now)
+                        isReset = true
                         return
                     }
                     try await session.take(event)
                     position = event.id ?? position
+                }
+                if isReset {
+                    await session.reset()
+                    position = try await begin(session, with: .now)
+                    isReset = false
+                    continue
                 }
             } catch let failure as Failure where failure.isAbsence {}
             guard !Task.isCancelled else { return }

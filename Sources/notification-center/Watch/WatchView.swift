@@ -22,6 +22,12 @@ struct WatchView {
         self.filter = filter
     }
 
+    /// Forgets the notifications that keys can reach.
+    mutating func clear() {
+        shown = []
+        place = nil
+    }
+
     /// Learns what apps are called.
     mutating func learn(_ apps: JSON?) {
         for app in apps?.array ?? [] {

@@ -447,6 +447,8 @@ def app_events(table, center, document, token):
     center.owner.call(APPS[0], "authorize", options=["alert", "providesAppNotificationSettings"])
     opening = center.ask("POST", f"/v1/apps/{APPS[0]}/open-settings", {}, token=token)
     part.take("POST /v1/apps/{topic}/open-settings", opening, 200)
+    opening = center.ask("POST", f"/v1/apps/{APPS[0]}/open-settings", {"notification": items[0]["id"]}, token=token)
+    part.take("POST /v1/apps/{topic}/open-settings", opening, 410, "gone")
     read_events(response, part, schemas, document, ["openSettings"])
     connection.close()
     part.take(label, center.ask("GET", f"{path}/events?silent=maybe", token=token), 400, "badParameter")

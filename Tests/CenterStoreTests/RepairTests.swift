@@ -79,7 +79,7 @@ struct RepairTests {
 
     @Test func `an only owner comes back under the name of every such owner, and one of several under nobody's`() throws {
         try close()
-        try desk.folder.change("DELETE FROM owner WHERE name <> 'me'; DELETE FROM owner WHERE name = 'me'")
+        try desk.folder.change("DELETE FROM installation WHERE owner <> 1; DELETE FROM owner")
         _ = try repair("first")
         let alone = try desk.folder.store()
         #expect(try alone.owner(desk.me) != nil)

@@ -65,24 +65,26 @@ struct StoreKeyTests {
     }
 
     /// Asks the store for all that `fill` stored.
-    private func isWhole(_ store: CenterStore, _ desk: Desk) throws -> Bool {
+    private func expectWhole(_ store: CenterStore, _ desk: Desk) throws {
         let listed = try store.page(PageQuery(limit: 10), of: desk.me)?.items.compactMap(\.content) ?? []
         let file = try #require(listed.first?.files.first)
         let open = try #require(store.files.open(file))
         let response = try store.responses(of: desk.chat, limit: 9).first
         let silent = try store.silent(of: desk.chat)
-        let words = [
-            listed.map(\.identifier) == ["canary-name"],
-            open.read(from: 0, atMost: 1 << 20) == Self.picture,
-            open.read(from: 16_380, atMost: 10) == Array(Self.picture[16_380..<16_390]),
-            try words(store, desk) == [SummaryWords(category: "canary-category", argument: "canary-argument")],
-            response?.text == "canary-text" && response?.content == content("answered", "canary-body"),
-            silent.map { String(decoding: $0.payload, as: UTF8.self).contains("canary-silent") } == true,
-            try store.pending(of: desk.chat).map(\.request.content) == [content("later", "canary-later")],
-            try store.waiting(after: 0, limit: 9).map(\.content) == [content("waits", "canary-waits")],
-            try store.history(of: desk.me, limit: 9).map { $0.content?.identifier } == ["past", "answered"],
-        ]
-        return words.allSatisfy(\.self)
+        let expectedWords = SummaryWords(category: "canary-category", argument: "canary-argument")
+        let pending = try store.pending(of: desk.chat).map(\.request.content)
+        let waiting = try store.waiting(after: 0, limit: 9).map(\.content)
+        let past = try store.history(of: desk.me, limit: 9).map { $0.content?.identifier }
+        #expect(listed.map(\.identifier) == ["canary-name"])
+        #expect(open.read(from: 0, atMost: 1 << 20) == Self.picture)
+        #expect(open.read(from: 16_380, atMost: 10) == Array(Self.picture[16_380..<16_390]))
+        #expect(try words(store, desk) == [expectedWords])
+        #expect(response?.text == "canary-text")
+        #expect(response?.content == content("answered", "canary-body"))
+        #expect(silent.map { String(decoding: $0.payload, as: UTF8.self).contains("canary-silent") } == true)
+        #expect(pending == [content("later", "canary-later")])
+        #expect(waiting == [content("waits", "canary-waits")])
+        #expect(past == ["past", "answered"])
     }
 
     private func words(_ store: CenterStore, _ desk: Desk) throws -> [SummaryWords] {
@@ -123,14 +125,14 @@ struct StoreKeyTests {
         let desk = try Desk(key: .test())
         try fill(desk)
         #expect(try found(desk.folder) == [])
-        #expect(try isWhole(desk.store, desk))
+        try expectWhole(desk.store, desk)
         try maintain(desk.store)
         #expect(try found(desk.folder) == [])
         try desk.store.close()
         #expect(try found(desk.folder) == [])
         let next = try desk.folder.store()
         #expect(next.sealedCount == 0)
-        #expect(try isWhole(next, desk))
+        try expectWhole(next, desk)
         #expect(try found(desk.folder) == [])
         #expect(try desk.folder.strays() == [])
     }
@@ -249,12 +251,12 @@ struct StoreKeyTests {
         #expect(sealed.sealedCount == 7)
         #expect(try sealed.sweepFiles() == 0)
         #expect(try found(desk.folder) == [])
-        #expect(try isWhole(sealed, desk))
+        try expectWhole(sealed, desk)
         #expect(try found(desk.folder) == [])
         try sealed.close()
         let next = try desk.folder.store()
         #expect(next.sealedCount == 0)
-        #expect(try isWhole(next, desk))
+        try expectWhole(next, desk)
     }
 
     // MARK: - Files

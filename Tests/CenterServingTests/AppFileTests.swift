@@ -192,8 +192,8 @@ struct AppFileTests {
         #expect(try await get(Self.iconPath).body == Self.png + [7])
         // What is not handed over again is gone from the disk too.
         #expect(try await get(Self.soundPath("a.wav")).status == 404)
-        #expect(bench.center.store.files.open(first.file.id) == nil)
-        #expect(bench.center.store.files.open(sound.file.id) == nil)
+        #expect(bench.center.store.files.open(first.file) == nil)
+        #expect(bench.center.store.files.open(sound.file) == nil)
     }
 
     @Test func `files of an app that the list does not name are not kept`() async throws {

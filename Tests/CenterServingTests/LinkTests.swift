@@ -70,6 +70,7 @@ struct LinkTests {
             path: bench.folder + "/nobody.sock",
             journal: "00000001",
             registry: Bench.registry(),
+            appFiles: [],
             tokens: bench.tokens,
             gates: bench.gates,
             calls: bench.calls,

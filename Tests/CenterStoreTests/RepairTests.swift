@@ -77,7 +77,7 @@ struct RepairTests {
         try next.close()
     }
 
-    @Test func `an only owner comes back under the name of every such owner, and one of several under nobody's`() throws {
+    @Test func `an only owner comes back as me, and one of several under nobody's name`() throws {
         try close()
         try desk.folder.change("DELETE FROM installation WHERE owner <> 1; DELETE FROM owner")
         _ = try repair("first")
@@ -95,7 +95,8 @@ struct RepairTests {
         let several = try desk.folder.store()
         #expect(try several.owner(desk.me) == nil)
         let recovered = try #require(OwnerName("recovered-1"))
-        #expect(try several.owner(recovered)?.stored == 396)
+        let rows = try several.page(PageQuery(limit: 500), of: recovered)?.items
+        #expect(rows?.count == 396)
         try several.close()
     }
 

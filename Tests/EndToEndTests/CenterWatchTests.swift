@@ -121,8 +121,8 @@ struct CenterWatchTests {
             let watch = try await folder.centerCommand("watch", "--interactive", "--hide-previews")
             #expect(
                 watch.errors == """
-                    notification-center: error: keys need a terminal, and standard input is none
-                    notification-center: hint: leave --interactive out
+                    notification-center: error: --interactive and --hide-previews need a terminal, and standard output is none
+                    notification-center: hint: leave them out in a pipe
 
                     """
             )

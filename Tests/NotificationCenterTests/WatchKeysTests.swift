@@ -22,7 +22,8 @@ struct WatchKeysTests {
 
     @Test(arguments: [
         "0", "ä", "y", "\u{1b}[C", "\u{1b}g", "\u{1b}[1;2A", "\u{1b}[1;5D", "\u{1b}[17~", "\u{1b}[21~", "\u{1b}[3~",
-        "\u{1b}OP", "\u{1b}\u{1b}x", "\u{1b}[200~12x\rq\u{1b}[201~", "\u{1b}[" + String(repeating: "1;", count: 500) + "R",
+        "\u{1b}OP", "\u{1b}\u{1b}x", "\u{1b}[200~12x\rq\u{1b}[201~",
+        "\u{1b}[" + String(repeating: "1;", count: 500) + "R",
     ])
     func `what is no key is nothing, and what follows it is a key again`(text: String) {
         var keys = WatchKeys()

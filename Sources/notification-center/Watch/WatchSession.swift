@@ -100,7 +100,7 @@ actor WatchSession {
 
     /// Carries out what keys complete; false means that the watch is over.
     ///
-    /// What follows the end of a text in the same read is a paste of a terminal that marks none, and no key.
+    /// Bytes behind the end of a text in the same read are a paste of a terminal that marks none, and no keys.
     func press(_ bytes: [UInt8]) async throws -> Bool {
         var typed: String?
         for byte in bytes {

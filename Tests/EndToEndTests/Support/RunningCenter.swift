@@ -8,7 +8,7 @@ final class RunningCenter {
     let process = Process()
     private let notes = Pipe()
     /// The words with which it began to serve.
-    let said: String
+    private(set) var said = ""
 
     convenience init(_ folder: TemporaryFolder, options: [String] = []) async throws {
         try await self.init(["serve", "--folder", folder.path + "/center"] + options)

@@ -34,6 +34,7 @@ package enum ReloadedFiles {
         let folder = folder(of: path)
         guard folder != path, folder != ".", let found = unsafe realpath(folder, nil) else { return path }
         defer { unsafe free(found) }
-        return unsafe String(cString: found) + path.dropFirst(folder.utf8.count)
+        return unsafe String(cString: found)
+            + String(decoding: Array(path.utf8.dropFirst(folder.utf8.count)), as: UTF8.self)
     }
 }

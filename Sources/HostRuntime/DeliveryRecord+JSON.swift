@@ -30,12 +30,14 @@ extension DeliveryRecord {
         object["payload"] = .object(payload.object)
         if !attachments.kept.isEmpty { object["attachments"] = .array(attachments.kept.map(\.json)) }
         if !attachments.refused.isEmpty { object["refusedAttachments"] = .array(attachments.refused.map(\.json)) }
-        object["timings"] = [
-            "openMicroseconds": timings.open.map { .integer($0.microseconds) } ?? .null,
-            "waitMicroseconds": timings.wait.map { .integer($0.microseconds) } ?? .null,
-            "extensionMicroseconds": timings.extension.map { .integer($0.microseconds) } ?? .null,
-            "totalMicroseconds": .integer(timings.total.microseconds),
+        var timings: JSONObject = [
+            "openMicroseconds": self.timings.open.map { .integer($0.microseconds) } ?? .null,
+            "waitMicroseconds": self.timings.wait.map { .integer($0.microseconds) } ?? .null,
+            "extensionMicroseconds": self.timings.extension.map { .integer($0.microseconds) } ?? .null,
+            "totalMicroseconds": .integer(self.timings.total.microseconds),
         ]
+        timings["queueMicroseconds"] = self.timings.queue.map { .integer($0.microseconds) }
+        object["timings"] = .object(timings)
         object["worker"] = worker.map(\.json) ?? .null
         return object
     }

@@ -7,13 +7,15 @@ package import struct Foundation.Date
 /// The record that a sink gets of a push: the notification as it is shown, and how it came to be so.
 package struct DeliveryRecord: Sendable, Equatable {
     package struct Timings: Sendable, Equatable {
+        /// The time from acceptance until the push had its turn; `nil` means that it waited for no other.
+        package var queue: Duration?
         /// The time that opening took; `nil` means that nothing was opened.
         package var open: Duration?
         /// The time from the request for a worker until one took the notification, or none had in time.
         package var wait: Duration?
         /// The time from the moment a worker took the notification.
         package var `extension`: Duration?
-        /// The time from acceptance to conclusion.
+        /// The time from the push's turn to its conclusion.
         package var total: Duration
 
         package init(open: Duration?, wait: Duration? = nil, extension: Duration?, total: Duration) {
@@ -45,7 +47,7 @@ package struct DeliveryRecord: Sendable, Equatable {
     package let remark: Remark?
     package let payload: Payload
     package let attachments: Attachments
-    package let timings: Timings
+    package var timings: Timings
     package let worker: WorkerUse?
 
     /// The reason for the outcome, or the remark on an outcome that needs no reason; `nil` without either.

@@ -49,9 +49,11 @@ package struct PushCourse: Sendable {
     ///
     /// Never throws. A cancelled call concludes early, as `PushPipeline.conclude` does.
     package func run(_ push: IncomingPush) async -> Conclusion? {
-        metrics.laneWaitSeconds.observe(age(of: push))
+        let queue = age(of: push)
+        metrics.laneWaitSeconds.observe(queue)
         // Decide, open, extend, conclude.
         var record = await pipeline.conclude(push)
+        record.timings.queue = queue
         if record.outcome.isForNextHost, await nextHost.takesOver() { return nil }
 
         // A repeat after a crash has the same name, so that a reader can drop it.

@@ -4,6 +4,7 @@ import ArgumentParser
 import CenterStore
 import DatabaseFile
 import Foundation
+import Glibc
 import NotificationPayload
 
 struct RepairCommand: ParsableCommand {
@@ -21,6 +22,10 @@ struct RepairCommand: ParsableCommand {
     @OptionGroup var storeKey: StoreKeyFile
 
     func run() throws {
+        // It holds opened notifications, and what it writes is nobody else's.
+        var none = rlimit()
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        umask(0o077)
         let report: CenterRepair.Report
         let stamp = Date().formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
         let key = try storeKey.read(for: folder)

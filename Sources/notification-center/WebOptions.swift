@@ -93,6 +93,8 @@ struct WebOptions: ParsableArguments {
                 case .scheme: ("it does not begin with https://", "write it as https://NAME or https://NAME:PORT")
                 case .rest: ("something stands behind the name and the port", "leave out the path and its slash")
                 case .name: ("its name is none that a browser sends", "write it in small letters, other ones as xn--…")
+                case .loopback:
+                    ("every port of this machine gets the cookies of its name", "leave it out, or name another host")
                 case .port: ("its port is none that a browser sends", "name 1 to 65535, and leave :443 out")
                 }
             throw Failure("the public origin \"\(text)\" cannot be used: \(reason)", hint: hint)

@@ -158,14 +158,14 @@ struct LinkMessageTests {
         let record = LinkRecord.sample(files: 2)
         var text = record.body
         text["owner"] = nil
-        text["timings"] = ["totalMicroseconds": 5]
+        text["timings"] = ["totalMicroseconds": 5, "queueMicroseconds": 7]
         text["worker"] = nil
         text["reason"] = .null
         let bytes = try LinkRecord.packet(number: 77, owner: "me", pushType: "alert", text: text.serialized.span)
         let read = try HostLinkMessage(LinkPacket(bytes), wish: nil)
         var expected = record
         expected.pushType = "alert"
-        expected.handling = .microseconds(5)
+        expected.handling = .microseconds(12)
         #expect(read == .record(number: 77, expected))
         var pair = try LinkPair.serving()
         try pair.host.send(record: 77, packetByteCount: bytes.count)

@@ -44,6 +44,7 @@ struct PublicOriginTests {
             ("https://2001:db8::1", .name), ("https://a.example:", .port), ("https://a.example:0", .port),
             ("https://a.example:443", .port), ("https://a.example:08443", .port), ("https://a.example:65536", .port),
             ("https://a.example:8443:1", .port), ("https://a.example:+1", .port),
+            ("https://localhost:8443", .loopback), ("https://127.0.0.1:8443", .loopback), ("https://[::1]", .loopback),
         ] as [(String, PublicOrigin.Fault)]
     )
     func `any other text is refused with its reason`(text: String, fault: PublicOrigin.Fault) {

@@ -29,6 +29,10 @@ async function playFile(href, volume) {
   await new Promise((done, failed) => {
     audio.addEventListener("loadedmetadata", done, { once: true });
     audio.addEventListener("error", failed, { once: true });
+    setTimeout(() => failed(new RangeError("not there within 3 s")), 3000);
+  }).catch((error) => {
+    audio.removeAttribute("src");
+    throw error;
   });
   if (audio.duration > 30) throw new RangeError("longer than 30 s");
   await audio.play();

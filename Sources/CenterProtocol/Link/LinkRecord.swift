@@ -103,7 +103,9 @@ extension LinkRecord {
         identifier = try members.identifier()
         date = try members.moment("date")
         var timings = try members.optionalMembers("timings")
-        handling = .microseconds(try timings?.optionalInteger("totalMicroseconds", Self.handlings) ?? 0)
+        handling =
+            .microseconds(try timings?.optionalInteger("queueMicroseconds", Self.handlings) ?? 0)
+            + .microseconds(try timings?.optionalInteger("totalMicroseconds", Self.handlings) ?? 0)
         outcome = try members.text("outcome", 1...64)
         reason = try members.optionalText("reason", Self.texts)
         isLate = try members.optionalFlag("late") ?? false

@@ -21,6 +21,8 @@ package struct PublicOrigin: Equatable, Sendable {
         case rest
         case name
         case port
+        /// Every port of this machine gets the cookies of its name.
+        case loopback
     }
 
     package init(_ text: String) throws(Fault) {
@@ -34,6 +36,7 @@ package struct PublicOrigin: Equatable, Sendable {
         let colon = authority[end...].firstIndex(of: ":")
         let name = String(authority[..<(colon ?? authority.endIndex)])
         guard Self.isName(name) else { throw .name }
+        guard !Self.isLoopback(name) else { throw .loopback }
         self.name = name
         port = try colon.map { colon throws(Fault) in try Self.port(authority[colon...].dropFirst()) } ?? Self.ownPort
     }
@@ -53,6 +56,10 @@ package struct PublicOrigin: Equatable, Sendable {
         // What ends in a number is an address to a browser (URL Standard, "ends in a number").
         guard let last = labels.last, last.utf8.allSatisfy(isDigit) || last.hasPrefix("0x") else { return true }
         return isAddress(AF_INET, name)
+    }
+
+    private static func isLoopback(_ name: String) -> Bool {
+        name == "localhost" || name == "[::1]" || (name.hasPrefix("127.") && isAddress(AF_INET, name))
     }
 
     private static func isLabel(_ label: Substring) -> Bool {

@@ -56,6 +56,11 @@ package struct Site: Equatable, Sendable {
         hasWholeName ? [("strict-transport-security", "max-age=31536000")] : []
     }
 
+    /// The value of `clear-site-data` at the end of a session.
+    ///
+    /// "cookies" means those of the whole domain, which at a public origin has other services too.
+    var dataToClear: String { isPublic ? #""storage", "cache""# : #""cookies", "storage", "cache""# }
+
     // MARK: The checks of a request, in their order
 
     /// Refuses a request that names another host: a name server that lies has led its sender here.

@@ -65,7 +65,7 @@ struct CredentialAPI {
         var answer = APIAnswer.done
         if kind == .session, found.hash == access.credential?.hash, let site = center.site.withLock(\.self) {
             answer.headers.add(name: "set-cookie", value: site.cookie.cleared)
-            answer.headers.add(name: "clear-site-data", value: "\"cookies\", \"storage\", \"cache\"")
+            answer.headers.add(name: "clear-site-data", value: site.dataToClear)
         }
         return answer
     }

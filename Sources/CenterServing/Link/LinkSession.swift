@@ -201,7 +201,12 @@ final class LinkSession: Sendable {
             defer { files = files.filter { !topics.contains($0.key.topic) } }
             return files.filter { topics.contains($0.key.topic) }
         }
-        try await untilDiskTakes { center throws(DatabaseFailure) in try await center.adopt(registry) }
+        do {
+            try await untilDiskTakes { center throws(DatabaseFailure) in try await center.adopt(registry) }
+        } catch {
+            center.appFiles.discard(files)
+            throw error
+        }
         IconNews(center: center).tell(of: center.appFiles.replace(by: files))
         center.appFiles.discard(
             appFiles.withLock { rest in

@@ -187,7 +187,11 @@ package final class FileShelf: Sendable {
 
     /// Copies a kept file that lies open into a sealed one; `nil` means that there is no such file any more.
     func seal(_ file: File) throws(Refusal) -> File? {
-        guard let source = open(file) else { return nil }
+        guard let source = open(file) else {
+            // Out of descriptors, say: the file is there, and would stay open.
+            guard errno == ENOENT else { throw .disk(errno) }
+            return nil
+        }
         let draft = try begin()
         do throws(Refusal) {
             var position: Int64 = 0

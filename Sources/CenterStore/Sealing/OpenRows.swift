@@ -7,8 +7,9 @@ import DatabaseFile
 /// They are sealed at the start, in steps, before anybody reads or writes. A process that dies meanwhile leaves the rest
 /// to the next one.
 struct OpenRows {
-    /// Rows of one transaction.
+    /// Rows of one transaction, and bytes of the files that lie twice until its end.
     private static let rowsPerStep = 500
+    private static let bytesPerStep: Int64 = 64 << 20
 
     private struct OpenContent {
         let body: Int64
@@ -20,6 +21,8 @@ struct OpenRows {
     private var tables: BookTables { books.tables }
     /// The sealed copies of files, by the numbers of the open ones: several contents may have one file.
     private var copies: [Int64: FileShelf.File] = [:]
+    /// The copies of the step that is under way.
+    private var made: [FileShelf.File] = []
 
     init(_ books: CenterBooks, _ shelf: FileShelf) {
         self.books = books
@@ -33,13 +36,25 @@ struct OpenRows {
             try tables.statement("SELECT 1 FROM facts WHERE name = ?1").bind(Fact.allSealed)
             .first { _ in true } ?? false
         guard !isDone else { return 0 }
+        // Copies that an earlier try left would keep their room.
+        _ = try shelf.sweep { file in try FileBook.isKept(file) { try tables.statement($0) } }
         let contents = try openContents()
-        var start = 0
-        while start < contents.count {
-            let step = contents[start..<min(start + Self.rowsPerStep, contents.count)]
-            try books.transaction { for content in step { try self.seal(content, seal) } }
+        var next = 0
+        while next < contents.count {
+            made = []
+            do {
+                try books.transaction {
+                    let end = min(next + Self.rowsPerStep, contents.count)
+                    while next < end, made.reduce(0, { $0 + $1.byteCount }) < Self.bytesPerStep {
+                        try self.seal(contents[next], seal)
+                        next += 1
+                    }
+                }
+            } catch {
+                shelf.discard(made)
+                throw error
+            }
             try tables.boundLog(books.limits.log)
-            start += step.count
         }
         let others = try books.transaction {
             let others = try sealTexts(seal) + sealSilent(seal)
@@ -75,13 +90,21 @@ struct OpenRows {
             try tables.statement("SELECT plain FROM content WHERE id = ?1").bind(content.body)
             .first { $0.isNull(0) ? nil : $0.blob(0) } ?? nil
         guard var bytes = plain else { return }
-        // One that is damaged is sealed as it is.
-        if let read = NotificationContent(stored: bytes), !read.files.isEmpty {
+        // One that is damaged is sealed as it is, and names no file any more.
+        guard let read = NotificationContent(stored: bytes) else {
+            try tables.files.release(content.body) { try tables.statement($0) }
+            return try store(bytes, content, seal)
+        }
+        if !read.files.isEmpty {
             let sealed = try withSealedFiles(read)
             try tables.files.release(content.body) { try tables.statement($0) }
             try tables.files.add(sealed.files.map(\.id), of: content.body) { try tables.statement($0) }
             bytes = sealed.stored
         }
+        try store(bytes, content, seal)
+    }
+
+    private func store(_ bytes: [UInt8], _ content: OpenContent, _ seal: StoreSeal) throws {
         let sealed = try seal.seal(bytes, as: .content, of: content.installation) { try tables.statement($0) }
         try tables.statement("UPDATE content SET key = ?2, plain = NULL, sealed = ?3 WHERE id = ?1")
             .bind(content.body, content.installation, sealed).run()
@@ -92,7 +115,17 @@ struct OpenRows {
         for index in content.attachments.indices {
             guard case .kept(let file, let type, let thumbnail) = content.attachments[index].state, file.key == nil
             else { continue }
-            if copies[file.id] == nil { copies[file.id] = try shelf.seal(file) }
+            do throws(FileShelf.Refusal) {
+                if copies[file.id] == nil, let copy = try shelf.seal(file) {
+                    copies[file.id] = copy
+                    made.append(copy)
+                }
+            } catch {
+                // What the disk does not give back any more would stop every start.
+                guard case .unreadable = error else { throw error }
+                content.attachments[index].state = .refused(reason: "unreadable")
+                continue
+            }
             // Without a copy the file is gone, and stays so.
             guard let copy = copies[file.id] else { continue }
             content.attachments[index].state = .kept(copy, type: type, thumbnail: thumbnail)

@@ -31,7 +31,9 @@ extension RegistryContents {
         for token in tokens {
             let state = DeviceTokenState(token, registration)
             self.tokens[token.token] = state
-            if case .active = state, firstTokens[token.topic] == nil { firstTokens[token.topic] = token.token }
+            // A line without a token is the only owner's, or nobody's.
+            guard case .active = state, token.owner == OwnedApp.onlyOwner else { continue }
+            if firstTokens[token.topic] == nil { firstTokens[token.topic] = token.token }
         }
         extensionOwners = try file.read { try ExtensionOwner.all($0) }
         for subscription in try file.subscriptions(now: now) { subscriptions[subscription.token] = subscription }

@@ -79,6 +79,11 @@ extension RegistryFile {
                 token.owner,
             ]
         )
+        // An app of the former owner is given another one.
+        try database.execute(
+            sql: "DELETE FROM registrations WHERE token = ? AND owner <> ?",
+            arguments: [token.token, token.owner]
+        )
     }
 
     // MARK: Tombstones

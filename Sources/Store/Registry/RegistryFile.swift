@@ -195,6 +195,8 @@ extension RegistryFile {
         ALTER TABLE tokens ADD COLUMN owner TEXT NOT NULL DEFAULT 'me';
         UPDATE tokens SET owner = (SELECT owner FROM registrations WHERE registrations.token = tokens.token)
             WHERE token IN (SELECT token FROM registrations);
+        INSERT OR IGNORE INTO extensions (topic, owner) SELECT DISTINCT topic, 'me' FROM subscriptions;
+        INSERT OR IGNORE INTO extensions (topic, owner) SELECT topic, owner FROM tokens ORDER BY owner <> 'me', added;
         """
 
     private static let ownerGates = """

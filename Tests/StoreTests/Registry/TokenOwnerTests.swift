@@ -68,7 +68,8 @@ struct TokenOwnerTests {
                 try $0.execute(
                     sql: """
                         ALTER TABLE tokens DROP COLUMN owner; DROP TABLE owner_gates; DROP TABLE extensions;
-                        INSERT INTO gates VALUES ('desk', 'chat'); PRAGMA user_version = 3
+                        INSERT INTO gates VALUES ('desk', 'chat'); PRAGMA user_version = 3;
+                        INSERT INTO tokens SELECT 'ab', 'com.example.gone', environment, origin, 1, 2 FROM tokens LIMIT 1
                         """
                 )
             }
@@ -76,6 +77,31 @@ struct TokenOwnerTests {
             #expect(try Self.owner(registry.state(of: own)) == "ana")
             #expect(try Self.owner(registry.state(of: Fixture.first)) == "me")
             #expect(registry.shutGates(of: "desk") == [OwnedApp(topic: "chat")])
+            // Also of an app whose tokens were removed: its extension may have data.
+            let owners = try RegistryFile(folder: folder).read { try ExtensionOwner.all($0) }
+            #expect(owners == [Fixture.chat.topic: "me", "com.example.gone": "me"])
+        }
+    }
+
+    @Test func `a line without a token is the only owner's`() async throws {
+        try await Fixture.withFolder { folder in
+            let file = try RegistryFile(folder: folder)
+            try file.add(Self.token(Fixture.first, of: "maria"))
+            #expect(try Fixture.registry(folder).firstToken(of: Fixture.chat.topic) == nil)
+            try file.add(Self.token("ab", of: "me"))
+            #expect(try Fixture.registry(folder).firstToken(of: Fixture.chat.topic) == "ab")
+        }
+    }
+
+    @Test func `a token that becomes another owner's is no app's of the former`() async throws {
+        try await Fixture.withFolder { folder in
+            let registry = try Fixture.registry(folder)
+            let own = try await registry.register(Fixture.chat.topic, for: "maria")
+            try RegistryFile(folder: folder).add(Self.token(own, of: "me"))
+            let next = try await registry.register(Fixture.chat.topic, for: "maria")
+            #expect(next != own)
+            try await registry.withdraw(Fixture.chat.topic, of: "maria")
+            #expect(try Self.owner(registry.state(of: own)) == "me")
         }
     }
 

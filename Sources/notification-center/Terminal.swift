@@ -8,7 +8,7 @@ import NotificationPayload
 struct Failure: Error, Equatable {
     let message: String
     let hint: String?
-    /// Nothing answered: a centre may come later.
+    /// True where no centre answered, or one ended meanwhile: another may come.
     let isAbsence: Bool
 
     init(_ message: String, hint: String? = nil, isAbsence: Bool = false) {

@@ -37,11 +37,11 @@ struct CenterWatchTests {
             while !text().contains("delivered") { _ = try await folder.centerCommand("send", Self.topic, "Alice") }
             first.kill()
             let errors = { (try? String(contentsOfFile: seen + ".errors", encoding: .utf8)) ?? "" }
-            while !errors().contains("has ended") { try await Task.sleep(for: .milliseconds(5)) }
+            while !errors().contains("has ended") { _ = try await folder.centerCommand("status") }
             let second = try await RunningCenter(folder)
             let sent = try await folder.centerCommand("send", Self.topic, "Bob")
             #expect(sent.status == 0)
-            while !text().contains("Bob") { try await Task.sleep(for: .milliseconds(5)) }
+            while !text().contains("Bob") { _ = try await folder.centerCommand("status") }
             watch.terminate()
             watch.waitUntilExit()
             #expect(second.terminate() == 0)
@@ -97,7 +97,7 @@ struct CenterWatchTests {
                 Programs.notificationCenter,
                 ["watch", "--folder", folder.path + "/center", "--interactive"]
             )
-            while terminal.editsLines { try await Task.sleep(for: .milliseconds(5)) }
+            while terminal.editsLines { _ = try await folder.centerCommand("status") }
             terminal.process.terminate()
             terminal.process.waitUntilExit()
             #expect(terminal.process.terminationStatus == 143)

@@ -2,8 +2,8 @@
 
 /// The words of a notification that the summary of its stack is made of.
 ///
-/// They stand beside the head, so that nobody reads a content for them. They are text all the same: whatever protects or
-/// erases the content has to do so with these.
+/// These words stand beside the head, so that nobody reads a content for them. They are text all the same: whatever
+/// protects or erases the content has to do so with these.
 package struct SummaryWords: Sendable, Equatable {
     /// The longest argument in bytes; a longer one is cut, and still longer than any name that a summary shows whole.
     package static let argumentByteCountLimit = 300

@@ -30,7 +30,7 @@ enum DisplayText {
         }
     }
 
-    /// From Arabic on, scripts have letters that change with their neighbours.
+    /// Scripts from Arabic on have letters that change with their neighbours.
     private static func isJoined(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x600 else { return false }
         let properties = scalar.properties

@@ -56,7 +56,18 @@ final class PseudoTerminal {
             } else if count == 0 || errno != EAGAIN {
                 return
             } else {
-                try await Task.sleep(for: .milliseconds(5))
+                await output()
+            }
+        }
+    }
+
+    /// Returns when the program has written something, or after a second.
+    private func output() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [main] in
+                var wanted = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+                poll(&wanted, 1, 1_000)
+                continuation.resume()
             }
         }
     }

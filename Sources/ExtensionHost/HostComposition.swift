@@ -60,7 +60,7 @@ struct HostComposition {
         demand.proxySockets = networkHosts.isEmpty ? 0 : NetworkProxy.Limits().sockets(apps: networkHosts.count)
         demand.keyFiles = keyFiles.count
         demand.processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        SpareMemory.shareHeap()
+        SpareMemory.keepHeapsSmall()
         do {
             descriptors = try DescriptorBudget(limit: DescriptorBudget.raiseLimit(), demand)
         } catch {
@@ -95,9 +95,8 @@ struct HostComposition {
         for index in extensions.indices where extensions[index].scratchByteCount > 0 {
             try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)
         }
-        let clock = HostClock(ContinuousClock())
-        self.clock = clock
-        let store = try Self.attachmentStore(in: folder, clock)
+        let monotonic = HostClock(ContinuousClock())
+        let store = try Self.attachmentStore(in: folder, monotonic)
         files = store
         let keychains = try Self.keychains(in: folder)
         ProcessorTurns.comeFirst()
@@ -107,8 +106,10 @@ struct HostComposition {
         ProcessorTurns.shorten()
         let loop: EventLoop
         do { loop = try EventLoop() } catch { throw CommandError("cannot watch processes: \(error)") }
-        // Waited for on the loop, where nearly every action belongs.
-        deadlines = DeadlineQueue(clock: clock.waiting { [loop] in try await loop.sleep(for: $0) })
+        // The loop waits: nearly every action belongs there, and a timer of libdispatch leaves a piece of memory behind.
+        let clock = monotonic.waiting { [loop] in try await loop.sleep(for: $0) }
+        self.clock = clock
+        deadlines = DeadlineQueue(clock: clock)
         network = NetworkProxy(
             hosts: networkHosts,
             clock: clock,

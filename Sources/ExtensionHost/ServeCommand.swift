@@ -31,7 +31,7 @@ struct ServeCommand: HostingCommand {
         signal(SIGUSR1, SIG_IGN)
         signal(SIGHUP, SIG_IGN)
         // Behind the signals, which stay ignored in the program that starts anew.
-        ThreadCaches.turnOff()
+        ThreadCaches.shrink()
         // It would hold keys of the listener and opened notifications.
         var none = rlimit()
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)

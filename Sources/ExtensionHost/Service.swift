@@ -94,9 +94,9 @@ struct Service: HostWork {
         }
         group.addTask(executorPreference: host.supervisor.loop) { await systemd.keepInformed() }
         group.addTask { await activity.run() }
-        group.addTask { await queue.maintain() }
+        group.addTask(executorPreference: host.supervisor.loop) { await queue.maintain() }
         group.addTask { await SpareMemory(cameToRest: journal.cameToRest, clock: host.clock).run() }
-        group.addTask { await registry.run(clock: HostClock(ContinuousClock())) }
+        group.addTask(executorPreference: host.supervisor.loop) { await registry.run(clock: host.clock) }
         group.addTask { await admin.run { [stop] in stop.request(.failed($0)) } }
     }
 

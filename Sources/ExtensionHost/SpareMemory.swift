@@ -21,14 +21,18 @@ struct SpareMemory {
     /// Pieces of this many bytes and more have pages of their own, which go back when the piece is freed.
     private static let ownPagesByteCount: CInt = 32 << 10
 
-    /// Makes all threads share one heap, and keeps large pieces out of it; called before the second thread starts.
+    /// The free end of a heap is given back from this many bytes on.
+    private static let heapEndByteCount: CInt = 32 << 10
+
+    /// Keeps the heaps of threads small; called before the second thread starts.
     ///
-    /// A page of a heap goes back to the system only when nothing in it is in use. glibc's own limit is eight heaps for
-    /// each processor, and what stays in use is spread over the pages of all of them. Its own size of a piece with pages
-    /// of its own rises with each such piece that is freed, up to 32 MiB.
-    static func shareHeap() {
-        mallopt(M_ARENA_MAX, 1)
+    /// A page of a heap goes back to the system only when nothing in it is in use. glibc's own size of a piece with pages
+    /// of its own rises with each such piece that is freed, up to 32 MiB. Its own size of a free end is 128 KiB and as
+    /// much again for later, which `malloc_trim` leaves to the heap of each thread but the first.
+    static func keepHeapsSmall() {
         mallopt(M_MMAP_THRESHOLD, ownPagesByteCount)
+        mallopt(M_TRIM_THRESHOLD, heapEndByteCount)
+        mallopt(M_TOP_PAD, 0)
     }
 
     /// Runs until the task is cancelled.

@@ -8,13 +8,13 @@ import Testing
 struct ThreadCachesTests {
     @Test(arguments: [nil, ""])
     func `an environment without tunables gets the setting alone`(given: String?) {
-        #expect(ThreadCaches.tunables(given: given) == "glibc.malloc.tcache_count=0")
+        #expect(ThreadCaches.tunables(given: given) == "glibc.malloc.tcache_count=2")
     }
 
     @Test func `an operator's other tunables are kept`() {
         #expect(
             ThreadCaches.tunables(given: "glibc.malloc.perturb=7")
-                == "glibc.malloc.perturb=7:glibc.malloc.tcache_count=0"
+                == "glibc.malloc.perturb=7:glibc.malloc.tcache_count=2"
         )
     }
 

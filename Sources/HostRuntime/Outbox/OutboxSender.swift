@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-private import Dispatch
 private import Locking
 package import Logging
 
@@ -29,7 +28,7 @@ package final class OutboxSender: Sendable {
     private let state: Locked<State>
     private let news = Signal()
     /// The thread that asks the journal, which blocks.
-    private let reader: DispatchQueue
+    private let reader: SerialWork
 
     /// Makes one; `run` starts it.
     ///
@@ -59,7 +58,7 @@ package final class OutboxSender: Sendable {
         logger[metadataKey: "sink.name"] = "\(sink.name)"
         self.logger = logger
         state = Locked(State(schedule: OutboxSchedule(concurrency: max(1, concurrency), policy: policy)))
-        reader = DispatchQueue(label: "outbox.\(sink.name)")
+        reader = SerialWork(name: "outbox.\(sink.name)")
     }
 
     package var name: String { sink.name }
@@ -112,12 +111,8 @@ package final class OutboxSender: Sendable {
     }
 
     private func due(_ limit: Int) async -> Result<[OutboxRecord], JournalError> {
-        await withCheckedContinuation { answered in
-            reader.async { [journal, sink] in
-                answered.resume(
-                    returning: Result { () throws(JournalError) in try journal.due(for: sink.name, limit: limit) }
-                )
-            }
+        await reader.result { [journal, sink] in
+            Result { () throws(JournalError) in try journal.due(for: sink.name, limit: limit) }
         }
     }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-private import Dispatch
 private import Locking
 package import Logging
 
@@ -23,7 +22,7 @@ package final class StreamSender: Sendable {
     private let ending = Signal()
     private let drained = Signal()
     /// The thread that asks the journal, which blocks.
-    private let reader: DispatchQueue
+    private let reader: SerialWork
 
     /// Settlements after which the reader is told how much it may forget.
     package static let forgetInterval = 1000
@@ -51,7 +50,7 @@ package final class StreamSender: Sendable {
         logger[metadataKey: "sink.name"] = "\(stream.name)"
         self.logger = logger
         window = Locked(StreamWindow(limits))
-        reader = DispatchQueue(label: "outbox.\(stream.name)")
+        reader = SerialWork(name: "outbox.\(stream.name)")
     }
 
     /// The number of records that the reader has and has not answered for.
@@ -157,10 +156,8 @@ package final class StreamSender: Sendable {
     private func onReader<Value: Sendable>(
         _ ask: @escaping @Sendable (any PushJournal, any RecordStream) throws(JournalError) -> Value
     ) async -> Result<Value, JournalError> {
-        await withCheckedContinuation { answered in
-            reader.async { [journal, stream] in
-                answered.resume(returning: Result { () throws(JournalError) in try ask(journal, stream) })
-            }
+        await reader.result { [journal, stream] in
+            Result { () throws(JournalError) in try ask(journal, stream) }
         }
     }
 

@@ -31,7 +31,10 @@ struct Admission {
     private(set) var pushes = 0
     private(set) var byteCount = 0
     private var topics: [String: Int] = [:]
-    private var devices: [String: Device] = [:]
+    /// By hash of the token, which is seeded anew in each process: tokens that a sender chooses meet in none.
+    ///
+    /// A token here would be a string of its own in the heap, and each would keep a page of a host at rest.
+    private var devices: [Int: Device] = [:]
     private var sweepAt = 1024
 
     init(limits: QueueLimits) {
@@ -39,14 +42,14 @@ struct Admission {
     }
 
     mutating func admit(_ push: IncomingPush, now: Duration) -> Verdict {
-        var device = device(push.deviceToken, now: now)
+        var device = device(push.deviceToken.hashValue, now: now)
         guard device.count < limits.pushesPerDevice else { return .full(.device(push.deviceToken)) }
         guard device.allowance >= 1 else { return .tooFast }
         guard pushes < limits.pushes, byteCount + push.payloadByteCount <= limits.byteCount else { return .full(.host) }
         guard topics[push.topic, default: 0] < limits.pushes - pushes else { return .full(.topic(push.topic)) }
         device.allowance -= 1
         device.count += 1
-        devices[push.deviceToken] = device
+        devices[push.deviceToken.hashValue] = device
         add(topic: push.topic, byteCount: push.payloadByteCount)
         if devices.count > sweepAt { sweep(now: now) }
         return .admitted
@@ -54,15 +57,15 @@ struct Admission {
 
     /// Counts what a former process had accepted; it is in whether or not there is room.
     mutating func takeUp(_ push: UnfinishedPush, now: Duration) {
-        devices[push.deviceToken] = device(push.deviceToken, now: now)
-        devices[push.deviceToken]?.count += 1
+        devices[push.deviceToken.hashValue] = device(push.deviceToken.hashValue, now: now)
+        devices[push.deviceToken.hashValue]?.count += 1
         add(topic: push.topic, byteCount: push.byteCount)
     }
 
     mutating func release(deviceToken: String, topic: String, byteCount released: Int) {
         pushes -= 1
         byteCount -= released
-        devices[deviceToken]?.count -= 1
+        devices[deviceToken.hashValue]?.count -= 1
         if let count = topics[topic] { topics[topic] = count > 1 ? count - 1 : nil }
     }
 
@@ -79,8 +82,8 @@ struct Admission {
         topics[topic, default: 0] += 1
     }
 
-    private func device(_ token: String, now: Duration) -> Device {
-        guard var device = devices[token] else { return Device(allowance: limits.burst, asOf: now) }
+    private func device(_ key: Int, now: Duration) -> Device {
+        guard var device = devices[key] else { return Device(allowance: limits.burst, asOf: now) }
         device.allowance = min(
             limits.burst,
             device.allowance + (now - device.asOf) / .seconds(1) * limits.pushesPerSecond
@@ -91,8 +94,8 @@ struct Admission {
 
     /// Forgets devices of which nothing is left to know.
     private mutating func sweep(now: Duration) {
-        devices = devices.filter { token, known in
-            known.count > 0 || device(token, now: now).allowance < limits.burst
+        devices = devices.filter { key, known in
+            known.count > 0 || device(key, now: now).allowance < limits.burst
         }
         sweepAt = max(1024, 2 * devices.count)
     }

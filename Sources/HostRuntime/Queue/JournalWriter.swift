@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-private import Dispatch
 private import Locking
 
 /// Writes what happens to pushes, turn by turn, on a thread of its own: a turn is one transaction at most.
@@ -20,7 +19,7 @@ final class JournalWriter: Sendable {
     /// True once `end()` has flushed the inbox: every later turn is refused.
     private let hasEnded = Locked(false)
     private let recordsStored = Locked<@Sendable () -> Void>({})
-    private let thread = DispatchQueue(label: "journal")
+    private let thread = SerialWork(name: "journal")
 
     init(
         journal: any PushJournal,
@@ -77,7 +76,7 @@ final class JournalWriter: Sendable {
     private func take(_ step: Inbox.Step) {
         switch step {
         case .none: break
-        case .look: thread.async { [self] in work() }
+        case .look: thread.run { [self] in work() }
         case .setTimer(let instant):
             deadlines.schedule(at: instant) { [self] in
                 let now = clock.now

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 private import Glibc
 package import HostRuntime
 internal import Locking
@@ -38,8 +37,8 @@ package final class FileSink: Sink {
     private let clock: HostClock
     private let logger: Logger
     private let state = Locked(State())
-    /// The queue on which writing may block.
-    private let writer: DispatchQueue
+    /// The thread on which writing may block.
+    private let writer: SerialWork
 
     /// Opens the file, or makes it with mode 0600.
     ///
@@ -59,7 +58,7 @@ package final class FileSink: Sink {
         var logger = logger
         logger[metadataKey: "sink.name"] = "\(name)"
         self.logger = logger
-        writer = DispatchQueue(label: "sink.\(name)")
+        writer = SerialWork(name: "sink.\(name)")
         do { try file.open() } catch { throw SinkError(writing: name, errno: error.errno) }
     }
 
@@ -90,11 +89,11 @@ package final class FileSink: Sink {
                 defer { state.isWriting = true }
                 return !state.isWriting
             }
-            if starts { writer.async { self.writeWaiting() } }
+            if starts { writer.run { self.writeWaiting() } }
         }
     }
 
-    /// Runs on the writer's queue until nobody waits.
+    /// Runs on the writer's thread until nobody waits.
     private func writeWaiting() {
         while let batch = takeBatch() {
             let code: Int32

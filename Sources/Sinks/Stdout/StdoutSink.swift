@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Dispatch
 package import HostRuntime
 internal import Locking
 
@@ -9,7 +8,7 @@ internal import Locking
 /// Lines come whole and in the order of the calls; those that wait leave in one write. A slow reader holds `deliver`
 /// back, so what waits is one record a caller, which the caller has anyway, and at most `batchByteCount` of text.
 /// One caller at a time writes, for itself and for those that came meanwhile, as far as that needs no waiting; for the
-/// rest there is a queue, which blocks as long as the reader likes. The descriptor may be non-blocking, and stays open
+/// rest there is a thread, which blocks as long as the reader likes. The descriptor may be non-blocking, and stays open
 /// at the end.
 package final class StdoutSink: Sink {
     /// The message that resumes a waiting caller.
@@ -40,13 +39,13 @@ package final class StdoutSink: Sink {
     private let descriptor: Int32
     private let mayWriteNow: Bool
     private let state = Locked(State())
-    private let writer: DispatchQueue
+    private let writer: SerialWork
 
     package init(name: String = "stdout", descriptor: Int32 = 1) {
         self.name = name
         self.descriptor = descriptor
         mayWriteNow = LineBatch.mayWriteNow(to: descriptor)
-        writer = DispatchQueue(label: "sink.\(name)")
+        writer = SerialWork(name: "sink.\(name)")
     }
 
     /// Returns when the line was written whole.
@@ -121,7 +120,7 @@ package final class StdoutSink: Sink {
         do throws(LineBatch.WriteError) {
             var lines = lines
             if mayWriteNow, try lines.writeNow(to: descriptor) { return nil }
-            try await writeOnQueue(lines).get()
+            try await writeOnThread(lines).get()
             return nil
         } catch {
             let failure = SinkError(writing: name, errno: error.errno)
@@ -130,15 +129,11 @@ package final class StdoutSink: Sink {
         }
     }
 
-    private func writeOnQueue(_ lines: LineBatch) async -> Result<Void, LineBatch.WriteError> {
-        await withCheckedContinuation { written in
-            writer.async { [descriptor] in
-                written.resume(
-                    returning: Result { () throws(LineBatch.WriteError) in
-                        var lines = lines
-                        try lines.write(to: descriptor)
-                    }
-                )
+    private func writeOnThread(_ lines: LineBatch) async -> Result<Void, LineBatch.WriteError> {
+        await writer.result { [descriptor] in
+            Result { () throws(LineBatch.WriteError) in
+                var lines = lines
+                try lines.write(to: descriptor)
             }
         }
     }

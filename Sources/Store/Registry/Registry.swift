@@ -2,7 +2,6 @@
 
 private import Crypto
 package import DatabaseFile
-private import Dispatch
 package import HostRuntime
 private import Locking
 package import Logging
@@ -41,7 +40,7 @@ package final class Registry: Sendable {
     private let logger: Logger
     private let state = Locked(State())
     /// Whatever may wait for a disk.
-    private let queue = DispatchQueue(label: "registry")
+    private let work = SerialWork(name: "registry")
 
     /// The number of tokens and subscriptions that were removed because the configuration has them no more.
     package let removedCount: Int
@@ -75,12 +74,7 @@ package final class Registry: Sendable {
     /// Looks every second whether somebody has changed the file, until the task is cancelled.
     package func run(clock: HostClock) async {
         while (try? await clock.sleep(until: clock.now + .seconds(1))) != nil {
-            await withCheckedContinuation { done in
-                queue.async {
-                    self.refresh()
-                    done.resume()
-                }
-            }
+            await work.result { self.refresh() }
         }
     }
 
@@ -94,21 +88,17 @@ package final class Registry: Sendable {
         }
     }
 
-    /// Changes the file and reads it again, on the queue that may wait for a disk.
+    /// Changes the file and reads it again, on a thread that may wait for a disk.
     private func change<Value: Sendable>(
         _ body: @escaping @Sendable (RegistryFile, Date) throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreError> = await withCheckedContinuation { done in
-            queue.async {
-                done.resume(
-                    returning: Result { () throws(StoreError) in
-                        guard let files = self.state.withLock({ $0.files }) else {
-                            throw StoreError(.unusable, "the registry in \"\(self.folder)\" is not readable")
-                        }
-                        defer { self.read(files) }
-                        return try body(files.main, self.now())
-                    }
-                )
+        let result = await work.result {
+            Result { () throws(StoreError) in
+                guard let files = self.state.withLock({ $0.files }) else {
+                    throw StoreError(.unusable, "the registry in \"\(self.folder)\" is not readable")
+                }
+                defer { self.read(files) }
+                return try body(files.main, self.now())
             }
         }
         return try result.get()

@@ -14,6 +14,8 @@ package struct CenterSteps {
     /// The owners whose numbers the results of the last batch are.
     private var asked: [OwnerName] = []
     private var last: [OwnerName: Int64] = [:]
+    /// The newest notifications of each owner that were answered or removed, for what is asked of them later.
+    private var gone: [OwnerName: [Int64]] = [:]
     private var lastWaiting: Int64 = 0
     private var lastPending: Int64 = 0
     private var lastResponse: Int64 = 0
@@ -64,13 +66,20 @@ package struct CenterSteps {
             switch result {
             case .listed(let number, _, let badge): last[owner] = badge ?? number
             case .waits(let id): lastWaiting = id
-            case .answered(let id, let removal): (lastResponse, last[owner]) = (id, removal.number)
+            case .answered(let id, let removal):
+                (lastResponse, last[owner]) = (id, removal.number)
+                noteGone([removal], owner)
+            case .removed(let removals): noteGone(removals, owner)
             case .scheduled(let id, _, _): lastPending = id
             case .renewed(let renewals): last[owner] = renewals.last?.number ?? last[owner]
             case .changed(let number), .uninstalled(_, let number): last[owner] = number
-            case .removed, .noted, .repeated, .withdrawn, .stepped, .unchanged, .unscheduled, .done, .refused: break
+            case .noted, .repeated, .withdrawn, .stepped, .unchanged, .unscheduled, .done, .refused: break
             }
         }
+    }
+
+    private mutating func noteGone(_ removals: [Removal], _ owner: OwnerName) {
+        gone[owner] = Array((gone[owner, default: []] + removals.map(\.target)).suffix(100))
     }
 
     /// A number in `0 ..< count`, for whoever compares.
@@ -92,7 +101,7 @@ extension CenterSteps {
         case ..<58: .respond(draft(owner))
         case ..<66: .step(response: lastResponse - Int64(numbers.one(in: 3)), step())
         case ..<68: .renew(owner, numbers: [number(owner), number(owner)], flags: [.list])
-        case ..<70: .restore(owner, number: number(owner))
+        case ..<70: .restore(owner, number: numberOfGone(owner))
         case ..<71: .forget(owner, number: numbers.one(in: 8) == 0 ? nil : number(owner))
         case ..<73: .seen(owner, number: number(owner) + Int64(numbers.one(in: 3)))
         case ..<74: .setOwner(owner, preferences())
@@ -108,6 +117,12 @@ extension CenterSteps {
         case ..<99: .floor(journal: UInt32(numbers.one(in: 2)), number: lastRecord - 40)
         default: .setFact("boot", Array("\(numbers.one(in: 9))".utf8))
         }
+    }
+
+    /// Mostly of a notification whose name a newer one may have by now.
+    private mutating func numberOfGone(_ owner: OwnerName) -> Int64 {
+        let gone = gone[owner, default: []]
+        return gone.isEmpty ? number(owner) : gone[numbers.one(in: gone.count)]
     }
 
     private mutating func arrival(_ key: InstallationKey) -> NotificationArrival {

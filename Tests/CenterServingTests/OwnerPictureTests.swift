@@ -153,10 +153,12 @@ struct OwnerPictureTests {
         for owner in owners { _ = try Self.pair(desk.store, owner, pictures) }
         let all = pictures.byteCount
         #expect(all > 3 * 1024)
-        let narrow = OwnerPictures(byteLimit: all - 1)
+        // An array of the same elements has some bytes more or less of room, as the heap has them.
+        let limit = all - all / 16
+        let narrow = OwnerPictures(byteLimit: limit)
         for owner in owners { _ = try Self.pair(desk.store, owner, narrow) }
         #expect(narrow.owners.contains(owners[2]) && !narrow.owners.contains(owners[0]))
-        #expect(narrow.byteCount <= all - 1)
+        #expect(narrow.byteCount <= limit)
         // A picture that is over the limit alone is answered, and not kept.
         let none = OwnerPictures(byteLimit: 1000)
         let (kept, fresh) = try Self.pair(desk.store, owners[0], none)

@@ -26,9 +26,9 @@ struct SpareMemory {
 
     /// Keeps the heaps of threads small; called before the second thread starts.
     ///
-    /// A page of a heap goes back to the system only when nothing in it is in use. glibc's own size of a piece with pages
-    /// of its own rises with each such piece that is freed, up to 32 MiB. Its own size of a free end is 128 KiB and as
-    /// much again for later, which `malloc_trim` leaves to the heap of each thread but the first.
+    /// A page of a heap goes back to the system only when nothing in it is in use. glibc's own size of a piece with
+    /// pages of its own rises with each such piece that is freed, up to 32 MiB. Its own size of a free end is 128 KiB
+    /// and as much again for later, which `malloc_trim` leaves to the heap of each thread but the first.
     static func keepHeapsSmall() {
         mallopt(M_MMAP_THRESHOLD, ownPagesByteCount)
         mallopt(M_TRIM_THRESHOLD, heapEndByteCount)

@@ -4,11 +4,11 @@ private import Dispatch
 
 /// Runs jobs one after the other, in the order in which they were handed in, on a thread that may block.
 ///
-/// A serial `DispatchQueue`, for jobs that come with each push. `DispatchQueue.async` allocates a small piece of
-/// memory for each job, and on Linux each thread of the pool keeps up to 1,024 of those that it ran. They were allocated
-/// among the pieces of pushes, so each keeps a page that a host at rest could give back: 1.8 MB after 40,000 connections.
-/// Here a dispatch source wakes the queue, which allocates nothing. The owner bounds the jobs that wait. What waits when
-/// the last reference is gone runs all the same.
+/// A serial `DispatchQueue`, for jobs that come with each push. `DispatchQueue.async` allocates a small piece of memory
+/// for each job, and on Linux each thread of the pool keeps up to 1,024 of those that it ran. They were allocated among
+/// the pieces of pushes, so each keeps a page that a host at rest could give back: 1.8 MB after 40,000 connections.
+/// Here a dispatch source wakes the queue, which allocates nothing. The owner bounds the jobs that wait. What waits
+/// when the last reference is gone runs all the same.
 package final class SerialWork: Sendable {
     // SAFETY: any thread may wake or cancel a dispatch source.
     @safe private struct Source: @unchecked Sendable {

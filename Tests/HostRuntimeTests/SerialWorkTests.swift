@@ -10,11 +10,8 @@ struct SerialWorkTests {
         let (order, running) = (Locked<[Int]>([]), Locked(0))
         for number in 0..<10_000 {
             work.run {
-                #expect(
-                    running.withLock {
-                        $0 += 1; return $0
-                    } == 1
-                )
+                running.withLock { $0 += 1 }
+                #expect(running.withLock { $0 } == 1)
                 order.withLock { $0.append(number) }
                 running.withLock { $0 -= 1 }
             }

@@ -31,9 +31,11 @@ struct Admission {
     private(set) var pushes = 0
     private(set) var byteCount = 0
     private var topics: [String: Int] = [:]
-    /// By hash of the token, which is seeded anew in each process: tokens that a sender chooses meet in none.
+    /// Devices by the hash of their tokens.
     ///
-    /// A token here would be a string of its own in the heap, and each would keep a page of a host at rest.
+    /// Two tokens with one hash would share a bound and a rate. The hash has 64 bits and a seed that is new in each
+    /// process, so no sender can choose such tokens. A token in the place of its hash would be a string of its own in
+    /// the heap, and each would keep a page of a host at rest.
     private var devices: [Int: Device] = [:]
     private var sweepAt = 1024
 

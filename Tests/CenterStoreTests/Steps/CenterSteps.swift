@@ -119,7 +119,7 @@ extension CenterSteps {
         }
     }
 
-    /// Mostly of a notification whose name a newer one may have by now.
+    /// Returns the number of a notification that left the list, whose name a newer one may have by now.
     private mutating func numberOfGone(_ owner: OwnerName) -> Int64 {
         let gone = gone[owner, default: []]
         return gone.isEmpty ? number(owner) : gone[numbers.one(in: gone.count)]

@@ -4,6 +4,8 @@
 #endif
 #include "linux_calls.h"
 
+#include "listing.h"
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -288,20 +290,20 @@ static int set_turn(pid_t thread, uint64_t nanoseconds) {
 int linux_set_turns(pid_t process, uint64_t nanoseconds) {
     char path[48];
     (void)snprintf(path, sizeof path, "/proc/%d/task", process == 0 ? getpid() : process);
-    DIR *const threads = opendir(path);
-    if (threads == NULL) {
+    const int threads = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (threads < 0) {
         return -errno;
     }
+    struct listing listing = list_folder(threads);
     int status = 0;
-    for (struct dirent *entry = readdir(threads); entry != NULL; entry = readdir(threads)) {
-        const long thread = strtol(entry->d_name, NULL, 10);
-        const int set = thread > 0 ? set_turn((pid_t)thread, nanoseconds) : 0;
+    for (const char *name = next_name(&listing); name != NULL; name = next_name(&listing)) {
+        const int set = set_turn((pid_t)strtol(name, NULL, 10), nanoseconds);
         /* One that has ended meanwhile needs none. */
         if (set != 0 && set != -ESRCH) {
             status = set;
         }
     }
-    (void)closedir(threads);
+    end_listing(&listing);
     return status;
 }
 

@@ -4,7 +4,8 @@
 #endif
 #include "linux_trees.h"
 
-#include <dirent.h>
+#include "listing.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -13,30 +14,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_itself(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
-
-/* A folder to list, and its descriptor, which goes with the listing. One that its owner closed to itself is opened
- * again. */
-static DIR *open_folder(int above, const char *name, int *descriptor) {
+/* A folder to list, or -errno. One that its owner closed to itself is opened again. */
+static int open_folder(int above, const char *name) {
     const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     int folder = openat(above, name, flags);
-    if (folder < 0 && errno == EACCES) {
-        const int place = openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        char path[32];
-        (void)snprintf(path, sizeof path, "/proc/self/fd/%d", place);
-        if (place >= 0 && chmod(path, S_IRWXU) == 0) {
-            folder = openat(above, name, flags);
-        }
-        if (place >= 0) {
-            close(place);
-        }
+    int outcome = folder < 0 ? -errno : folder;
+    if (outcome != -EACCES) {
+        return outcome;
     }
-    DIR *const listing = folder < 0 ? NULL : fdopendir(folder);
-    if (listing == NULL && folder >= 0) {
-        close(folder);
+    const int place = openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (place < 0) {
+        return outcome;
     }
-    *descriptor = folder;
-    return listing;
+    char path[32];
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", place);
+    if (chmod(path, S_IRWXU) == 0) {
+        folder = openat(above, name, flags);
+        outcome = folder < 0 ? -errno : folder;
+    }
+    close(place);
+    return outcome;
 }
 
 /* MARK: Measuring */
@@ -55,25 +52,25 @@ static int measure_below(struct measure *measure, int above, const char *name, i
     if (depth > LINUX_TREE_DEPTH) {
         return -ELOOP;
     }
-    int folder;
-    DIR *const listing = open_folder(above, name, &folder);
-    if (listing == NULL) {
-        return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? 0 : -errno;
+    const int folder = open_folder(above, name);
+    if (folder < 0) {
+        return folder == -ENOENT || folder == -ENOTDIR || folder == -ELOOP ? 0 : folder;
     }
+    struct listing listing = list_folder(folder);
     int outcome = 0;
-    const struct dirent *entry;
-    while (outcome == 0 && !is_enough(measure) && (entry = readdir(listing)) != NULL) {
+    const char *entry;
+    while (outcome == 0 && !is_enough(measure) && (entry = next_name(&listing)) != NULL) {
         struct stat status;
-        if (is_itself(entry->d_name) || fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (fstatat(folder, entry, &status, AT_SYMLINK_NOFOLLOW) != 0) {
             continue;
         }
         measure->size->entries += 1;
         measure->size->bytes += (uint64_t)status.st_blocks * 512;
         if (S_ISDIR(status.st_mode) && status.st_dev == measure->device) {
-            outcome = measure_below(measure, folder, entry->d_name, depth + 1);
+            outcome = measure_below(measure, folder, entry, depth + 1);
         }
     }
-    closedir(listing);
+    end_listing(&listing);
     return outcome;
 }
 
@@ -90,16 +87,17 @@ int linux_measure_tree(int folder, struct linux_tree_size most, struct linux_tre
 /* MARK: Emptying */
 
 /* Removes what is no folder and hands full folders up, so that no folder is ever more than two deep here. */
-static int flatten(int top, int folder, DIR *listing, unsigned long *counter) {
-    const struct dirent *entry;
-    while ((entry = readdir(listing)) != NULL) {
-        if (is_itself(entry->d_name) || unlinkat(folder, entry->d_name, 0) == 0 || errno == ENOENT) {
+static int flatten(int top, struct listing *listing, unsigned long *counter) {
+    const int folder = listing->folder;
+    const char *entry;
+    while ((entry = next_name(listing)) != NULL) {
+        if (unlinkat(folder, entry, 0) == 0 || errno == ENOENT) {
             continue;
         }
         if (errno != EISDIR && errno != EPERM) {
             return -errno;
         }
-        if (unlinkat(folder, entry->d_name, AT_REMOVEDIR) == 0 || errno == ENOENT) {
+        if (unlinkat(folder, entry, AT_REMOVEDIR) == 0 || errno == ENOENT) {
             continue;
         }
         if (errno != ENOTEMPTY && errno != EEXIST) {
@@ -109,16 +107,15 @@ static int flatten(int top, int folder, DIR *listing, unsigned long *counter) {
         int moved;
         do {
             (void)snprintf(name, sizeof name, ".%lu", (*counter)++);
-            moved = renameat2(folder, entry->d_name, top, name, RENAME_NOREPLACE);
+            moved = renameat2(folder, entry, top, name, RENAME_NOREPLACE);
         } while (moved != 0 && errno == EEXIST);
         if (moved != 0 && errno == EACCES) {
             /* Its own entry "..", which the move changes, is closed to us. */
-            int inner;
-            DIR *const opened = open_folder(folder, entry->d_name, &inner);
-            if (opened != NULL) {
+            const int inner = open_folder(folder, entry);
+            if (inner >= 0) {
                 fchmod(inner, S_IRWXU);
-                closedir(opened);
-                moved = renameat2(folder, entry->d_name, top, name, RENAME_NOREPLACE);
+                close(inner);
+                moved = renameat2(folder, entry, top, name, RENAME_NOREPLACE);
             }
         }
         if (moved != 0) {
@@ -132,14 +129,14 @@ static int empty_and_remove(int top, const char *name, unsigned long *counter) {
     if (unlinkat(top, name, 0) == 0 || errno == ENOENT || unlinkat(top, name, AT_REMOVEDIR) == 0 || errno == ENOENT) {
         return 0;
     }
-    int folder;
-    DIR *const listing = open_folder(top, name, &folder);
-    if (listing == NULL) {
-        return -errno;
+    const int folder = open_folder(top, name);
+    if (folder < 0) {
+        return folder;
     }
     fchmod(folder, S_IRWXU);
-    const int outcome = flatten(top, folder, listing, counter);
-    closedir(listing);
+    struct listing listing = list_folder(folder);
+    const int outcome = flatten(top, &listing, counter);
+    end_listing(&listing);
     return outcome != 0 || unlinkat(top, name, AT_REMOVEDIR) == 0 || errno == ENOENT ? outcome : -errno;
 }
 
@@ -152,24 +149,21 @@ int linux_empty_tree(int folder) {
             return -EBUSY;
         }
         removed = false;
-        int listed;
-        DIR *const listing = open_folder(folder, ".", &listed);
-        if (listing == NULL) {
-            return -errno;
+        const int listed = open_folder(folder, ".");
+        if (listed < 0) {
+            return listed;
         }
-        const struct dirent *entry;
-        while ((entry = readdir(listing)) != NULL) {
-            if (is_itself(entry->d_name)) {
-                continue;
-            }
-            const int outcome = empty_and_remove(listed, entry->d_name, &counter);
+        struct listing listing = list_folder(listed);
+        const char *entry;
+        while ((entry = next_name(&listing)) != NULL) {
+            const int outcome = empty_and_remove(listed, entry, &counter);
             if (outcome != 0) {
-                closedir(listing);
+                end_listing(&listing);
                 return outcome;
             }
             removed = true;
         }
-        closedir(listing);
+        end_listing(&listing);
     }
     return 0;
 }
@@ -178,30 +172,29 @@ int linux_remove_tree(int folder, const char *name) {
     if (unlinkat(folder, name, 0) == 0 || errno == ENOENT) {
         return 0;
     }
-    int below;
-    DIR *const listing = open_folder(folder, name, &below);
-    if (listing == NULL) {
-        return -errno;
+    const int below = open_folder(folder, name);
+    if (below < 0) {
+        return below;
     }
     const int outcome = linux_empty_tree(below);
-    closedir(listing);
+    close(below);
     return outcome != 0 || unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT ? outcome : -errno;
 }
 
 int linux_remove_trees(int folder, const char *prefix) {
-    int listed;
-    DIR *const listing = open_folder(folder, ".", &listed);
-    if (listing == NULL) {
-        return -errno;
+    const int listed = open_folder(folder, ".");
+    if (listed < 0) {
+        return listed;
     }
+    struct listing listing = list_folder(listed);
     int outcome = 0;
-    const struct dirent *entry;
-    while (outcome == 0 && (entry = readdir(listing)) != NULL) {
-        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0) {
-            outcome = linux_remove_tree(listed, entry->d_name);
+    const char *entry;
+    while (outcome == 0 && (entry = next_name(&listing)) != NULL) {
+        if (strncmp(entry, prefix, strlen(prefix)) == 0) {
+            outcome = linux_remove_tree(listed, entry);
         }
     }
-    closedir(listing);
+    end_listing(&listing);
     return outcome;
 }
 
@@ -211,26 +204,23 @@ static int give_below(int above, const char *name, uid_t owner, int depth) {
     if (depth > LINUX_TREE_DEPTH) {
         return -ELOOP;
     }
-    int folder;
-    DIR *const listing = open_folder(above, name, &folder);
-    if (listing == NULL) {
-        return -errno;
+    const int folder = open_folder(above, name);
+    if (folder < 0) {
+        return folder;
     }
+    struct listing listing = list_folder(folder);
     int outcome = 0;
-    const struct dirent *entry;
-    while (outcome == 0 && (entry = readdir(listing)) != NULL) {
+    const char *entry;
+    while (outcome == 0 && (entry = next_name(&listing)) != NULL) {
         struct stat status;
-        if (is_itself(entry->d_name)) {
-            continue;
-        }
-        if (fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-            fchownat(folder, entry->d_name, owner, owner, AT_SYMLINK_NOFOLLOW) != 0) {
+        if (fstatat(folder, entry, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            fchownat(folder, entry, owner, owner, AT_SYMLINK_NOFOLLOW) != 0) {
             outcome = -errno;
         } else if (S_ISDIR(status.st_mode)) {
-            outcome = give_below(folder, entry->d_name, owner, depth + 1);
+            outcome = give_below(folder, entry, owner, depth + 1);
         }
     }
-    closedir(listing);
+    end_listing(&listing);
     return outcome;
 }
 

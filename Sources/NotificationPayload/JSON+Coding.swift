@@ -42,19 +42,41 @@ extension JSON {
         }
     }
 
-    static func write(_ string: String, to bytes: inout [UInt8]) {
+    private static func write(_ string: String, to bytes: inout [UInt8]) {
+        let text = string.utf8Span.span
+        let end = PlainRun.end(in: text.bytes, from: 0)
+        guard end == text.count else { return write(text, plainTo: end, to: &bytes) }
+        bytes.append(addingCapacity: text.count + 2) { $0.append(quoted: text) }
+    }
+
+    /// Appends a key with the colon behind it, and a comma before it unless it is the first.
+    static func write(key: String, isFirst: Bool, to bytes: inout [UInt8]) {
+        let text = key.utf8Span.span
+        let end = PlainRun.end(in: text.bytes, from: 0)
+        guard end == text.count else {
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            write(text, plainTo: end, to: &bytes)
+            return bytes.append(UInt8(ascii: ":"))
+        }
+        bytes.append(addingCapacity: text.count + 4) { room in
+            if !isFirst { room.append(UInt8(ascii: ",")) }
+            room.append(quoted: text)
+            room.append(UInt8(ascii: ":"))
+        }
+    }
+
+    /// Appends a text with escapes; `end` is the offset of the first byte that is not plain.
+    private static func write(_ text: Span<UInt8>, plainTo end: Int, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        var string = string
-        string.withUTF8 { text in
-            var run = 0
-            while true {
-                let end = PlainRun.end(in: text.span.bytes, from: run)
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[run..<end]))
-                guard end < text.count else { break }
-                // No reader of ours takes U+0000, and none of Apple's draws it: a text is written without it.
-                if text[end] != 0 { writeEscape(of: text[end], to: &bytes) }
-                run = end + 1
-            }
+        var (start, end) = (0, end)
+        while true {
+            let plain = text.extracting(start..<end)
+            bytes.append(addingCapacity: plain.count) { $0.append(copying: plain) }
+            guard end < text.count else { break }
+            // No reader of ours takes U+0000, and none of Apple's draws it: a text is written without it.
+            if text[end] != 0 { writeEscape(of: text[end], to: &bytes) }
+            start = end + 1
+            end = PlainRun.end(in: text.bytes, from: start)
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -69,6 +91,30 @@ extension JSON {
         default:
             bytes.append(contentsOf: "u00".utf8)
             Hexadecimal.append(byte, to: &bytes)
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a text that has no escapes, between quotation marks.
+    @_lifetime(self: copy self)
+    fileprivate mutating func append(quoted text: Span<UInt8>) {
+        append(UInt8(ascii: "\""))
+        append(copying: text)
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends bytes for which there is room; without room the process stops.
+    @_lifetime(self: copy self)
+    fileprivate mutating func append(copying bytes: Span<UInt8>) {
+        precondition(bytes.count <= freeCapacity)
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            // SAFETY: there is room behind `count` elements, and nothing is initialized there.
+            unsafe bytes.withUnsafeBufferPointer { source in
+                guard let place = buffer.baseAddress, let start = source.baseAddress else { return }
+                unsafe (place + count).initialize(from: start, count: source.count)
+            }
+            count += bytes.count
         }
     }
 }

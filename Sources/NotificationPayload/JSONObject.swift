@@ -70,11 +70,10 @@ extension JSONObject {
 
     package func write(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
-        for (index, member) in members.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            JSON.write(member.key, to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            member.value.write(to: &bytes)
+        let members = members.span
+        for index in members.indices {
+            JSON.write(key: members[index].key, isFirst: index == 0, to: &bytes)
+            members[index].value.write(to: &bytes)
         }
         bytes.append(UInt8(ascii: "}"))
     }

@@ -52,14 +52,17 @@ extension JSONReader {
             offset += 1
             return JSONObject()
         }
+        members.reserveCapacity(4)
         while true {
             skipWhiteSpace()
             let keyOffset = offset
             guard try peek() == UInt8(ascii: "\"") else { throw .unexpectedByte(offset: offset) }
             let key = try readString()
-            let isPlain = key.utf8.allSatisfy { $0 < 0x80 }
+            // An ASCII text that does not know that it is one is only slower.
+            let isPlain = key.utf8Span.isKnownASCII
             guard isPlain || key.isStreamSafe else { throw .tooManyMarks(offset: keyOffset) }
-            guard keys.insert(key, isPlain: isPlain, after: members.lazy.map(\.key)) else {
+            let earlier = members.lazy.map { $0.key }
+            guard keys.insert(key, mark: isPlain ? key.keyMark : nil, after: earlier) else {
                 throw .duplicateKey(offset: keyOffset)
             }
             skipWhiteSpace()

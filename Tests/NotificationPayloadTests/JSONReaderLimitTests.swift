@@ -152,13 +152,13 @@ struct JSONReaderLimitTests {
         var found = KeySet<CountedKey>()
         for number in 0..<10_000 {
             let key = CountedKey(number: number, counter: counter)
-            let isNew = found.insert(key, isPlain: arePlain, after: keys)
+            let isNew = found.insert(key, mark: arePlain ? UInt8(number % 64) : nil, after: keys)
             #expect(isNew)
             keys.append(key)
         }
         #expect(counter.comparisons < 4 * keys.count)
-        let firstAgain = found.insert(keys[0], isPlain: arePlain, after: keys)
-        let lastAgain = found.insert(keys[9_999], isPlain: arePlain, after: keys)
+        let firstAgain = found.insert(keys[0], mark: arePlain ? 0 : nil, after: keys)
+        let lastAgain = found.insert(keys[9_999], mark: arePlain ? 15 : nil, after: keys)
         #expect(!firstAgain)
         #expect(!lastAgain)
     }

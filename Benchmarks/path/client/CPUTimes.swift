@@ -2,10 +2,14 @@
 
 import Foundation
 
-/// CPU time of a host and of what it started, in seconds, from /proc, which counts in hundredths.
+/// CPU time of a host and of what it started, in seconds.
+///
+/// The time of a process comes from its CPU clock, in nanoseconds. Its part in user mode, and the time of its ended
+/// children, come from /proc, which counts in hundredths of a second.
 struct CPUTimes {
+    var host = 0.0
+    /// The part of the host's time that was not the kernel's.
     var hostUser = 0.0
-    var hostSystem = 0.0
     var opener = 0.0
     /// Workers that have ended included.
     var workers = 0.0
@@ -15,7 +19,6 @@ struct CPUTimes {
     /// Every process of the machine, kernel included.
     var machine = 0.0
 
-    var host: Double { hostUser + hostSystem }
     var ours: Double { host + opener + workers + launcher }
     /// The CPU time of processes other than the client, the host and what it started.
     var others: Double { max(0, machine - host - opener - workers - launcher - client) }
@@ -28,7 +31,7 @@ struct CPUTimes {
         let processes = Self.processes()
         for process in processes {
             if process.pid == getpid() { client = process.own }
-            if process.pid == pid { (hostUser, hostSystem) = (process.user, process.system) }
+            if process.pid == pid { (host, hostUser) = (process.own, process.user) }
         }
         for process in processes where process.parent == pid {
             launcher += process.own
@@ -43,8 +46,8 @@ struct CPUTimes {
 
     static func - (after: CPUTimes, before: CPUTimes) -> CPUTimes {
         var times = CPUTimes()
+        times.host = after.host - before.host
         times.hostUser = after.hostUser - before.hostUser
-        times.hostSystem = after.hostSystem - before.hostSystem
         times.opener = after.opener - before.opener
         times.workers = after.workers - before.workers
         times.launcher = after.launcher - before.launcher
@@ -57,10 +60,9 @@ struct CPUTimes {
         let pid: Int32
         let name: Substring
         let parent: Int32
+        let own: Double
         let user: Double
-        let system: Double
         let reaped: Double
-        var own: Double { user + system }
     }
 
     /// proc_pid_stat(5): pid (name) state ppid …, utime, stime, cutime, cstime from the 14th field on.
@@ -77,11 +79,19 @@ struct CPUTimes {
                 pid: pid,
                 name: text[text.index(after: open)..<close],
                 parent: parent,
+                own: clock(of: pid) ?? times[0] + times[1],
                 user: times[0],
-                system: times[1],
                 reaped: times[2] + times[3]
             )
         }
+    }
+
+    /// clock_getcpuclockid(3); `nil` for a process that has ended.
+    private static func clock(of pid: Int32) -> Double? {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// proc_stat(5): all but idle and iowait; guests are counted in user.

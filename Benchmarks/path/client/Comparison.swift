@@ -1,53 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import NIOCore
 import NIOPosix
 
-/// One path beside another in the same run: rounds in turn, so that both meet the same load of the machine.
-enum Comparison {
-    static func measure(_ setting: Setting, beside other: Setting, rounds: Int, pushes: Int) async throws {
+/// Two paths in the same run: both hosts live, and rounds come in turn, so that both meet the same speed of the machine.
+///
+/// A process keeps for its life what its start gave it, memory and processors, and that alone differs by some percent
+/// between two starts of the same program. So the hosts are started anew every ten rounds, each of them first in turn.
+struct Comparison {
+    private static let roundsOfStart = 10
+
+    private let pushes: Int
+    /// The pairs of rounds of each start.
+    private let starts: [[(first: Round, second: Round)]]
+
+    /// Runs `rounds` pairs of rounds, each pair in a random order.
+    static func measure(
+        _ first: Setting,
+        beside second: Setting,
+        rounds: Int,
+        pushes: Int
+    ) async throws -> Comparison {
+        var starts: [[(first: Round, second: Round)]] = []
+        for start in 0..<(rounds + roundsOfStart - 1) / roundsOfStart {
+            let count = min(roundsOfStart, rounds - start * roundsOfStart)
+            if start % 2 == 0 {
+                starts.append(try await pairs(first, second, count: count, pushes: pushes))
+            } else {
+                starts.append(
+                    try await pairs(second, first, count: count, pushes: pushes).map { ($0.second, $0.first) }
+                )
+            }
+        }
+        return Comparison(pushes: pushes, starts: starts)
+    }
+
+    /// Starts both hosts and runs pairs of rounds, behind a pair that only warms them.
+    private static func pairs(
+        _ first: Setting,
+        _ second: Setting,
+        count: Int,
+        pushes: Int
+    ) async throws -> [(first: Round, second: Round)] {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let mint = try PushMint(setting)
-        var pairs: [(sandboxed: Double, unconfined: Double)] = []
-        try await HostProcess.with(setting) { host in
-            try await HostProcess.with(other) { otherHost in
+        let mint = try PushMint(first)
+        var pairs: [(first: Round, second: Round)] = []
+        try await HostProcess.with(first) { host in
+            try await HostProcess.with(second) { otherHost in
                 let client = try await PushClient.connect(to: host, on: group.next())
                 let otherClient = try await PushClient.connect(to: otherHost, on: group.next())
-                for turn in 0...rounds {
-                    // The same body is no replay to another opener, but each is sealed anew all the same.
-                    let ours = try await PathBench.round(
-                        client,
-                        host,
-                        try mint.make(pushes, tokens: setting.tokens),
-                        PathBench.inFlight.few
-                    )
-                    let theirs = try await PathBench.round(
-                        otherClient,
-                        otherHost,
-                        try mint.make(pushes, tokens: setting.tokens),
-                        PathBench.inFlight.few
-                    )
-                    // The first turn warms both.
-                    if turn > 0 { pairs.append((ours.perSecond, theirs.perSecond)) }
+                // A body sealed for one host is no replay to another, but each is sealed anew all the same.
+                let run = { (client: PushClient, host: HostProcess) in
+                    let sealed = try mint.make(pushes, tokens: first.tokens)
+                    return try await PathBench.round(client, host, sealed, PathBench.inFlight.few)
+                }
+                for turn in 0...count {
+                    let isFirst = Bool.random()
+                    let early = isFirst ? try await run(client, host) : try await run(otherClient, otherHost)
+                    let late = isFirst ? try await run(otherClient, otherHost) : try await run(client, host)
+                    if turn > 0 { pairs.append(isFirst ? (early, late) : (late, early)) }
                 }
                 try await client.close()
                 try await otherClient.close()
             }
         }
         try await group.shutdownGracefully()
-        let ratios = pairs.map { $0.sandboxed / $0.unconfined }.sorted()
-        let ratio = ratios[ratios.count / 2]
+        return pairs
+    }
+
+    private var all: [(first: Round, second: Round)] { starts.flatMap { $0 } }
+
+    /// Prints what the sandbox costs: the second host's launcher separates nothing.
+    func printSandbox() {
         print(
-            "the sandbox on the whole path|||warm worker, \(rounds) rounds of \(pushes) pushes in turn with a launcher that separates nothing"
+            "the sandbox on the whole path|||warm worker, \(all.count) rounds of \(pushes) pushes in turn with a launcher that separates nothing"
         )
-        let hundredths = Int((ratio * 100).rounded())
+        let pairs = all
+        let rates = (pairs.map(\.first.perSecond), pairs.map(\.second.perSecond))
         print(
-            "  throughput with and without|\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) ×|≥ 0.95 ×|"
-                + "\(median(pairs.map(\.sandboxed))) and \(median(pairs.map(\.unconfined))) a second"
+            "  throughput with and without|\(hundredths(median(pairs.map { $0.first.perSecond / $0.second.perSecond }))) ×|≥ 0.95 ×|"
+                + "\(Int(median(rates.0).rounded())) and \(Int(median(rates.1).rounded())) a second"
         )
     }
 
-    private static func median(_ values: [Double]) -> Int {
-        Int(values.sorted()[values.count / 2].rounded())
+    /// Prints this build beside another: how often it does more for the same push, and how sure that is.
+    func printBuilds() {
+        print(
+            "path, this build beside the other|||\(all.count) pairs of rounds of \(pushes) pushes, \(starts.count) starts of both"
+        )
+        row("  notifications per second", "") { $0.perSecond }
+        let count = Double(pushes)
+        row("  CPU of all our processes", " µs") { $0.cpu.ours * 1e6 / count }
+        row("  of it the host", " µs") { $0.cpu.host * 1e6 / count }
+        row("  of it the opener", " µs") { $0.cpu.opener * 1e6 / count }
+        row("  of it the workers", " µs") { $0.cpu.workers * 1e6 / count }
+    }
+
+    /// Prints the mean ratio with its standard error over the starts; a geometric mean, of which either may be first.
+    private func row(_ what: String, _ unit: String, _ value: (Round) -> Double) {
+        let ratios = starts.map { pairs in
+            pairs.reduce(0) { $0 + log(value($1.first) / value($1.second)) } / Double(pairs.count)
+        }
+        let mean = ratios.reduce(0, +) / Double(ratios.count)
+        let squares = ratios.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let error = sqrt(squares / Double(max(1, ratios.count - 1)) / Double(ratios.count))
+        let medians = (median(all.map { value($0.first) }), median(all.map { value($0.second) }))
+        print(
+            "\(what)|\(String(format: "%.3f", exp(mean))) ×||± \(String(format: "%.3f", error)); "
+                + "medians \(Int(medians.0.rounded()))\(unit) and \(Int(medians.1.rounded()))\(unit)"
+        )
+    }
+
+    private func hundredths(_ ratio: Double) -> String {
+        String(format: "%.2f", ratio)
+    }
+
+    private func median(_ values: [Double]) -> Double {
+        values.sorted()[values.count / 2]
     }
 }

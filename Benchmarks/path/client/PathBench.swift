@@ -6,10 +6,11 @@ import NIOPosix
 
 /// From the post of a sealed push to its record: a client on one HTTP/2 connection, and the real programs.
 ///
-/// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED]. PROGRAMS is the folder of extension-host and its
-/// helpers, KEYS holds recipient.key, recipient.pub, sender.key and sender.pub; UNCONFINED is like PROGRAMS with a
-/// launcher that separates nothing, to compare the whole path with. Prints rows of a table, four fields each with
-/// "|" between: what, figure, goal, remark.
+/// Usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED | --beside PROGRAMS BUNDLE]. PROGRAMS is the folder
+/// of extension-host and its helpers, KEYS holds recipient.key, recipient.pub, sender.key and sender.pub; UNCONFINED is
+/// like PROGRAMS with a launcher that separates nothing, to compare the whole path with. With --beside the programs and
+/// the bundle of another build run in turn with these, and only ratios are printed. Prints rows of a table, four fields
+/// each with "|" between: what, figure, goal, remark.
 @main
 enum PathBench {
     /// For the time that one takes, and for how many go through.
@@ -17,21 +18,27 @@ enum PathBench {
 
     static func main() async {
         let arguments = CommandLine.arguments
-        guard arguments.count == 6 || arguments.count == 7, let rounds = Int(arguments[4]),
+        let isBeside = arguments.count == 9 && arguments[6] == "--beside"
+        guard isBeside || arguments.count == 6 || arguments.count == 7, let rounds = Int(arguments[4]),
             let pushes = Int(arguments[5]), rounds > 0,
             pushes > 0
         else {
-            write("usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED]")
+            write("usage: path-bench PROGRAMS BUNDLE KEYS ROUNDS PUSHES [UNCONFINED | --beside PROGRAMS BUNDLE]")
             exit(2)
         }
         do {
             let setting = Setting(programs: arguments[1], bundle: arguments[2], keys: arguments[3])
+            if isBeside {
+                let other = Setting(programs: arguments[7], bundle: arguments[8], keys: arguments[3])
+                try await Comparison.measure(setting, beside: other, rounds: rounds, pushes: pushes).printBuilds()
+                return
+            }
             try await measure(setting, rounds: rounds, pushes: pushes, inFlight: inFlight.few)
             try await measure(setting, rounds: rounds, pushes: 2 * pushes, inFlight: inFlight.many)
             if arguments.count == 7 {
                 var other = Setting(programs: arguments[6], bundle: arguments[2], keys: arguments[3])
                 other.isUnconfined = true
-                try await Comparison.measure(setting, beside: other, rounds: rounds, pushes: pushes)
+                try await Comparison.measure(setting, beside: other, rounds: rounds, pushes: pushes).printSandbox()
             }
         } catch {
             write("path-bench: error: \(error)")

@@ -44,14 +44,15 @@ struct Admission {
     }
 
     mutating func admit(_ push: IncomingPush, now: Duration) -> Verdict {
-        var device = device(push.deviceToken.hashValue, now: now)
+        let key = push.deviceToken.hashValue
+        var device = device(key, now: now)
         guard device.count < limits.pushesPerDevice else { return .full(.device(push.deviceToken)) }
         guard device.allowance >= 1 else { return .tooFast }
         guard pushes < limits.pushes, byteCount + push.payloadByteCount <= limits.byteCount else { return .full(.host) }
         guard topics[push.topic, default: 0] < limits.pushes - pushes else { return .full(.topic(push.topic)) }
         device.allowance -= 1
         device.count += 1
-        devices[push.deviceToken.hashValue] = device
+        devices[key] = device
         add(topic: push.topic, byteCount: push.payloadByteCount)
         if devices.count > sweepAt { sweep(now: now) }
         return .admitted
@@ -59,8 +60,10 @@ struct Admission {
 
     /// Counts what a former process had accepted; it is in whether or not there is room.
     mutating func takeUp(_ push: UnfinishedPush, now: Duration) {
-        devices[push.deviceToken.hashValue] = device(push.deviceToken.hashValue, now: now)
-        devices[push.deviceToken.hashValue]?.count += 1
+        let key = push.deviceToken.hashValue
+        var device = device(key, now: now)
+        device.count += 1
+        devices[key] = device
         add(topic: push.topic, byteCount: push.byteCount)
     }
 

@@ -43,7 +43,7 @@ final class AdmissionDesk: Sendable {
     /// Lets nobody in from now on; those that wait for room are turned away in the next turn.
     func drain() { state.withLock { $0.isDraining = true } }
 
-    var isDraining: Bool { state.withLock(\.isDraining) }
+    var isDraining: Bool { state.withLock { $0.isDraining } }
 
     /// Counts what a former process had accepted.
     func takeUp(_ pushes: [UnfinishedPush], now: Duration) {

@@ -3,22 +3,22 @@
 /// First in, first out; what was taken is let go at once, and so is the room of a crowd that has passed.
 ///
 /// An `ArraySlice` keeps what was taken from its front until it next grows, which for a queue that is rarely empty means
-/// the payloads of thousands of pushes. What each push calls is compiled into its callers, which would otherwise look
-/// the element's type up at each call.
+/// the payloads of thousands of pushes. What each push calls is compiled into its callers, always: a call that is not
+/// looks the element's type up each time, also one that only counts.
 package struct Backlog<Element> {
     @usableFromInline var elements: [Element?] = []
     @usableFromInline var head = 0
 
     @inlinable package init() {}
 
-    @inlinable package var count: Int { elements.count - head }
-    @inlinable package var isEmpty: Bool { count == 0 }
-    @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
+    @inlinable @inline(__always) package var count: Int { elements.count - head }
+    @inlinable @inline(__always) package var isEmpty: Bool { count == 0 }
+    @inlinable @inline(__always) package var first: Element? { isEmpty ? nil : elements[head] }
 
     /// A copy of everything, in order.
     package var all: [Element] { elements[head...].compactMap { $0 } }
 
-    @inlinable package mutating func append(_ element: Element) {
+    @inlinable @inline(__always) package mutating func append(_ element: Element) {
         elements.append(element)
     }
 
@@ -32,7 +32,7 @@ package struct Backlog<Element> {
         }
     }
 
-    @inlinable package mutating func popFirst() -> Element? {
+    @inlinable @inline(__always) package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         defer { letGo() }
         defer { head += 1 }
@@ -52,7 +52,7 @@ package struct Backlog<Element> {
         return all
     }
 
-    @inlinable mutating func letGo() {
+    @inlinable @inline(__always) mutating func letGo() {
         if isEmpty {
             elements.removeAll(keepingCapacity: elements.capacity <= 64)
             head = 0

@@ -19,8 +19,8 @@ final class JournalHealth: Sendable {
     }
 
     /// True from the moment the disk refuses until maintenance and a read have succeeded again.
-    var isFailing: Bool { state.withLock(\.isFailing) }
-    var isDamaged: Bool { state.withLock(\.isDamaged) }
+    var isFailing: Bool { state.withLock { $0.isFailing } }
+    var isDamaged: Bool { state.withLock { $0.isDamaged } }
 
     /// Notes that the disk takes transactions again.
     func recovered() {

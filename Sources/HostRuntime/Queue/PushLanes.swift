@@ -11,19 +11,20 @@ final class PushLanes: Sendable {
         var isLeaving = false
         /// Numbers up to this are of former processes.
         var lastOfFormerProcess: Int64 = 0
+        /// Pushes whose turn it is, until `run` has them; bounded by the lanes that may be at work.
+        var starting: [IncomingPush] = []
+        var hasEnded = false
     }
 
     private let state: Locked<State>
     private let unfinished: @Sendable () -> Int
-    private let started: AsyncStream<IncomingPush>
-    private let starter: AsyncStream<IncomingPush>.Continuation
+    /// Raised when pushes start, and at the end.
+    private let hasNews = Signal()
 
     /// `unfinished` counts the pushes without an outcome, in memory or not; in a drain it only gets smaller.
     init(limits: QueueLimits, unfinished: @escaping @Sendable () -> Int) {
         state = Locked(State(board: LaneBoard(limits: limits)))
         self.unfinished = unfinished
-        // Bounded by the lanes that may be at work.
-        (started, starter) = AsyncStream.makeStream()
     }
 
     // MARK: At work
@@ -35,14 +36,22 @@ final class PushLanes: Sendable {
         ended: @escaping @Sendable (PushEnding?, _ topicToLoad: String?) -> Void
     ) async {
         await withDiscardingTaskGroup { group in
-            for await first in started {
-                group.addTask {
-                    var next: IncomingPush? = first
-                    while let push = next {
-                        let conclusion = await conclude(push)
-                        next = self.finish(push, conclusion, ended)
+            while !Task.isCancelled {
+                let (starting, hasEnded) = state.withLock { state in
+                    defer { state.starting = [] }
+                    return (state.starting, state.hasEnded)
+                }
+                for first in starting {
+                    group.addTask {
+                        var next: IncomingPush? = first
+                        while let push = next {
+                            let conclusion = await conclude(push)
+                            next = self.finish(push, conclusion, ended)
+                        }
                     }
                 }
+                if hasEnded { return }
+                await hasNews.wait()
             }
         }
     }
@@ -61,7 +70,7 @@ final class PushLanes: Sendable {
             PushEnding(conclusion: $0, topic: push.topic, byteCount: push.payloadByteCount)
         }
         ended(ending, wantsLoad ? push.topic : nil)
-        if isOver { starter.finish() }
+        if isOver { end() }
         return next
     }
 
@@ -69,15 +78,14 @@ final class PushLanes: Sendable {
 
     /// Takes in pushes that were stored after all others, and starts those whose turn it is.
     func take(_ stored: [IncomingPush]) {
-        start(
-            state.withLock { state in
-                state.isLeaving ? [] : stored.compactMap { state.board.stored($0) }
+        let isAnyStarting = state.withLock { state in
+            guard !state.isLeaving else { return false }
+            for push in stored {
+                if let first = state.board.stored(push) { state.starting.append(first) }
             }
-        )
-    }
-
-    private func start(_ pushes: [IncomingPush]) {
-        for push in pushes { starter.yield(push) }
+            return !state.starting.isEmpty
+        }
+        if isAnyStarting { hasNews.raise() }
     }
 
     /// Notes what a former process left on the disk.
@@ -98,15 +106,15 @@ final class PushLanes: Sendable {
 
     /// Takes in and starts what was read of a topic.
     func loaded(_ pushes: [IncomingPush], of topic: String, isAll: Bool) {
-        let starting = state.withLock { state in
+        state.withLock { state in
             let marked = pushes.map { push in
                 var push = push
                 push.isTakenUpAgain = (push.number ?? 0) <= state.lastOfFormerProcess
                 return push
             }
-            return state.board.loaded(marked, of: topic, isAll: isAll)
+            state.starting += state.board.loaded(marked, of: topic, isAll: isAll)
         }
-        start(starting)
+        hasNews.raise()
     }
 
     /// Notes that a topic could not be read.
@@ -126,7 +134,12 @@ final class PushLanes: Sendable {
     }
 
     func finishIfOver() {
-        if state.withLock({ self.isOver($0) }) { starter.finish() }
+        if state.withLock({ self.isOver($0) }) { end() }
+    }
+
+    private func end() {
+        state.withLock { $0.hasEnded = true }
+        hasNews.raise()
     }
 
     /// Tells whether nothing starts any more and nothing is at work.

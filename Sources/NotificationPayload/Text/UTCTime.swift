@@ -55,15 +55,14 @@ package enum UTCTime {
         return text
     }
 
+    private static func append(_ number: Int, digits: Int, after mark: Unicode.Scalar, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: mark))
+        append(number, digits: digits, to: &text)
+    }
+
     /// Appends a number that is not negative, with zeros in front up to `digits`; a longer one stays whole.
-    private static func append(_ number: Int, digits: Int, after mark: Unicode.Scalar? = nil, to text: inout [UInt8]) {
-        if let mark { text.append(UInt8(ascii: mark)) }
-        var power = 1
-        for _ in 1..<digits { power *= 10 }
-        while number / power >= 10 { power *= 10 }
-        while power > 0 {
-            text.append(UInt8(ascii: "0") + UInt8(number / power % 10))
-            power /= 10
-        }
+    private static func append(_ number: Int, digits: Int, to text: inout [UInt8]) {
+        if digits > 1 || number >= 10 { append(number / 10, digits: digits - 1, to: &text) }
+        text.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }

@@ -28,6 +28,13 @@ struct LineBatch {
         ends.append(bytes.count)
     }
 
+    /// Forgets the lines; memory of more than so many bytes goes back.
+    mutating func empty(keepingAtMost byteCount: Int) {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= byteCount)
+        ends.removeAll(keepingCapacity: bytes.capacity > 0)
+        offset = 0
+    }
+
     /// Tells whether the kernel may be able to write to a descriptor without waiting: true for pipes and sockets.
     static func mayWriteNow(to descriptor: Int32) -> Bool {
         guard let kind = FileFacts(of: descriptor)?.kind else { return false }
@@ -60,6 +67,15 @@ struct LineBatch {
 
     private enum Answer { case again, leave, fail }
 
+    /// The process ignores SIGPIPE, as the programs decide when they start; looked at once.
+    private static let isPipeSignalIgnored: Bool = {
+        var action = sigaction()
+        guard sigaction(SIGPIPE, nil, &action) == 0, let handler = action.__sigaction_handler.sa_handler else {
+            return false
+        }
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }()
+
     /// `put` returns how much it wrote or a negative errno, and `answer` says what becomes of that.
     ///
     /// A reader that is gone is `EPIPE` here and never a signal, whatever the process does about SIGPIPE.
@@ -69,10 +85,12 @@ struct LineBatch {
     ) throws(WriteError) {
         var pipe = sigset_t()
         var before = sigset_t()
-        sigemptyset(&pipe)
-        sigaddset(&pipe, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &pipe, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        if !Self.isPipeSignalIgnored {
+            sigemptyset(&pipe)
+            sigaddset(&pipe, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &pipe, &before)
+        }
+        defer { if !Self.isPipeSignalIgnored { pthread_sigmask(SIG_SETMASK, &before, nil) } }
         while !isOut {
             let count = bytes[offset...].withUnsafeBytes(put)
             if count >= 0 {
@@ -86,7 +104,7 @@ struct LineBatch {
             case .leave: return
             case .fail: break
             }
-            if code == EPIPE {
+            if code == EPIPE, !Self.isPipeSignalIgnored {
                 // Takes the signal that came with it, which waits for this thread only.
                 var none = timespec()
                 sigtimedwait(&pipe, nil, &none)

@@ -30,6 +30,17 @@ package final class StdoutSink: Sink {
         /// A caller is about to write, or does.
         var isWriting = false
         var failure: SinkError?
+        /// The buffer of the last write, for the next: text in memory of its own would cost new pages each time.
+        var spare = LineBatch()
+
+        /// Makes the caller the one who writes; `nil` when there is one.
+        mutating func begin(_ record: DeliveryRecord) -> Word? {
+            if let failure { return .failed(failure) }
+            guard !isWriting else { return nil }
+            isWriting = true
+            waiting.append(Waiting(record: record, caller: nil))
+            return .write
+        }
     }
 
     /// Text gathered for one write, in bytes; a longer line goes alone.
@@ -55,7 +66,8 @@ package final class StdoutSink: Sink {
     /// - Throws: `SinkError`: the reader is gone or the write failed. Nothing is written after that, and every later
     ///   call throws the same.
     package func deliver(_ record: DeliveryRecord) async throws {
-        switch await join(record) {
+        let word = if let word = begin(record) { word } else { await join(record) }
+        switch word {
         case .written: return
         case .failed(let failure): throw failure
         case .write: break
@@ -67,15 +79,19 @@ package final class StdoutSink: Sink {
         if let failure { throw failure }
     }
 
+    /// Returns what becomes of a record that nobody is before; `nil` when another caller writes.
+    private func begin(_ record: DeliveryRecord) -> Word? {
+        state.withLock { $0.begin(record) }
+    }
+
     /// Returns when it is this caller's turn to write, or when another has written its record.
     private func join(_ record: DeliveryRecord) async -> Word {
         await withCheckedContinuation { caller in
             let word = state.withLock { state -> Word? in
-                if let failure = state.failure { return .failed(failure) }
-                let writesNow = !state.isWriting
-                state.isWriting = true
-                state.waiting.append(Waiting(record: record, caller: writesNow ? nil : caller))
-                return writesNow ? .write : nil
+                // The other may have ended since `begin`.
+                if let word = state.begin(record) { return word }
+                state.waiting.append(Waiting(record: record, caller: caller))
+                return nil
             }
             if let word { caller.resume(returning: word) }
         }
@@ -92,12 +108,12 @@ package final class StdoutSink: Sink {
 
     /// Writes all that waits now, and returns what has become of the first, the writer's own.
     private func writeWaiting() async -> SinkError? {
-        let batch = state.withLock { state in
-            defer { state.waiting = [] }
-            return state.waiting
+        var (batch, lines): ([Waiting], LineBatch) = ([], LineBatch())
+        state.withLock { state in
+            swap(&batch, &state.waiting)
+            swap(&lines, &state.spare)
         }
         var own: SinkError?
-        var lines = LineBatch()
         for (index, waiting) in batch.enumerated() {
             lines.append(waiting.record.json)
             guard lines.byteCount >= Self.batchByteCount || index == batch.count - 1 else { continue }
@@ -109,8 +125,9 @@ package final class StdoutSink: Sink {
                 if place == 0 { own = error }
                 batch[place].caller?.resume(returning: error.map(Word.failed) ?? .written)
             }
-            lines = LineBatch()
+            lines.empty(keepingAtMost: 2 * Self.batchByteCount)
         }
+        state.withLock { swap(&lines, &$0.spare) }
         return own
     }
 

@@ -29,13 +29,14 @@ struct RunLife<Worker> {
         let given: [GivenFile]
     }
 
+    /// Two phases are boxed, so that a copy of any phase is cheap: a phase is copied with each question about it.
     enum Phase {
         case waiting
-        case preparing(Preparation)
+        indirect case preparing(Preparation)
         case atWork(Assignment)
         /// The content came, and its files are being taken out of the scratch folder: nothing that happens to the
         /// worker changes the content any more.
-        case collecting(AttachmentDelivery, Assignment)
+        indirect case collecting(AttachmentDelivery, Assignment)
         case concluded
     }
 

@@ -24,7 +24,7 @@ static int open_folder(int above, const char *name) {
     }
     const int place = openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (place < 0) {
-        return outcome;
+        return -errno;
     }
     char path[32];
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", place);

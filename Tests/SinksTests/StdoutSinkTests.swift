@@ -140,9 +140,10 @@ struct StdoutSinkTests {
         }
     }
 
-    @Test func `a gone reader does not kill the process, whatever it does about SIGPIPE`() async {
-        await #expect(processExitsWith: .success) {
-            signal(SIGPIPE, SIG_DFL)
+    @Test(arguments: [false, true])
+    func `a gone reader does not kill the process, whatever it does about SIGPIPE`(ignores: Bool) async {
+        await #expect(processExitsWith: .success) { [ignores] in
+            signal(SIGPIPE, ignores ? SIG_IGN : SIG_DFL)
             let pipe = TestPipe()
             pipe.closeReading()
             let sink = StdoutSink(descriptor: pipe.writing)

@@ -154,6 +154,28 @@ struct StorageTests {
         #expect(access("/etc/passwd", F_OK) == 0)
     }
 
+    @Test func `a folder of many names is counted whole, and goes whole`() throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        let path = try folder.makeStorage(of: "com.example.chat", owner: geteuid())
+        // More names than one system call returns, of files and of full folders.
+        for number in 0..<500 {
+            #expect(FileManager.default.createFile(atPath: path + "/home/file-\(number)", contents: nil))
+        }
+        for number in 0..<60 {
+            let full = path + "/home/folder-\(number)"
+            #expect(mkdir(full, 0o700) == 0)
+            for name in 0..<60 {
+                #expect(FileManager.default.createFile(atPath: full + "/\(name)", contents: nil))
+            }
+        }
+        let storage = try AppStorage(path: path)
+        let count = 500 + 60 + 60 * 60
+        #expect(!storage.exceeds(StorageLimit(byteCount: 64 << 20, fileCount: count)))
+        #expect(storage.exceeds(StorageLimit(byteCount: 64 << 20, fileCount: count - 1)))
+        folder.remove()
+        #expect(access(folder.path, F_OK) != 0)
+    }
+
     @Test func `a folder that is closed to others is found on the way`() throws {
         let folder = try HostFolder(temporaryBelow: "/tmp")
         defer { folder.remove() }

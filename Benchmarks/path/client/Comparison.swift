@@ -84,21 +84,27 @@ struct Comparison {
         )
     }
 
-    /// Prints this build beside another: how often it does more for the same push, and how sure that is.
-    func printBuilds() {
+    /// Prints how many times as much this build does or takes as another, and how sure that is.
+    ///
+    /// Throws if a process took no time in a round, as one does that was started anew in it.
+    func printBuilds() throws(BenchError) {
         print(
             "path, this build beside the other|||\(all.count) pairs of rounds of \(pushes) pushes, \(starts.count) starts of both"
         )
-        row("  notifications per second", "") { $0.perSecond }
+        try row("  notifications per second", "") { $0.perSecond }
         let count = Double(pushes)
-        row("  CPU of all our processes", " µs") { $0.cpu.ours * 1e6 / count }
-        row("  of it the host", " µs") { $0.cpu.host * 1e6 / count }
-        row("  of it the opener", " µs") { $0.cpu.opener * 1e6 / count }
-        row("  of it the workers", " µs") { $0.cpu.workers * 1e6 / count }
+        try row("  CPU of all our processes", " µs") { $0.cpu.ours * 1e6 / count }
+        try row("  of it the host", " µs") { $0.cpu.host * 1e6 / count }
+        try row("  of it the opener", " µs") { $0.cpu.opener * 1e6 / count }
+        try row("  of it the workers", " µs") { $0.cpu.workers * 1e6 / count }
     }
 
-    /// Prints the mean ratio with its standard error over the starts; a geometric mean, of which either may be first.
-    private func row(_ what: String, _ unit: String, _ value: (Round) -> Double) {
+    /// Prints the geometric mean of the ratios, which is the inverse when the builds change places, and its standard
+    /// error over the starts.
+    private func row(_ what: String, _ unit: String, _ value: (Round) -> Double) throws(BenchError) {
+        guard all.allSatisfy({ value($0.first) > 0 && value($0.second) > 0 }) else {
+            throw BenchError("\(what): a round without any; a process was started anew")
+        }
         let ratios = starts.map { pairs in
             pairs.reduce(0) { $0 + log(value($1.first) / value($1.second)) } / Double(pairs.count)
         }
@@ -107,7 +113,7 @@ struct Comparison {
         let error = sqrt(squares / Double(max(1, ratios.count - 1)) / Double(ratios.count))
         let medians = (median(all.map { value($0.first) }), median(all.map { value($0.second) }))
         print(
-            "\(what)|\(String(format: "%.3f", exp(mean))) ×||± \(String(format: "%.3f", error)); "
+            "\(what)|\(String(format: "%.3f", exp(mean))) ×||± \(starts.count > 1 ? String(format: "%.3f", exp(mean) * error) : "unknown"); "
                 + "medians \(Int(medians.0.rounded()))\(unit) and \(Int(medians.1.rounded()))\(unit)"
         )
     }

@@ -30,7 +30,8 @@ enum PathBench {
             let setting = Setting(programs: arguments[1], bundle: arguments[2], keys: arguments[3])
             if isBeside {
                 let other = Setting(programs: arguments[7], bundle: arguments[8], keys: arguments[3])
-                try await Comparison.measure(setting, beside: other, rounds: rounds, pushes: pushes).printBuilds()
+                let comparison = try await Comparison.measure(setting, beside: other, rounds: rounds, pushes: pushes)
+                try comparison.printBuilds()
                 return
             }
             try await measure(setting, rounds: rounds, pushes: pushes, inFlight: inFlight.few)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Folders that somebody else may be changing, as a whole. Nothing here follows a link or goes to another file system,
- * and none needs more descriptors or stack the deeper a folder is. Each returns 0 or a negative errno.
+ * and none needs more descriptors or stack than LINUX_TREE_DEPTH levels take. Each returns 0 or a negative errno.
  */
 #pragma once
 

@@ -37,11 +37,8 @@ final class PushLanes: Sendable {
     ) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
-                let (starting, hasEnded) = state.withLock { state in
-                    defer { state.starting = [] }
-                    return (state.starting, state.hasEnded)
-                }
-                for first in starting {
+                // The pushes live on in their tasks alone.
+                let hasEnded = takeStarting { first in
                     group.addTask {
                         var next: IncomingPush? = first
                         while let push = next {
@@ -54,6 +51,16 @@ final class PushLanes: Sendable {
                 await hasNews.wait()
             }
         }
+    }
+
+    /// Hands out the pushes whose turn it is; true when no more will come.
+    private func takeStarting(_ start: (IncomingPush) -> Void) -> Bool {
+        let (starting, hasEnded) = state.withLock { state in
+            defer { state.starting = [] }
+            return (state.starting, state.hasEnded)
+        }
+        for push in starting { start(push) }
+        return hasEnded
     }
 
     /// Takes a concluded push out of memory and returns the next that starts.
@@ -106,15 +113,16 @@ final class PushLanes: Sendable {
 
     /// Takes in and starts what was read of a topic.
     func loaded(_ pushes: [IncomingPush], of topic: String, isAll: Bool) {
-        state.withLock { state in
+        let isAnyStarting = state.withLock { state in
             let marked = pushes.map { push in
                 var push = push
                 push.isTakenUpAgain = (push.number ?? 0) <= state.lastOfFormerProcess
                 return push
             }
             state.starting += state.board.loaded(marked, of: topic, isAll: isAll)
+            return !state.starting.isEmpty
         }
-        hasNews.raise()
+        if isAnyStarting { hasNews.raise() }
     }
 
     /// Notes that a topic could not be read.

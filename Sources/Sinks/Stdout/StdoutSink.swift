@@ -31,9 +31,11 @@ package final class StdoutSink: Sink {
         var isWriting = false
         var failure: SinkError?
         /// The buffer of the last write, for the next: text in memory of its own would cost new pages each time.
+        ///
+        /// A thread that has just written may still hold it, and the next write makes a new one then.
         var spare = LineBatch()
 
-        /// Makes the caller the one who writes; `nil` when there is one.
+        /// Makes the caller the writer when nobody writes, or returns the failure; `nil` when another writes.
         mutating func begin(_ record: DeliveryRecord) -> Word? {
             if let failure { return .failed(failure) }
             guard !isWriting else { return nil }
@@ -79,7 +81,7 @@ package final class StdoutSink: Sink {
         if let failure { throw failure }
     }
 
-    /// Returns what becomes of a record that nobody is before; `nil` when another caller writes.
+    /// Returns what becomes of a record without a wait; `nil` when another caller writes.
     private func begin(_ record: DeliveryRecord) -> Word? {
         state.withLock { $0.begin(record) }
     }

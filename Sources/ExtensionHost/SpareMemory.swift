@@ -19,20 +19,20 @@ struct SpareMemory {
     var trim: @Sendable () -> Void = { malloc_trim(0) }
 
     /// Pieces of this many bytes and more have pages of their own, which go back when the piece is freed.
-    private static let ownPagesByteCount: CInt = 32 << 10
+    private static let ownPagesByteCount: CInt = 128 << 10
 
-    /// The free end of a heap is given back from this many bytes on.
-    private static let heapEndByteCount: CInt = 32 << 10
+    /// The free end of a heap is given back from this many bytes on, but for the spare ones.
+    private static let heapEnd: (byteCount: CInt, spare: CInt) = (128 << 10, 16 << 10)
 
     /// Keeps the heaps of threads small; called before the second thread starts.
     ///
     /// A page of a heap goes back to the system only when nothing in it is in use. glibc's own size of a piece with
-    /// pages of its own rises with each such piece that is freed, up to 32 MiB. Its own size of a free end is 128 KiB
-    /// and as much again for later, which `malloc_trim` leaves to the heap of each thread but the first.
+    /// pages of its own rises with each such piece that is freed, up to 32 MiB, and the free end that it keeps rises to
+    /// twice that; `malloc_trim` leaves this end to the heap of each thread but the first. Sizes that are set stay.
     static func keepHeapsSmall() {
         mallopt(M_MMAP_THRESHOLD, ownPagesByteCount)
-        mallopt(M_TRIM_THRESHOLD, heapEndByteCount)
-        mallopt(M_TOP_PAD, 0)
+        mallopt(M_TRIM_THRESHOLD, heapEnd.byteCount)
+        mallopt(M_TOP_PAD, heapEnd.spare)
     }
 
     /// Runs until the task is cancelled.

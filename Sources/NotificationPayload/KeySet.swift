@@ -13,8 +13,8 @@ struct KeySet<Key: Hashable> {
 
     /// False when the key is one of `earlier`, which are those that were inserted, in their order.
     ///
-    /// Plain keys, those in ASCII, equal each other only when their bytes do, and have one mark then, of which the lowest
-    /// six bits count; `nil` says that the key is not plain.
+    /// Plain keys, those in ASCII, equal each other only when their bytes do, and have one mark then, of which the
+    /// lowest six bits count; `nil` says that the key is not plain.
     mutating func insert(_ key: Key, mark: UInt8?, after earlier: some Collection<Key>) -> Bool {
         if seen == nil {
             if let mark, earlier.count < Self.lineLimit {

@@ -4,7 +4,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Two paths in the same run: both hosts live, and rounds come in turn, so that both meet the same speed of the machine.
+/// Two paths in the same run: both hosts live, and rounds come in turn, so that both meet the same machine.
 ///
 /// A process keeps for its life what its start gave it, memory and processors, and that alone differs by some percent
 /// between two starts of the same program. So the hosts are started anew every ten rounds, each of them first in turn.

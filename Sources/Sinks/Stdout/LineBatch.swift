@@ -78,8 +78,8 @@ struct LineBatch {
 
     /// `put` returns how much it wrote or a negative errno, and `answer` says what becomes of that.
     ///
-    /// A reader that is gone is `EPIPE` here and never a signal, unless a process that ignored SIGPIPE at its first write
-    /// takes that back.
+    /// A reader that is gone is `EPIPE` here and never a signal, unless a process that ignored SIGPIPE at its first
+    /// write takes that back.
     private mutating func write(
         by put: (UnsafeRawBufferPointer) -> Int,
         orElse answer: (Int32) -> Answer

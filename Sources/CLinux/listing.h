@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What lies in a folder. readdir(3) allocates 32 KiB for each folder that it reads; a host reads some hundreds of
- * them a second, and pieces of that size are mapped and unmapped each time.
+ * The names in a folder, read into a buffer on the stack. readdir(3) allocates 32 KiB for each folder, and a host under
+ * load reads some hundreds of folders a second.
  */
 #pragma once
 

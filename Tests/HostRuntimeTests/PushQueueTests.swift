@@ -86,6 +86,26 @@ struct PushQueueTests {
         }
     }
 
+    @Test func `a run that is cancelled returns, and what it did not conclude stays`() async {
+        await withQueue { queue in
+            let begun = Journal<String>()
+            let run = Task {
+                await queue.run { push in
+                    begun.note(push.id)
+                    // Nobody raises it: the wait ends with the task.
+                    await Signal().wait()
+                    return nil
+                }
+            }
+            #expect(await queue.verdicts([Self.push(0, device: "a"), Self.push(1, device: "b")]).count == 2)
+            #expect(Set(await begun.next(2)) == ["0", "1"])
+            run.cancel()
+            await run.value
+            #expect(await queue.verdicts([Self.push(2, device: "c")]) == [.accepted])
+            #expect(queue.count == 3)
+        }
+    }
+
     /// Devices share three ingresses; each device is fed by one, in random batches, while the queue runs.
     @Test(arguments: 0..<10)
     func `whatever comes together, each device keeps its order and each push concludes once`(seed: Int) async {

@@ -30,8 +30,9 @@ struct LineBatch {
 
     /// Forgets the lines; memory of more than so many bytes goes back.
     mutating func empty(keepingAtMost byteCount: Int) {
-        bytes.removeAll(keepingCapacity: bytes.capacity <= byteCount)
-        ends.removeAll(keepingCapacity: bytes.capacity > 0)
+        let isSmall = bytes.capacity <= byteCount
+        bytes.removeAll(keepingCapacity: isSmall)
+        ends.removeAll(keepingCapacity: isSmall)
         offset = 0
     }
 

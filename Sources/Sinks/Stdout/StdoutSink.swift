@@ -30,7 +30,7 @@ package final class StdoutSink: Sink {
         /// A caller is about to write, or does.
         var isWriting = false
         var failure: SinkError?
-        /// The buffer of the last write, for the next: text in memory of its own would cost new pages each time.
+        /// The buffer of the last write, for the next, which would otherwise grow one from nothing by doubling.
         ///
         /// A thread that has just written may still hold it, and the next write makes a new one then.
         var spare = LineBatch()

@@ -153,12 +153,36 @@ struct ResponseTests {
                 if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
             }
         }
-        await withTaskGroup(of: Void.self) { group in
+        let seenByBoth = await withTaskGroup(of: Void.self) { group in
             for stream in streams { group.addTask { try? await stream.run() } }
             while bench.center.watcherCount < 2 { await Task.yield() }
+            // What a stream has when it ends goes to the other one, if that is still there.
+            let count = seen.withLock(\.self)
             group.cancelAll()
+            return count
         }
-        #expect(seen.withLock(\.self) == 1)
+        #expect(seenByBoth == 1)
+    }
+
+    @Test func `a response that a connection leaves undone goes to the app's other one`() async throws {
+        let number = try await deliver()
+        #expect(try await respond(number, #"{"action":"like"}"#).status == 201)
+        let seen = [Locked(0), Locked(0)]
+        let streams = try seen.map { seen in
+            try bench.stream { text in
+                if text.hasPrefix("event: response") { seen.withLock { $0 += 1 } }
+            }
+        }
+        let first = Task { try? await streams[0].run() }
+        while seen[0].withLock(\.self) == 0 { await Task.yield() }
+        let second = Task { try? await streams[1].run() }
+        while bench.center.watcherCount < 2 { await Task.yield() }
+        #expect(seen[1].withLock(\.self) == 0)
+        first.cancel()
+        while seen[1].withLock(\.self) == 0 { await Task.yield() }
+        second.cancel()
+        await second.value
+        #expect(seen.map { $0.withLock(\.self) } == [1, 1])
     }
 
     @Test func `one that is overdue waits again, however much else happens meanwhile`() async throws {

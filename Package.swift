@@ -146,6 +146,8 @@ let package = Package(
             swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]
         ),
         module("Locking", [], strict),
+        // What a program counts, in the text format of Prometheus.
+        module("Metrics", ["Locking"]),
         // What the modules named after Apple's say to whoever runs the host.
         module("HostLog", ["Locking"]),
         module(
@@ -196,7 +198,7 @@ let package = Package(
         shim("CryptoKit", [crypto]),
 
         // The host and its adapters: arrows point at HostRuntime.
-        module("HostRuntime", ["Locking", "NotificationPayload", log]),
+        module("HostRuntime", ["Locking", "Metrics", "NotificationPayload", log]),
         // What this process may do once it runs; a target of its own, so that a small program can try it.
         module("HostConfinement", ["CLinux"], strict),
         adapter(
@@ -252,7 +254,7 @@ let package = Package(
         module(
             "CenterServing",
             [
-                "CLinux", "CPage", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking",
+                "CLinux", "CPage", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking", "Metrics",
                 "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", crypto, log,
                 nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
             ]
@@ -444,12 +446,7 @@ let package = Package(
             ["HostRuntime", "Locking", "NotificationPayload", "Store", "TestClock", "journal-probe", grdb, log]
         ),
         module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),
-        .executableTarget(
-            name: "center-probe",
-            dependencies: ["CenterSteps", "CenterStore", "DatabaseFile"],
-            path: "Tests/CenterStoreTests/Probe",
-            swiftSettings: settings
-        ),
+        probe("center-probe", ["CenterSteps", "CenterStore", "DatabaseFile"], path: "Tests/CenterStoreTests/Probe"),
         .testTarget(
             name: "CenterStoreTests",
             dependencies: [

@@ -24,7 +24,7 @@ struct HTTPListeners: Sendable {
         subscriptions: any WebPushSubscriptions,
         acceptor: any PushAcceptor,
         connections: Int = DescriptorBudget.mostConnections,
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         logger: Logger
     ) {
         let webPush = configuration.webPush.map { webPush in

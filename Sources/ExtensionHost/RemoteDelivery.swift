@@ -47,7 +47,7 @@ struct RemoteDelivery {
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
         clock: HostClock,
-        metrics: Metrics,
+        metrics: HostMetrics,
         logger: Logger
     ) throws(CommandError) {
         var routes: [Route] = []

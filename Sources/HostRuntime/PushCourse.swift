@@ -30,7 +30,7 @@ package struct PushCourse: Sendable {
         localSinks: Delivery,
         outbox: any Outbox,
         nextHost: any NextHost,
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         wallTime: @escaping @Sendable () -> Date = { Date() },
         recordsCannotLeave: @escaping @Sendable (any Error) -> Void
     ) {

@@ -39,7 +39,7 @@ package final class HTTPIngress: Sendable {
         tokens: (any DeviceTokens)?,
         webPush: WebPushService? = nil,
         acceptor: any PushAcceptor,
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         logger: Logger
     ) {
         self.configuration = configuration

@@ -24,7 +24,7 @@ struct AdminPortTests {
         }
     }
 
-    private let metrics = Metrics()
+    private let metrics = HostMetrics()
     private let readiness = Readiness(keepsState: true)
     private let clock = ManualClock()
     private let folder: String

@@ -23,7 +23,7 @@ final class FakeHost: Sendable {
     private let opens: OpenResult
     private let extends: ExtensionResult.Conclusion
     private let route: @Sendable (String) -> [String]
-    private let metrics = Metrics()
+    private let metrics = HostMetrics()
     private let state = Locked(State())
 
     /// `former` left its journal behind.

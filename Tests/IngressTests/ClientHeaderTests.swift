@@ -9,7 +9,7 @@ struct ClientHeaderTests {
     @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `every client is taken, and its quirks counted`(_ transport: Transport) async throws {
         for client in ClientHeaders.all {
-            let metrics = Metrics()
+            let metrics = HostMetrics()
             try await withIngress(transport, authentication: TestSender.authentication, metrics: metrics) {
                 _,
                 address in
@@ -34,7 +34,7 @@ struct ClientHeaderTests {
 
     @Test(.timeLimit(.minutes(5)), arguments: Transport.allCases)
     func `answers, checks and connections are counted`(_ transport: Transport) async throws {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         let labels = [Transport.h2c: "h2c", .tls: "h2", .http1: "http1"]
         let connections = "nestbox_ingress_connections{protocol=\"\(labels[transport] ?? "")\"}"
         try await withIngress(transport, authentication: TestSender.authentication, metrics: metrics) { _, address in
@@ -74,7 +74,7 @@ struct ClientHeaderTests {
     }
 }
 
-extension Metrics {
+extension HostMetrics {
     /// A value of the text that Prometheus reads; nil when it is not there.
     func value(_ name: String) -> String? {
         var text = MetricsText()

@@ -25,7 +25,7 @@ struct NDJSONSocketTests {
         _ acceptor: any PushAcceptor = RecordingAcceptor(),
         clientLimit: Int = 4,
         users: Set<UInt32> = [geteuid()],
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         _ body: (String) async throws -> Result
     ) async throws -> Result {
         try await withFolder { folder in
@@ -99,7 +99,7 @@ struct NDJSONSocketTests {
     }
 
     @Test(.timeLimit(.minutes(5))) func `answers and connections are counted`() async throws {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         try await Self.serve(metrics: metrics) { path in
             let client = try TestClient(path)
             client.send(Self.line() + Self.line() + "hello\n")

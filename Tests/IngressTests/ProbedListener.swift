@@ -69,7 +69,7 @@ final class ProbedListener: Sendable {
                         configuration: configuration,
                         services: [APNsService(validator: Fixture.validator())],
                         acceptor: acceptor,
-                        metrics: Metrics().ingress,
+                        metrics: HostMetrics().ingress,
                         logger: Fixture.silentLogger,
                         eventLoop: loop,
                         source: source

@@ -41,7 +41,7 @@ struct SenderConformanceTests {
 
     @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .tls])
     func `twenty invalid tokens end their connection, and no other`(_ transport: Transport) async throws {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         try await withIngress(transport, authentication: TestSender.authentication, metrics: metrics) { _, address in
             try await HTTP2Client.connect(to: address, tls: transport == .tls) { other in
                 #expect(try await other.response(to: try await other.send(PushRequest().authorized())).status == 200)

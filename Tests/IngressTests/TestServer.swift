@@ -20,7 +20,7 @@ func withIngress<Result>(
     authentication: SenderAuthentication? = nil,
     conformance: Conformance = .lenient,
     environment: PushEnvironment = .development,
-    metrics: Metrics = Metrics(),
+    metrics: HostMetrics = HostMetrics(),
     logger: Logger = Fixture.silentLogger,
     limits: (inout HTTPLimits) -> Void = { _ in },
     _ body: (HTTPIngress, ListenerAddress) async throws -> Result

@@ -113,7 +113,7 @@ struct WebPushSenderTests {
         let stale = bound.with("authorization", try WebPushFixture.authorization(expiresIn: -5))
         let valid = bound.with("authorization", try WebPushFixture.authorization())
         let open = PushRequest.webPush().with("authorization", try WebPushFixture.authorization())
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         let acceptor = RecordingAcceptor()
         try await withIngress(
             webPush: WebPushFixture.service(),
@@ -156,7 +156,7 @@ struct WebPushSenderTests {
     @Test(.timeLimit(.minutes(5)), arguments: [Transport.h2c, .http1])
     func `on an open one nobody needs to say who they are`(_ transport: Transport) async throws {
         let values = ["WebPush abc", "vapid nonsense", try WebPushFixture.authorization(expiresIn: -5)]
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         try await withIngress(transport, webPush: WebPushFixture.service(), metrics: metrics) { _, address in
             try await withClient(transport, to: address) { send in
                 for value in values {

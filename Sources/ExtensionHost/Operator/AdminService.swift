@@ -8,7 +8,7 @@ import WorkerSupervisor
 
 /// The admin port of a host, if the configuration names one, and what can only be counted when somebody asks.
 struct AdminService {
-    let metrics = Metrics()
+    let metrics = HostMetrics()
     let readiness: Readiness
     private let port: AdminPort?
     private let place: String

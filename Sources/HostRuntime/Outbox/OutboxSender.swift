@@ -44,7 +44,7 @@ package final class OutboxSender: Sendable {
         policy: RetryPolicy = RetryPolicy(),
         clock: HostClock,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         logger: Logger
     ) {
         self.sink = sink

@@ -26,7 +26,7 @@ package final class PushQueue: PushAcceptor {
         outbox: any Outbox,
         clock: HostClock,
         deadlines: DeadlineQueue,
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         logger: Logger
     ) {
         self.journal = journal

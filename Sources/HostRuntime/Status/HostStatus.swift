@@ -4,14 +4,14 @@ package import NotificationPayload
 
 /// The status of a running host for its operator, put together from its metrics.
 package struct HostStatus: Sendable {
-    private let metrics: Metrics
+    private let metrics: HostMetrics
     private let readiness: Readiness
     private let activity: (any ActivityReporting)?
     private let clock: HostClock
     private let start: Duration
 
     /// Make it when the host starts: it counts the time from then on.
-    package init(metrics: Metrics, readiness: Readiness, activity: (any ActivityReporting)?, clock: HostClock) {
+    package init(metrics: HostMetrics, readiness: Readiness, activity: (any ActivityReporting)?, clock: HostClock) {
         self.metrics = metrics
         self.readiness = readiness
         self.activity = activity

@@ -23,7 +23,7 @@ package struct NDJSONIngress: Sendable {
         firstToken: @escaping @Sendable (String) -> String?,
         conformance: Conformance = .lenient,
         acceptor: any PushAcceptor,
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         logger: Logger,
         retryDelay: Duration = .milliseconds(20)
     ) {

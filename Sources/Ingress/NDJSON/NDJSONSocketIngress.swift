@@ -35,7 +35,7 @@ package struct NDJSONSocketIngress: Sendable {
         firstToken: @escaping @Sendable (String) -> String?,
         conformance: Conformance = .lenient,
         acceptor: any PushAcceptor,
-        metrics: Metrics = Metrics(),
+        metrics: HostMetrics = HostMetrics(),
         logger: Logger,
         clientLimit: Int = Self.clientLimit
     ) {

@@ -21,7 +21,7 @@ struct OutboxSenderTests {
         concurrency: Int = 8,
         policy: RetryPolicy = RetryPolicy(),
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
-        metrics: Metrics = Metrics()
+        metrics: HostMetrics = HostMetrics()
     ) -> OutboxSender {
         OutboxSender(
             sink: sink,
@@ -278,7 +278,7 @@ struct OutboxSenderTests {
     }
 
     @Test func `attempts are counted by sink and result`() async {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         let sink = FakeRemoteSink { $0.number == 1 ? .delivered : .refused(reason: "status 400") }
         outbox.add("a", "a", "b")
         await running(sender(sink, metrics: metrics)) { _ = await settled.next(3) }

@@ -3,17 +3,17 @@
 import HostRuntime
 import Testing
 
-struct MetricsTests {
+struct HostMetricsTests {
     private enum Source: String { case apns }
 
-    private func lines(_ metrics: Metrics, about name: String) -> [String] {
+    private func lines(_ metrics: HostMetrics, about name: String) -> [String] {
         var text = MetricsText()
         metrics.write(to: &text)
         return text.text.split(separator: "\n").map(String.init).filter { $0.contains(name) }
     }
 
     @Test func `a counter tells what it is, then its samples, in the order of their labels`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         metrics.ingress.requests.with(LabelValue(Source.apns), LabelValue(400), "BadTopic").increment()
         metrics.ingress.requests.with(LabelValue(Source.apns), LabelValue(200), "none").increment(by: 2)
         metrics.ingress.requests.with("apns", LabelValue(200), "none").increment()
@@ -28,7 +28,7 @@ struct MetricsTests {
     }
 
     @Test func `a gauge is set, moved, or asked for`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         metrics.pushes.backlog.set(5)
         metrics.pushes.backlog.add(-2)
         metrics.pushes.backlogOldest.set(.milliseconds(1500))
@@ -39,7 +39,7 @@ struct MetricsTests {
     }
 
     @Test func `a histogram counts up to each bound, the bound included`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         for amount in [1, 2, 3, 4, 300] { metrics.journal.batchRows.observe(amount) }
         #expect(
             lines(metrics, about: "nestbox_journal_batch_rows").dropFirst(2) == [
@@ -54,7 +54,7 @@ struct MetricsTests {
     }
 
     @Test func `durations are told in seconds`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         metrics.journal.commitSeconds.observe(.microseconds(1200))
         metrics.journal.commitSeconds.observe(.seconds(60))
         let text = lines(metrics, about: "nestbox_journal_commit_seconds")
@@ -68,7 +68,7 @@ struct MetricsTests {
     }
 
     @Test func `what a part counts itself is asked for`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         metrics.journal.checkpointSeconds.compute { (3, 1_500_000) }
         metrics.ingress.duplicates.with("id").compute { 7 }
         #expect(
@@ -81,7 +81,7 @@ struct MetricsTests {
     }
 
     @Test func `an outcome is counted with its reason, and one that expired besides`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         metrics.pushes.concluded(.modified(late: true), after: .seconds(1))
         metrics.pushes.concluded(.suppressed(.expired), after: .seconds(1))
         #expect(
@@ -95,13 +95,13 @@ struct MetricsTests {
     }
 
     @Test func `a name of the operator's cannot break a line`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         metrics.outbox.records.with(LabelValue(configured: "a\"b\\c\nd")).set(1)
         #expect(lines(metrics, about: "nestbox_outbox_records").last == #"nestbox_outbox_records{sink="a\"b\\c\nd"} 1"#)
     }
 
     @Test func `labels beyond the limit are one`() {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         for number in 0..<300 { metrics.ingress.goaways.with(LabelValue(number)).increment() }
         let text = lines(metrics, about: "nestbox_ingress_goaway_total").dropFirst(2)
         #expect(text.count == 257)
@@ -109,7 +109,7 @@ struct MetricsTests {
     }
 
     @Test func `nothing is lost between threads`() async {
-        let metrics = Metrics()
+        let metrics = HostMetrics()
         await withDiscardingTaskGroup { group in
             for _ in 0..<8 {
                 group.addTask {

@@ -4,7 +4,7 @@
 ///
 /// One for a host; a part that was given none counts in one of its own that nobody reads. Labels come from closed sets
 /// or from the configuration, never from a push.
-package final class Metrics: Sendable {
+package final class HostMetrics: Sendable {
     package let ingress: IngressMetrics
     package let journal: JournalMetrics
     package let pushes: PushMetrics

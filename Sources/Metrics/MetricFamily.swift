@@ -37,7 +37,7 @@ package final class MetricFamily<Child: Metric>: Sendable {
     }
 
     /// The metrics so far with their labels, in the order of the labels.
-    var all: [(labels: [String], metric: Child)] {
+    package var all: [(labels: [String], metric: Child)] {
         let all = children.withLock { $0 }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
         return all.map { ($0.key.map(\.text), $0.value) }
     }

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes metrics and remembers how each is written, in the order in which they were made.
-struct MetricCatalogue {
-    private(set) var writers: [@Sendable (inout MetricsText) -> Void] = []
+package struct MetricCatalogue {
+    package private(set) var writers: [@Sendable (inout MetricsText) -> Void] = []
 
-    mutating func counter(_ name: String, _ help: String) -> Counter {
+    package init() {}
+
+    package mutating func counter(_ name: String, _ help: String) -> Counter {
         single(Counter(), name, .one, help)
     }
 
-    mutating func gauge(_ name: String, unit: MetricUnit = .one, _ help: String) -> Gauge {
+    package mutating func gauge(_ name: String, unit: MetricUnit = .one, _ help: String) -> Gauge {
         single(Gauge(), name, unit, help)
     }
 
-    mutating func histogram(
+    package mutating func histogram(
         _ name: String,
         _ bounds: Histogram.Bounds,
         unit: MetricUnit = .one,
@@ -21,19 +23,30 @@ struct MetricCatalogue {
         single(Histogram(bounds), name, unit, help)
     }
 
-    mutating func summary(_ name: String, unit: MetricUnit, _ help: String) -> Summary {
+    package mutating func summary(_ name: String, unit: MetricUnit, _ help: String) -> Summary {
         single(Summary(), name, unit, help)
     }
 
-    mutating func counters(_ name: String, _ labels: [String], _ help: String) -> MetricFamily<Counter> {
-        family(MetricFamily(labels: labels) { Counter() }, name, .one, help)
+    /// Makes counters of at most `limit` sets of labels; those beyond it share one.
+    package mutating func counters(
+        _ name: String,
+        _ labels: [String],
+        limit: Int = 256,
+        _ help: String
+    ) -> MetricFamily<Counter> {
+        family(MetricFamily(labels: labels, limit: limit) { Counter() }, name, .one, help)
     }
 
-    mutating func gauges(_ name: String, _ labels: [String], _ help: String) -> MetricFamily<Gauge> {
+    /// Makes a counter for each value of the one label.
+    package mutating func counters<Choice>(_ name: String, _ label: String, _ help: String) -> CounterSet<Choice> {
+        CounterSet(counters(name, [label], help))
+    }
+
+    package mutating func gauges(_ name: String, _ labels: [String], _ help: String) -> MetricFamily<Gauge> {
         family(MetricFamily(labels: labels) { Gauge() }, name, .one, help)
     }
 
-    mutating func histograms(
+    package mutating func histograms(
         _ name: String,
         _ labels: [String],
         _ bounds: Histogram.Bounds,

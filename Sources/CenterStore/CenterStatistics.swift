@@ -27,4 +27,6 @@ package struct Upkeep: Sendable, Equatable {
     package var expired: [ExpiredResponse] = []
     /// Owners of whom notifications went by retention: their watchers read on.
     package var owners: Set<OwnerName> = []
+    /// The number of those notifications.
+    package var removed = 0
 }

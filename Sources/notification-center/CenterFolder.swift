@@ -33,6 +33,8 @@ struct CenterFolder: ParsableArguments {
 
     /// The socket by which a host hands over records.
     var link: String { sockets + "/link.sock" }
+    /// The socket that tells what the centre counts.
+    var metrics: String { sockets + "/metrics.sock" }
     /// The folder in which each owner but `me` has a folder of its own.
     var owners: String { sockets + "/owners" }
     /// The command that starts this centre.
@@ -69,17 +71,22 @@ struct CenterFolder: ParsableArguments {
         }
         try Self.make(path, isShared: isShared && sockets == path)
         if sockets != path { try Self.make(sockets, isShared: isShared) }
+        try judgePaths(of: all)
+        let places = Set(all.map(place)).subtracting([sockets])
+        if !places.isEmpty { try Self.make(owners, isShared: isShared) }
+        for place in places.sorted() { try Self.make(place, isShared: isShared) }
+        if isShared { try Self.requirePassage(to: sockets) }
+    }
+
+    /// Refuses a folder in which sockets would have too long a path.
+    func judgePaths(of owners: [OwnerName]) throws(Failure) {
         // A socket's path has 107 bytes at most.
-        guard (all.map(http) + [link]).allSatisfy({ $0.utf8.count <= 107 }) else {
+        guard (owners.map(http) + [link, metrics]).allSatisfy({ $0.utf8.count <= 107 }) else {
             throw Failure(
                 "the folder \"\(sockets)\" has a path too long for sockets in it",
                 hint: "a socket's path has at most 107 bytes: name a folder nearer to the root"
             )
         }
-        let places = Set(all.map(place)).subtracting([sockets])
-        if !places.isEmpty { try Self.make(owners, isShared: isShared) }
-        for place in places.sorted() { try Self.make(place, isShared: isShared) }
-        if isShared { try Self.requirePassage(to: sockets) }
     }
 
     /// Others come to a folder only through those above it.
@@ -109,19 +116,27 @@ struct CenterFolder: ParsableArguments {
             )
         }
         var facts = stat()
-        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+        guard lstat(path, &facts) == 0 else {
             throw Failure("\"\(path)\" is no folder", hint: "name a folder of the centre's own")
         }
-        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 & ~mode == 0 else {
-            throw Failure(
-                "the folder \"\(path)\" is open to other users",
-                hint: "chmod \(isShared ? 711 : 700) \(path)"
-            )
-        }
+        try judge(facts, of: path, isShared: isShared)
         guard facts.st_mode & mode == mode else {
             throw Failure(
                 "the users to whom owners belong cannot come to their sockets in \"\(path)\"",
                 hint: "chmod 711 \(path)"
+            )
+        }
+    }
+
+    /// Refuses what is no folder of the own user's alone, but for passing through where it is shared.
+    static func judge(_ facts: stat, of path: String, isShared: Bool) throws(Failure) {
+        guard facts.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure("\"\(path)\" is no folder", hint: "name a folder of the centre's own")
+        }
+        guard facts.st_uid == geteuid(), facts.st_mode & 0o077 & (isShared ? ~0o011 : ~0) == 0 else {
+            throw Failure(
+                "the folder \"\(path)\" is open to other users",
+                hint: "chmod \(isShared ? 711 : 700) \(path)"
             )
         }
     }

@@ -13,9 +13,11 @@ struct CenterService {
     /// Owners of one centre: they share the threads that wait for apps.
     static let ownerLimit = 16
     /// Connections at the sockets of all owners.
-    private static let socketLimit = 12_288
+    static let socketLimit = 12_288
     /// Connections at the port: strangers may come to it, and must leave descriptors for everybody else.
-    private static let webLimit = 12_288
+    static let webLimit = 12_288
+    /// Connections at the socket for metrics; one more takes the place of the oldest.
+    private static let metricsLimit = 16
 
     /// An owner whom the centre serves.
     struct Owner {
@@ -23,16 +25,18 @@ struct CenterService {
         let user: SocketUser
     }
 
-    /// The two sockets of an owner.
+    /// A socket with its server, and the places there.
     private struct Door {
         let path: String
-        let apps: AppServer
         let api: APIServer
         let connections: APIConnections
     }
 
     private let center: Center
     private let link: LinkServer
+    /// The servers of apps, one for each owner.
+    private let apps: [AppServer]
+    /// The owners' sockets of the API, and the one for metrics.
     private let doors: [Door]
     private let owners: [Owner]
     /// `nil` means that the centre listens on no port.
@@ -67,17 +71,12 @@ struct CenterService {
             owners.first.map { GpsdSource(gpsd, owner: $0.name, clock: ContinuousClock(), logger: logger) }
         }
         link = LinkServer(center, listener: try Self.listen(at: folder.link))
-        let apis = OwnerAPIs(center, clock: ContinuousClock())
-        var doors: [Door] = []
-        for owner in owners {
-            let path = folder.http(of: owner.name)
+        apps = try owners.map { [center] owner throws(Failure) in
             let listener = try Self.listen(at: folder.app(of: owner.name), owner.user)
-            let apps = AppServer(center, owner: owner.name, listener: listener, ownerCount: owners.count)
-            let api = APIServer(apis, owner: owner.name, path: path, user: owner.user, clock: ContinuousClock())
-            let connections = APIConnections(limit: Self.socketLimit / owners.count)
-            doors.append(Door(path: path, apps: apps, api: api, connections: connections))
+            return AppServer(center, owner: owner.name, listener: listener, ownerCount: owners.count)
         }
-        self.doors = doors
+        let apis = OwnerAPIs(center, clock: ContinuousClock())
+        doors = Self.doors(of: owners, in: folder, apis)
         web = openWeb.map { [center] web in
             let gate = WebGate(center, owners: Set(owners.map(\.name)), origin: web.origin)
             let port = web.port
@@ -92,6 +91,17 @@ struct CenterService {
         }
     }
 
+    private static func doors(of owners: [Owner], in folder: CenterFolder, _ apis: OwnerAPIs) -> [Door] {
+        let own = owners.map { owner in
+            let path = folder.http(of: owner.name)
+            let api = APIServer(apis, owner: owner.name, path: path, user: owner.user, clock: ContinuousClock())
+            return Door(path: path, api: api, connections: APIConnections(limit: socketLimit / owners.count))
+        }
+        let metrics = APIServer(apis, metricsAt: folder.metrics, clock: ContinuousClock())
+        let places = APIConnections(limit: metricsLimit, strangers: metricsLimit)
+        return own + [Door(path: folder.metrics, api: metrics, connections: places)]
+    }
+
     private static func listen(at path: String, _ user: SocketUser = .own) throws(Failure) -> PacketListener {
         do { return try PacketListener(path: path, user: user) } catch {
             throw Failure("cannot listen on \"\(path)\": \(error)")
@@ -101,10 +111,10 @@ struct CenterService {
     /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
     func run() async throws {
         let webConnections = APIConnections(limit: min(Self.webLimit, descriptors / 2))
-        let signals = TerminationSignals { [link, doors] in
+        let signals = TerminationSignals { [link, apps, doors] in
             Self.close(doors, webConnections)
             link.stop()
-            for door in doors { door.apps.stop() }
+            for app in apps { app.stop() }
         }
         defer { withExtendedLifetime(signals) {} }
         let renewal: RenewalSignal? =
@@ -133,10 +143,10 @@ struct CenterService {
         let failures = Locked<[Failure]>([])
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [link] in await link.run(ContinuousClock()) }
-            for door in doors { group.addTask { await door.apps.run(ContinuousClock()) } }
+            for app in apps { group.addTask { await app.run(ContinuousClock()) } }
             await open(webConnections) { failure in failures.withLock { $0.append(failure) } }
             link.stop()
-            for door in doors { door.apps.stop() }
+            for app in apps { app.stop() }
             await group.waitForAll()
         }
         return failures.withLock { $0.first }

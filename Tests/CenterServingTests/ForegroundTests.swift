@@ -89,6 +89,26 @@ struct ForegroundTests {
         }
     }
 
+    @Test func `one that its app is asked about is counted as such, and again when it is shown`() async throws {
+        try await serve { app in
+            let delegate = Presenting { _ in [.banner, .list] }
+            app.delegate = delegate
+            try await comeToFront(app)
+            try await arrive("Alice")
+            let name = "nestbox_center_notifications_total"
+            // The store has it a moment before it is counted.
+            while bench.samples(name).count < 2 { await Task.yield() }
+            #expect(
+                bench.samples(name) == [
+                    #"{topic="com.example.chat",source="inFront",result="presented"} 1"#,
+                    #"{topic="com.example.chat",source="record",result="asked"} 1"#,
+                ]
+            )
+            #expect(bench.samples("nestbox_center_will_present_seconds_count") == [#"{result="answered"} 1"#])
+            #expect(bench.samples("nestbox_center_watchers{") == [#"kind="app"} 1"#])
+        }
+    }
+
     @Test func `alert of old apps is banner and list`() async throws {
         try await serve { app in
             let delegate = Presenting { _ in [.alert] }

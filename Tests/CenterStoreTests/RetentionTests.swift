@@ -26,7 +26,7 @@ struct RetentionTests {
         try desk.maintain()
         #expect(try desk.list() == ["5", "4", "3"])
         #expect(try desk.store.standing(of: Desk.first, owner: desk.me) == .gone(.retention, by: Desk.first + 5))
-        #expect(try desk.store.takeUpkeep() == Upkeep(expired: [], owners: [desk.me]))
+        #expect(try desk.store.takeUpkeep() == Upkeep(expired: [], owners: [desk.me], removed: 2))
         #expect(try desk.store.takeUpkeep() == Upkeep())
         #expect(try desk.folder.strays() == [])
     }

@@ -39,7 +39,7 @@ struct CenterFolderTests {
             #expect(try Self.mode(folder.path + "/state/nestbox/center") == 0o700)
             #expect(try Self.mode(folder.path + "/run/nestbox") == 0o700)
             let sockets = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/run/nestbox")
-            #expect(sockets.sorted() == ["app.sock", "http.sock", "link.sock"])
+            #expect(sockets.sorted() == ["app.sock", "http.sock", "link.sock", "metrics.sock"])
             #expect(FileManager.default.fileExists(atPath: folder.path + "/state/nestbox/center/center.sqlite"))
             let refused = try await Self.run("send", "com.example.backup", "Done", environment: environment)
             #expect(refused.errors == "notification-center: error: the owner has not allowed the app to notify\n")

@@ -38,7 +38,8 @@ struct CenterOwnerTests {
             let center = try await RunningCenter(folder, options: ["--owner", "me", "--owner", "ana"])
             let place = folder.path + "/center"
             for path in ["", "/owners", "/owners/ana"] { #expect(try Self.mode(place + path) == 0o700) }
-            for path in ["/app.sock", "/http.sock", "/link.sock", "/owners/ana/app.sock", "/owners/ana/http.sock"] {
+            let sockets = ["/app.sock", "/http.sock", "/link.sock", "/metrics.sock"]
+            for path in sockets + ["/owners/ana/app.sock", "/owners/ana/http.sock"] {
                 #expect(try Self.mode(place + path) == 0o600)
             }
             try await Self.send(folder, owner: "me", "for me")

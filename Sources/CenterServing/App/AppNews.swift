@@ -69,6 +69,9 @@ final class AppNews: Sendable {
         }
     }
 
+    /// The number of connections.
+    var count: Int { state.withLock(\.entries.count) }
+
     func leave(_ id: ID) { state.withLock { $0.entries[id] = nil } }
 
     /// Tells the connections of an app which token it has now; `nil` means that it has none any more.

@@ -230,7 +230,7 @@ final class AppSession: Sendable {
 
     private func answer(_ id: UInt64, _ call: CenterCall, _ files: [PassedFile] = []) async throws {
         guard let key = state.withLock(\.key) else { return }
-        let desk = CallDesk(center, CallFiles(passed: files, intake: intake))
+        let desk = CallDesk(center, CallFiles(passed: files, intake: intake), by: .app)
         let answer = await desk.answer(call, of: key)
         guard !Task.isCancelled else { return }
         do {

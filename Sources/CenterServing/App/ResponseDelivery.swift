@@ -3,6 +3,7 @@
 import CenterStore
 import DatabaseFile
 import Locking
+import Metrics
 
 /// A connection of an app, whatever carries it, as responses of people see it.
 protocol ResponseReceiver: Sendable {
@@ -80,6 +81,9 @@ struct ResponseDelivery {
             guard case .stepped(.kept(.sent, _))? = results.first else { continue }
             sent[response.id] = center.clock.boot()
             try await receiver.send(response)
+            guard response.tries == 0 else { continue }
+            let wait = max(0, center.clock.wall() - response.stored)
+            center.metrics.apps.responseWait.observe(.milliseconds(wait))
         }
         return true
     }

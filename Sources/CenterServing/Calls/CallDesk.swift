@@ -13,19 +13,27 @@ package struct CallDesk: Sendable {
     let center: Center
     /// `nil` means that the carrier of the call brings no descriptors.
     let files: CallFiles?
+    private let carrier: AppMetrics.Carrier
 
     package init(_ center: Center) {
-        self.init(center, nil)
+        self.init(center, nil, by: .http)
     }
 
-    init(_ center: Center, _ files: CallFiles?) {
+    init(_ center: Center, _ files: CallFiles?, by carrier: AppMetrics.Carrier) {
         self.center = center
         self.files = files
+        self.carrier = carrier
     }
 
     /// Answers a call of an app; `authorize` waits for the owner, until the task is cancelled, and a call about the
     /// device token for the host, 10 s at most.
     package func answer(_ call: CenterCall, of key: InstallationKey) async -> CallAnswer {
+        let answer = await result(of: call, key)
+        center.metrics.apps.answered(call.name, by: carrier, answer)
+        return answer
+    }
+
+    private func result(of call: CenterCall, _ key: InstallationKey) async -> CallAnswer {
         if let failure = call.failure { return .failed(failure) }
         do {
             return try await carryOut(call, key)
@@ -39,7 +47,10 @@ package struct CallDesk: Sendable {
     /// Answers a call of an app's extension: one that asks for permission hears what was decided, and nobody is asked.
     func answerWorker(_ call: CenterCall, of key: InstallationKey) async -> CallAnswer {
         guard case .authorize = call else { return await answer(call, of: key) }
-        do { return .granted(try center.permission(of: key).isGranted) } catch { return .failed(.disk) }
+        let isGranted = try? center.permission(of: key).isGranted
+        let answer = isGranted.map { CallAnswer.granted($0) } ?? .failed(.disk)
+        center.metrics.apps.answered(call.name, by: carrier, answer)
+        return answer
     }
 
     private func carryOut(_ call: CenterCall, _ key: InstallationKey) async throws -> CallAnswer {

@@ -46,6 +46,9 @@ final class Announcements: Sendable {
         for entry in feeds.withLock({ Array($0.values) }) where entry.owner == owner { entry.feed.add(event) }
     }
 
+    /// The number of those who watch.
+    var watcherCount: Int { feeds.withLock(\.count) }
+
     /// The owners as whom somebody watches.
     var owners: Set<OwnerName> { feeds.withLock { Set($0.values.map(\.owner)) } }
 

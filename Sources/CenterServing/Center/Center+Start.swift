@@ -5,8 +5,13 @@ package import DatabaseFile
 import Dispatch
 import Logging
 
-/// The work that a former process left: files, responses and questions.
+/// The work that a former process left, files, responses and questions, and the end of this one.
 extension Center {
+    /// Closes the store; nothing may be asked of the centre afterwards.
+    package func close() async throws(DatabaseFailure) {
+        try await commits.perform { store throws(DatabaseFailure) in try store.close() }
+    }
+
     /// Takes up what a former process left in the middle: responses that an app had then wait for it again.
     package func takeUp() async throws(DatabaseFailure) {
         var last: Int64 = 0

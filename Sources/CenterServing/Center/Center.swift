@@ -21,6 +21,8 @@ package final class Center: Sendable {
     private let owners: StoreCache<OwnerName, OwnerWishes>
     private let directory = Locked(CenterDirectory())
     let clock: CenterClock
+    /// The numbers of what happens here.
+    let metrics = CenterMetrics()
     /// The signal that a request was added which may be the soonest.
     let requestsChanged = Signal()
     /// The signal that an owner wants something else of its hours.
@@ -68,13 +70,14 @@ package final class Center: Sendable {
         uploads = Uploads(store.files)
         appFiles = AppFiles(store.files)
         uploadIntake = FileIntake(store.files)
-        commits = CommitQueue(store, now: clock.wall)
+        commits = CommitQueue(store, clock, metrics)
         permissions = StoreCache(limit: 10_000) { key throws(DatabaseFailure) in
             try store.installation(key).map { AppPermission(stored: $0.permission) }
         }
         owners = StoreCache(limit: 1000) { name throws(DatabaseFailure) in
             try store.owner(name).map { OwnerWishes(stored: $0.preferences) }
         }
+        metrics.watch(self)
     }
 
     /// Keeps the store in order until the task is cancelled: once a second by `clock`.
@@ -87,6 +90,7 @@ package final class Center: Sendable {
                 let isBehind = try await commits.perform { store throws(DatabaseFailure) in try store.maintain(at: now)
                 }
                 let upkeep = try await commits.perform { store throws(DatabaseFailure) in try store.takeUpkeep() }
+                metrics.count(upkeep)
                 for owner in upkeep.owners {
                     if let record = try store.owner(owner) { positions.raise(owner, to: record.position) }
                 }
@@ -101,11 +105,6 @@ package final class Center: Sendable {
             }
             try? await clock.sleep(for: .seconds(1))
         }
-    }
-
-    /// Closes the store; nothing may be asked of the centre afterwards.
-    package func close() async throws(DatabaseFailure) {
-        try await commits.perform { store throws(DatabaseFailure) in try store.close() }
     }
 
     // MARK: Changes
@@ -156,6 +155,7 @@ package final class Center: Sendable {
             logger.warning("the host has an owner whom the centre does not serve", metadata: ["owner": "\(name)"])
         }
         directory.withLock { $0 = CenterDirectory(registry) }
+        commits.name(metrics.notifications.counts(of: registry.apps.map(\.topic)))
     }
 
     /// Makes an owner unless there is one of the name.
@@ -199,14 +199,6 @@ package final class Center: Sendable {
         guard let (permission, action) = try await change(key, { $0.apply(event) }) else { return .unknownApp }
         if case .tooLate = action { return .tooLate(permission) }
         return .decided(permission)
-    }
-
-    /// The effect of an owner's decision.
-    package enum Decided: Sendable, Equatable {
-        case decided(AppPermission)
-        /// Somebody else has decided.
-        case tooLate(AppPermission)
-        case unknownApp
     }
 
     /// An app asks for permission; returns its permission then, with a question if the owner is asked.

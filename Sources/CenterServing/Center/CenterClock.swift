@@ -10,16 +10,21 @@ package struct CenterClock: Sendable {
     package let wall: @Sendable () -> WallTime
     /// Milliseconds since the machine was booted, the time in suspend included.
     package let boot: @Sendable () -> Int64
+    /// The machine's time for what is measured, as fine as it has it.
+    package let measure: @Sendable () -> Duration
     /// A text that is another one after each boot.
     package let bootID: String
 
+    /// Without `measure` durations are measured in the milliseconds of `boot`.
     package init(
         wall: @escaping @Sendable () -> WallTime,
         boot: @escaping @Sendable () -> Int64,
+        measure: (@Sendable () -> Duration)? = nil,
         bootID: String
     ) {
         self.wall = wall
         self.boot = boot
+        self.measure = measure ?? { .milliseconds(boot()) }
         self.bootID = bootID
     }
 
@@ -29,6 +34,7 @@ package struct CenterClock: Sendable {
         return CenterClock(
             wall: { milliseconds(of: CLOCK_REALTIME) },
             boot: { milliseconds(of: CLOCK_BOOTTIME) },
+            measure: { time(of: CLOCK_MONOTONIC) },
             bootID: String(decoding: file, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         )
     }
@@ -40,5 +46,11 @@ package struct CenterClock: Sendable {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    private static func time(of clock: CInt) -> Duration {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -22,18 +22,25 @@ final class CommitQueue: Sendable {
         var entries: [Entry] = []
         /// The writing thread has been told, and takes what is there when it comes to it.
         var isAwaited = false
+        /// The counters of the apps that the configuration names.
+        var topics: [String: TopicCounts] = [:]
     }
 
     private let store: CenterStore
-    private let now: @Sendable () -> WallTime
+    private let clock: CenterClock
+    private let metrics: CenterMetrics
     private let state = Locked(State())
     /// The one thread that writes.
     private let writer = DispatchQueue(label: "center.writer")
 
-    init(_ store: CenterStore, now: @escaping @Sendable () -> WallTime) {
+    init(_ store: CenterStore, _ clock: CenterClock, _ metrics: CenterMetrics) {
         self.store = store
-        self.now = now
+        self.clock = clock
+        self.metrics = metrics
     }
+
+    /// From now on these apps are counted by their topics, and all others together.
+    func name(_ topics: [String: TopicCounts]) { state.withLock { $0.topics = topics } }
 
     /// Does all of it in one transaction with others, and returns when it is on the disk.
     ///
@@ -61,10 +68,26 @@ final class CommitQueue: Sendable {
         }.get()
     }
 
+    /// Does work in a transaction of its own and counts it, on the thread that writes.
+    func commitNow(_ work: [CenterWork]) throws(DatabaseFailure) -> [WorkResult] {
+        try commit(work, counting: state.withLock(\.topics))
+    }
+
+    private func commit(
+        _ work: [CenterWork],
+        counting topics: [String: TopicCounts]
+    ) throws(DatabaseFailure) -> [WorkResult] {
+        let start = clock.measure()
+        let results = try store.commit(work, at: clock.wall())
+        metrics.store.committed(work.count, in: clock.measure() - start)
+        WorkTally(metrics: metrics, topics: topics).count(work, results)
+        return results
+    }
+
     private func write() {
-        let entries = takeEntries()
+        let (entries, topics) = takeEntries()
         let work = entries.flatMap(\.work)
-        let committed = Result { () throws(DatabaseFailure) in try store.commit(work, at: now()) }
+        let committed = Result { () throws(DatabaseFailure) in try commit(work, counting: topics) }
         switch committed {
         case .success(let results):
             var rest = results[...]
@@ -82,7 +105,7 @@ final class CommitQueue: Sendable {
         if hasMore { writer.async { self.write() } }
     }
 
-    private func takeEntries() -> [Entry] {
+    private func takeEntries() -> ([Entry], topics: [String: TopicCounts]) {
         state.withLock { state in
             var count = 0
             var size = 0
@@ -91,7 +114,7 @@ final class CommitQueue: Sendable {
                 count += 1
             }
             defer { state.entries.removeFirst(count) }
-            return Array(state.entries[..<count])
+            return (Array(state.entries[..<count]), state.topics)
         }
     }
 }

@@ -88,8 +88,11 @@ final class ForegroundLine: Sendable {
                         continue
                     }
                     openCount += 1
-                    group.addTask { [clock] in
+                    group.addTask { [center, clock] in
+                        let start = center.clock.measure()
                         let answer = await question.wait(Self.answerLimit, clock)
+                        let time = center.clock.measure() - start
+                        center.metrics.apps.asked(isAnswered: answer != nil, after: time)
                         return Answered(row: row, notification: found, answer: .answer(answer))
                     }
                 }

@@ -20,6 +20,8 @@ struct APIConversation {
         /// Whoever can connect is this owner.
         case owner(OwnerName)
         case gate(WebGate)
+        /// Whoever runs the centre, and may read what it counts.
+        case `operator`
     }
 
     private let apis: OwnerAPIs
@@ -72,9 +74,9 @@ struct APIConversation {
                 }
                 return
             } catch is HTTPParserError {
-                return try await Self.refuse(.badRequest("the request is no HTTP/1.1"), answers)
+                return try await refuse(.badRequest("the request is no HTTP/1.1"), answers)
             } catch let error as APIError {
-                try await Self.refuse(error, answers)
+                try await refuse(error, answers)
             } catch let refusal as RefusedFile {
                 try await answers.write(contentsOf: refusal.answer.parts(isHeadOnly: false, isLast: true))
             }
@@ -86,23 +88,27 @@ struct APIConversation {
     }
 
     /// Says why nothing more is read on the connection.
-    private static func refuse(_ error: APIError, _ answers: Answers) async throws {
+    private func refuse(_ error: APIError, _ answers: Answers) async throws {
+        metrics.refuse(error)
+        metrics.answered(.other, Int(error.status.code))
         try await answers.write(contentsOf: error.answer.parts(isHeadOnly: false, isLast: true))
     }
 
     /// Answers a request; false means that nothing more is answered on the connection.
     private func answer(_ head: HTTPRequestHead, _ body: [UInt8], _ answers: Answers) async throws -> Bool {
         guard head.namesItsHost else {
-            try await Self.refuse(.badRequest("the request names no host"), answers)
+            try await refuse(.badRequest("the request names no host"), answers)
             return false
         }
         let isHeadOnly = head.method == .HEAD
         guard let request = APIRequest(head, body: body) else {
-            let answer = page(for: head) ?? APIError.notFound.answer
+            let (answer, route) = aside(to: head)
+            metrics.answered(route, Int(answer.status.code))
             try await answers.write(contentsOf: answer.parts(isHeadOnly: isHeadOnly, isLast: head.isLast))
             return true
         }
         let (reply, asked) = await reply(to: request, head)
+        if let status = reply.status { metrics.answered(APIRoute(request.path), Int(status.code)) }
         switch reply {
         case .answer(let answer):
             try await answers.write(contentsOf: answer.parts(isHeadOnly: isHeadOnly, isLast: head.isLast))
@@ -131,9 +137,22 @@ struct APIConversation {
         }
     }
 
+    private var metrics: ReaderMetrics { apis.center.metrics.readers }
+
+    /// The answer to a request for what is no part of the API: for the page, or for what the centre counts.
+    private func aside(to head: HTTPRequestHead) -> (APIAnswer, APIRoute) {
+        switch caller {
+        case .owner: break
+        case .gate(let gate): if let answer = page(for: head, gate) { return (answer, .page) }
+        case .operator:
+            if let answer = MetricsPage(apis.center.metrics).answer(to: head) { return (answer, .metrics) }
+        }
+        return (APIError.notFound.answer, .other)
+    }
+
     /// A file of the page, which is at the port, for whoever calls the centre by its name.
-    private func page(for head: HTTPRequestHead) -> APIAnswer? {
-        guard case .gate(let gate) = caller, var answer = PageFiles.all.answer(to: head) else { return nil }
+    private func page(for head: HTTPRequestHead, _ gate: WebGate) -> APIAnswer? {
+        guard var answer = PageFiles.all.answer(to: head) else { return nil }
         do throws(APIError) {
             for (name, value) in try gate.judgeHost(head) { answer.headers.add(name: name, value: value) }
         } catch { return error.answer }
@@ -164,6 +183,7 @@ struct APIConversation {
         let (reply, asked) = await reply(to: request, head)
         guard case .upload(let key) = reply, let asked else {
             guard case .answer(let answer) = reply else { throw APIError.notFound }
+            metrics.answered(APIRoute(request.path), Int(answer.status.code))
             throw RefusedFile(answer: answer)
         }
         let length = head.headers["content-length"].first.flatMap { Int($0) }
@@ -182,6 +202,7 @@ struct APIConversation {
     /// The file is whole; false means that nothing more is answered.
     private func end(_ file: IncomingFile, _ answers: Answers) async throws -> Bool {
         let answer = try await file.body.end(at: file.api.center.clock.wall())
+        metrics.answered(.app, Int(answer.status.code))
         try await answers.write(contentsOf: answer.parts(isHeadOnly: false, isLast: file.head.isLast))
         return !file.head.isLast
     }
@@ -198,6 +219,8 @@ struct APIConversation {
     private func reply(to request: APIRequest, _ head: HTTPRequestHead) async -> (CenterAPI.Reply, Asked?) {
         switch caller {
         case .owner(let owner): return await reply(to: request, as: .full(owner))
+        // Who may count is nobody's owner.
+        case .operator: return (.answer(APIError.notFound.answer), nil)
         case .gate(let gate):
             let address = CallerAddress(channel.remoteAddress)
             do throws(APIError) {
@@ -213,6 +236,7 @@ struct APIConversation {
                     return (.answer(answer), nil)
                 }
             } catch {
+                metrics.refuse(error)
                 return (.answer(error.answer), nil)
             }
         }
@@ -276,5 +300,17 @@ extension APIRequest {
     /// True if the body is a file that an app means to attach.
     fileprivate var bringsFile: Bool {
         method == .POST && path.count == 3 && path[0] == "app" && path[2] == "attachments"
+    }
+}
+
+extension CenterAPI.Reply {
+    /// The status of its answer; `nil` means that the answer waits for the body.
+    fileprivate var status: HTTPResponseStatus? {
+        switch self {
+        case .answer(let answer): answer.status
+        case .file(let file): file.status
+        case .events, .app: .ok
+        case .upload: nil
+        }
     }
 }

@@ -11,6 +11,8 @@ internal import NotificationPayload
 package import PacketSockets
 
 /// Serves the API, HTTP/1.1: on a Unix socket to the owner who may open it, or on a port to whoever its gate lets in.
+///
+/// A third door is for whoever runs the centre, and has what it counts.
 package struct APIServer: Sendable {
     /// The time for which a connection may be without a request; streams are exempt.
     private static let idleLimit = TimeAmount.seconds(60)
@@ -22,6 +24,7 @@ package struct APIServer: Sendable {
         switch door {
         case .socket(_, let owner, _): .owner(owner)
         case .port(_, _, let gate, _): .gate(gate)
+        case .counts: .operator
         }
     }
 
@@ -30,6 +33,16 @@ package struct APIServer: Sendable {
         case socket(path: String, OwnerName, SocketUser)
         /// A port, with the sockets that have it; without TLS they are of this machine's own addresses.
         case port(Int, sockets: [CInt], WebGate, ServerTLS?)
+        /// A socket of the centre's own user, in a folder like that of an owner's.
+        case counts(path: String)
+
+        /// `nil` means that the door is no Unix socket.
+        var path: String? {
+            switch self {
+            case .socket(let path, _, _), .counts(let path): path
+            case .port: nil
+            }
+        }
     }
 
     private let door: Door
@@ -65,6 +78,13 @@ package struct APIServer: Sendable {
         self.clock = clock
     }
 
+    /// Serves what the centre counts, at a socket of the centre's own user.
+    package init(_ apis: OwnerAPIs, metricsAt path: String, clock: any Clock<Duration>) {
+        door = .counts(path: path)
+        self.apis = apis
+        self.clock = clock
+    }
+
     /// Serves until `connections` is closed; `started` is called with the address once requests are answered.
     package func run(
         _ connections: APIConnections,
@@ -79,7 +99,7 @@ package struct APIServer: Sendable {
             throw error
         }
         let listeners = try await bind(connections)
-        defer { if case .socket(let path, _, _) = door { unlink(path) } }
+        defer { if let path = door.path { unlink(path) } }
         if listeners.map({ connections.listen($0.channel) }).allSatisfy(\.self) {
             started(try address(name))
         }
@@ -113,6 +133,9 @@ package struct APIServer: Sendable {
         case .socket(let path, _, let user):
             try user.take(path)
             return path
+        case .counts(let path):
+            try SocketUser.own.take(path)
+            return path
         case .port(let port, _, let gate, _): return gate.open(name ?? "", port: port)
         }
     }
@@ -125,7 +148,7 @@ package struct APIServer: Sendable {
             channel.eventLoop.makeCompletedFuture { try Self.connection(channel, connections, door) }
         }
         switch door {
-        case .socket(let path, _, _):
+        case .socket(let path, _, _), .counts(let path):
             return [
                 try await bootstrap.bind(
                     unixDomainSocketPath: path,
@@ -164,6 +187,10 @@ package struct APIServer: Sendable {
         case .socket(_, _, let user):
             try pipeline.addHandler(APIConnectionEntry(connections, isStranger: false))
             try pipeline.addHandler(PeerCheck(user))
+        case .counts:
+            // Nobody is known here: each connection ends after ten seconds, and gives way to a newer one before.
+            try pipeline.addHandler(APIConnectionEntry(connections, isStranger: true))
+            try pipeline.addHandler(PeerCheck(.own))
         case .port(_, _, _, let tls):
             try pipeline.addHandler(APIConnectionEntry(connections, isStranger: true))
             try tls?.add(to: pipeline)

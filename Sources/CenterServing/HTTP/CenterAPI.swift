@@ -48,6 +48,7 @@ package struct CenterAPI: Sendable {
             if try request.surface == .lock || access.isForLock { api.hiding = try language(of: request) }
             return try await api.route(request, access)
         } catch {
+            center.metrics.readers.refuse(error)
             return .answer(error.answer)
         }
     }

@@ -3,6 +3,7 @@
 import CenterStore
 import DatabaseFile
 import Locking
+import Metrics
 import UserNotificationCenter
 
 /// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what comes.
@@ -30,6 +31,7 @@ struct EventStream {
                 // Before the changes are read, so that they are written behind those that they speak of.
                 told += feed.take()
                 guard let (piece, isComplete) = try piece(since: position) else {
+                    center.metrics.readers.watchersDropped.increment()
                     return try await write(EventView.reset)
                 }
                 if !piece.text.isEmpty { try await write(piece.text) }

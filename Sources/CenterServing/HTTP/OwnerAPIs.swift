@@ -5,7 +5,7 @@ import Locking
 
 /// The API of each owner, the same one at whichever door it is asked.
 package final class OwnerAPIs: Sendable {
-    private let center: Center
+    let center: Center
     private let clock: any Clock<Duration>
     private let apis = Locked<[OwnerName: CenterAPI]>([:])
 

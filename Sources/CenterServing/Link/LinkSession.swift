@@ -6,6 +6,7 @@ import DatabaseFile
 import Dispatch
 import Locking
 import Logging
+import Metrics
 import NotificationPayload
 import PacketSockets
 
@@ -179,7 +180,7 @@ final class LinkSession: Sendable {
         let key: InstallationKey?
         do { key = try center.installation(owner: call.owner, topic: call.topic) } catch { return .failed(.disk) }
         guard let key else { return .failed(.notAllowed) }
-        let desk = CallDesk(center, CallFiles(passed: files, intake: intake))
+        let desk = CallDesk(center, CallFiles(passed: files, intake: intake), by: .link)
         return await desk.answerWorker(call.call, of: key)
     }
 
@@ -232,6 +233,9 @@ final class LinkSession: Sendable {
         guard let journal = journal.withLock({ $0 }) else { return }
         let read = batch
         var settled = read
+        let count = read.records.count
+        center.metrics.link.inFlight.add(count)
+        defer { center.metrics.link.inFlight.add(-count) }
         try await untilDiskTakes { center throws(DatabaseFailure) in
             settled = read
             try await center.installApps(of: read.records)
@@ -252,6 +256,7 @@ final class LinkSession: Sendable {
             files.settle(results)
             settled.note(results)
         }
+        for refused in settled.refused { center.metrics.link.refuse(refused.reason) }
         let unfit = settled.refused.map { CenterLinkMessage.unfit(number: $0.number, $0.reason) }
         try await send(unfit + [TakenRanges(settled.taken)].compactMap { $0 }.map(CenterLinkMessage.taken))
     }

@@ -6,6 +6,7 @@ import DatabaseFile
 import Foundation
 import Locking
 import Logging
+import Metrics
 
 /// Fires the triggers of pending requests: the soonest first, and at the start what became due meanwhile, once.
 ///
@@ -70,13 +71,16 @@ package struct Scheduler: Sendable {
         let dated =
             ofBoot.map { ($0, ($0.request.date.due ?? 0) + now.wall - now.boot) }
             + ofWall.map { ($0, $0.request.date.due ?? 0) }
-        let due = dated.sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.prefix(Self.batchLimit).map(\.0)
+        let due = dated.sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }.prefix(Self.batchLimit)
         guard !due.isEmpty else { return false }
         var work: [CenterWork] = []
-        for pending in due {
+        for (pending, _) in due {
             work.append(.arrive(try arrival(of: pending, at: now.wall)))
         }
         let results = try await center.perform(work)
+        for ((_, date), result) in zip(due, results) where result.isFiring {
+            center.metrics.notifications.triggerLateness.observe(.milliseconds(now.wall - date))
+        }
         // One that is refused stays, and is not tried again and again without a pause.
         return results.contains { if case .refused = $0 { false } else { true } }
     }
@@ -116,5 +120,17 @@ package struct Scheduler: Sendable {
             _ = try await center.perform(work)
         }
         _ = try await center.perform([.setFact(Self.bootFact, boot)])
+    }
+}
+
+extension WorkResult {
+    /// True if the request became a notification, shown or not.
+    fileprivate var isFiring: Bool {
+        switch self {
+        case .listed, .waits, .noted: true
+        case .repeated, .withdrawn, .removed, .answered, .stepped, .renewed, .changed, .unchanged, .uninstalled,
+            .scheduled, .unscheduled, .done, .refused:
+            false
+        }
     }
 }

@@ -121,6 +121,7 @@ final class Retention: Book {
     private func retire(_ oldest: StoredHead, of installation: InstallationAccount, at now: WallTime) throws {
         try heads.remove(oldest, of: installation, by: .retention, at: now)
         upkeep.value.owners.insert(installation.key.owner)
+        upkeep.value.removed += 1
     }
 
     // MARK: - History and tombstones

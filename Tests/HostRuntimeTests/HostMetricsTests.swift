@@ -5,6 +5,7 @@ import Testing
 
 struct HostMetricsTests {
     private enum Source: String { case apns }
+    private enum End: String, CaseIterable { case taken, lost }
 
     private func lines(_ metrics: HostMetrics, about name: String) -> [String] {
         var text = MetricsText()
@@ -106,6 +107,23 @@ struct HostMetricsTests {
         let text = lines(metrics, about: "nestbox_ingress_goaway_total").dropFirst(2)
         #expect(text.count == 257)
         #expect(text.contains(#"nestbox_ingress_goaway_total{reason="other"} 44"#))
+    }
+
+    @Test func `counters of a closed set are there before anything is counted`() {
+        var catalogue = MetricCatalogue()
+        let ends: CounterSet<End> = catalogue.counters("ends_total", "end", "Ends.")
+        ends[.taken].increment(by: 2)
+        var text = MetricsText()
+        for writer in catalogue.writers { writer(&text) }
+        #expect(
+            text.text == """
+                # HELP ends_total Ends.
+                # TYPE ends_total counter
+                ends_total{end="lost"} 0
+                ends_total{end="taken"} 2
+
+                """
+        )
     }
 
     @Test func `nothing is lost between threads`() async {

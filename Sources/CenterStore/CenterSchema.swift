@@ -33,6 +33,14 @@ struct CenterSchema {
     /// Brings the tables to this program's version, in the transaction that the caller has open.
     static func prepare(_ database: Database, path: String) throws {
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        try refuse(version: found, path: path)
+        guard found < version else { return }
+        for migrate in migrations[found...] { try migrate(database) }
+        try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+    }
+
+    /// Refuses tables that a later program has written.
+    static func refuse(version found: Int, path: String) throws(StoreError) {
         guard (0...version).contains(found) else {
             throw StoreError(
                 .tooNew,
@@ -40,9 +48,6 @@ struct CenterSchema {
                 hint: "start the version that wrote it, or name another folder"
             )
         }
-        guard found < version else { return }
-        for migrate in migrations[found...] { try migrate(database) }
-        try database.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
     }
 }
 

@@ -13,6 +13,8 @@ import Locking
 /// one thread at a time; those that read may come from any thread.
 package final class CenterStore: Sendable {
     package static let name = "center.sqlite"
+    /// The name of the file whose lock the one centre of a folder has.
+    package static let lockName = "center.lock"
 
     /// The absolute path of the database.
     package let path: String
@@ -64,13 +66,7 @@ package final class CenterStore: Sendable {
             patience: limits.patience
         )
         lock = try Self.lock(folder: folder)
-        guard !CenterRepair.isInterrupted(path) else {
-            throw StoreError(
-                .unusable,
-                "the repair of \"\(path)\" was interrupted",
-                hint: "run \"notification-center repair\" again"
-            )
-        }
+        try CenterRepair.refuseInterrupted(path)
         do throws(StoreError) {
             writer = try file.open(isDurable: isDurable) { try CenterSchema.prepare($0, path: path) }
         } catch {
@@ -113,7 +109,7 @@ package final class CenterStore: Sendable {
     static func lock(folder: String) throws(StoreError) -> FolderLock {
         try FolderLock(
             folder: folder,
-            name: "center.lock",
+            name: lockName,
             inUse: StoreError(
                 .unusable,
                 "\"\(folder)\" is in use by another notification-center",

@@ -73,6 +73,12 @@ package struct OwnDatabase: Sendable {
         }
     }
 
+    /// True if there is a file of the database's name.
+    package var isThere: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     /// Refuses a database of another program, and changes not a byte of it: not its log either.
     ///
     /// SQLite is first told that nobody changes the file, so that it takes no lock and rolls nothing back; then it
@@ -80,15 +86,38 @@ package struct OwnDatabase: Sendable {
     /// which says what is wrong with it.
     package func refuseForeign() throws(StoreError) {
         try refuseForeign(asking: "immutable=1")
+        if hasLog { try refuseForeign(asking: "mode=ro") }
+    }
+
+    /// Returns the first column of what a query finds, and changes nothing of the file and of its log.
+    ///
+    /// Throws when SQLite says anything but rows.
+    package func look(_ sql: String) throws(StoreError) -> [String] {
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        guard open(&connection, asking: hasLog ? "mode=ro" : "immutable=1"), let texts = Self.texts(of: sql, connection)
+        else {
+            let reason = sqlite3_errmsg(connection).map { String(cString: $0) } ?? "no memory"
+            throw StoreError(.corrupt, "\"\(path)\" cannot be read: \(reason)")
+        }
+        return texts
+    }
+
+    /// True if something lies in the log beside the database.
+    private var hasLog: Bool {
         var status = stat()
-        if lstat(path + "-wal", &status) == 0, status.st_size > 0 { try refuseForeign(asking: "mode=ro") }
+        return lstat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
+    private func open(_ connection: inout OpaquePointer?, asking how: String) -> Bool {
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        return sqlite3_open_v2("file:\(Self.escaped(path))?\(how)", &connection, flags, nil) == SQLITE_OK
     }
 
     private func refuseForeign(asking how: String) throws(StoreError) {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
-        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
-        guard sqlite3_open_v2("file:\(Self.escaped(path))?\(how)", &connection, flags, nil) == SQLITE_OK,
+        guard open(&connection, asking: how),
             let application = Self.texts(of: "PRAGMA application_id", connection)?.first.flatMap({ Int($0) }),
             let version = Self.texts(of: "PRAGMA user_version", connection)?.first.flatMap({ Int($0) }),
             let names = Self.texts(of: Self.names, connection)

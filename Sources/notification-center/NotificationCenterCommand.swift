@@ -24,7 +24,8 @@ struct NotificationCenterCommand: AsyncParsableCommand {
             ServeCommand.self, ListCommand.self, ShowCommand.self, WatchCommand.self, StatusCommand.self,
             RemoveCommand.self, HistoryCommand.self, RespondCommand.self, SendCommand.self, AuthorizeCommand.self,
             SettingsCommand.self,
-            SignInCommand.self, TokenCommand.self, SessionsCommand.self, RepairCommand.self,
+            SignInCommand.self, TokenCommand.self, SessionsCommand.self, DoctorCommand.self,
+            RepairCommand.self,
         ]
     )
 

@@ -156,6 +156,17 @@ package struct CenterRepair {
         return lstat(path, &facts) == 0 && facts.st_nlink > 1
     }
 
+    /// Refuses a database whose repair has to be taken up first.
+    static func refuseInterrupted(_ path: String) throws(StoreError) {
+        guard !isInterrupted(path) else {
+            throw StoreError(
+                .unusable,
+                "the repair of \"\(path)\" was interrupted",
+                hint: "run \"notification-center repair\" again"
+            )
+        }
+    }
+
     private func must(_ result: CInt) throws(StoreError) {
         guard result == 0 else {
             throw StoreError(.unusable, "\"\(path)\" is not put in its place: \(String(cString: strerror(errno)))")

@@ -34,9 +34,9 @@ struct SealState {
         }
         let seal = StoreSeal(key)
         if let proof {
-            guard seal.proves([UInt8](proof)) else { throw otherKey }
+            guard seal.proves([UInt8](proof)) else { throw Self.otherKey(path) }
         } else {
-            if let wrapped, seal.key(of: installation, { [UInt8](wrapped) }) == nil { throw otherKey }
+            if let wrapped, seal.key(of: installation, { [UInt8](wrapped) }) == nil { throw Self.otherKey(path) }
             try database.execute(
                 sql: "INSERT INTO facts VALUES (?, ?)",
                 arguments: [Fact.seal, Data(try seal.proof())]
@@ -50,21 +50,26 @@ struct SealState {
             .map { ($0["id"], $0["data_key"]) }
     }
 
+    /// Queries of which each finds a row where something of its table is sealed.
+    static let sealedRows = [
+        "content WHERE sealed", "response WHERE sealed_text", "silent WHERE sealed_payload",
+    ].map { "SELECT 1 FROM \($0) IS NOT NULL LIMIT 1" }
+
     private func refuseSealed() throws {
-        let places = ["content WHERE sealed", "response WHERE sealed_text", "silent WHERE sealed_payload"]
-        for place in places {
-            let found = try Int.fetchOne(database, sql: "SELECT 1 FROM \(place) IS NOT NULL LIMIT 1")
-            guard found == nil else {
-                throw StoreError(
-                    .unusable,
-                    "\"\(path)\" holds sealed texts, and no store key was named",
-                    hint: "name the key file under which they were sealed: --store-key FILE"
-                )
-            }
+        for query in Self.sealedRows {
+            guard try Int.fetchOne(database, sql: query) == nil else { throw Self.noKey(path) }
         }
     }
 
-    private var otherKey: StoreError {
+    static func noKey(_ path: String) -> StoreError {
+        StoreError(
+            .unusable,
+            "\"\(path)\" holds sealed texts, and no store key was named",
+            hint: "name the key file under which they were sealed: --store-key FILE"
+        )
+    }
+
+    static func otherKey(_ path: String) -> StoreError {
         StoreError(
             .unusable,
             "the store key is not the one under which \"\(path)\" was sealed",

@@ -156,6 +156,17 @@ class Owner:
             return None
         return self.ask("POST", f"/v1/notifications/{items[0]['id']}/responses", {"action": "default"}).object.get("id")
 
+    def surface(self, kind):
+        """The name of a new surface, and the connection that it lasts as long as."""
+        connection = SocketConnection(self.path)
+        connection.request("GET", f"/v1/events?surface={kind}")
+        response = connection.getresponse()
+        while not (line := response.readline()).startswith(b"data: "):
+            assert line, "the stream ended"
+        # Whoever closes it closes the response too, which has the socket.
+        connection.close = response.close
+        return json.loads(line.removeprefix(b"data: "))["surface"], connection
+
     def token(self, scopes, name="try-api"):
         return self.ask("POST", "/v1/tokens", {"name": name, "scopes": list(scopes)}).object["token"]
 

@@ -34,6 +34,7 @@ class State:
 
     requests = 0
     token = None
+    surface = None
 
 
 def is_negative(case):
@@ -67,6 +68,9 @@ def existing(label, case):
     elif path.startswith("/v1/tokens/"):
         owner.token(["read"], name="to end")
         found = choose([item for item in owner.items("/v1/tokens") if item["name"] != "try-api"])
+    elif path.startswith("/v1/surfaces/"):
+        State.surface = State.surface or owner.surface("terminal")
+        found = State.surface[0]
     elif path.startswith("/v1/app/{topic}/answers/") and not is_negative(case):
         parts["topic"] = APPS[0]
         found = owner.response()

@@ -18,8 +18,11 @@ def packet(kind, body):
     return bytes([kind]) + (0).to_bytes(8) + json.dumps(body).encode()
 
 
-def introduce(center, topic, name, files=()):
-    """Has the centre know an app; `files` has pairs of a sound's name, None for the icon, and its bytes."""
+def introduce(center, topic, name, files=(), **more):
+    """Has the centre know an app; `files` has pairs of a sound's name, None for the icon, and its bytes.
+
+    Whatever else the host says of the app is in `more`.
+    """
     with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as link:
         link.settimeout(PATIENCE)
         link.connect(os.path.join(center.folder, "link.sock"))
@@ -35,7 +38,8 @@ def introduce(center, topic, name, files=()):
                 file.flush()
                 rights = array.array("i", [file.fileno()])
                 link.sendmsg([packet(FILE, body)], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
-        app = {"topic": topic, "name": name, "criticalAlerts": False, "pendingLimit": 64, "authorization": "ask"}
+        app = {"topic": topic, "name": name, "criticalAlerts": False, "pendingLimit": 64, "authorization": "ask",
+               **more}
         link.send(packet(APPS_TYPE, {"owners": [{"name": "me"}], "apps": [app], "last": True}))
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:

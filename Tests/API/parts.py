@@ -64,8 +64,8 @@ class AskingApp:
 def target(label):
     """A path with names in it that exist nowhere."""
     path = label.split(" ", 1)[1].replace("{topic}", APPS[0]).replace("{stack}", "0" * 16).replace("{place}", "0")
-    is_credential = "/sessions/" in path or "/tokens/" in path
-    return path.replace("{id}", "0" * 16 if is_credential else UNKNOWN)
+    is_name = any(part in path for part in ("/sessions/", "/tokens/", "/surfaces/"))
+    return path.replace("{id}", "0" * 16 if is_name else UNKNOWN)
 
 
 def run(table, center, document):
@@ -76,8 +76,8 @@ def run(table, center, document):
     sent = center.run("send", APPS[0], "Lunch?", "At one", "--id", "first")
     table.row("notification-center send", f"status {sent.returncode}", [sent.stderr] if sent.returncode else [])
     token = center.owner.token(SCOPES)
-    for part in (served, strangers, scopes, browser, lists, calls, conflicts, letters, refusals, events, app_events,
-                 no_port):
+    for part in (served, strangers, scopes, browser, lists, calls, conflicts, letters, refusals, events, surfaces,
+                 app_events, no_port):
         attempt(part, table, center, document, token)
     return token
 
@@ -413,6 +413,42 @@ def events(table, center, document, token):
     names = list(dict.fromkeys(name for name, _ in found))
     part.said = [" ".join(names)]
     part.end(table, "the stream of changes")
+
+
+def surfaces(table, center, document, token):
+    """Two streams that are surfaces: what each says of itself, and what both hear."""
+    part, label, put = Part(document), "GET /v1/events", "PUT /v1/surfaces/{id}"
+    schemas = document.events(label)
+    ask = lambda name, body: center.ask("PUT", f"/v1/surfaces/{name}", body, token=token)  # noqa: E731
+    state = {"visible": True, "focused": True, "banners": True, "sound": True}
+    streams, names = [], []
+    for kind in ("terminal", "page"):
+        head, response, connection = center.stream(f"/v1/events?surface={kind}", token)
+        head_of(part, label, head)
+        streams.append((response, connection))
+        names.append(read_events(response, part, schemas, document, ["hello", "surfaces"])[0][1]["surface"])
+    for _ in range(2):
+        part.take(put, ask(names[1], state), 204)
+    answer = part.take(put, ask(names[1], state), 429, "tooMany")
+    part.expect(answer.headers.get("retry-after") == "1", "429 has no retry-after of 1 s")
+    part.take(put, ask(names[0], {**state, "sound": 1}), 400, "badParameter")
+    part.take(put, ask("0" * 16, state), 404, "notFound")
+    part.take(put, ask("none", state), 404, "notFound")
+    said = lambda: [  # noqa: E731
+        [(one["kind"], one["local"], one["visible"]) for one in data["surfaces"]]
+        for _, data in read_events(streams[0][0], part, schemas, document, ["surfaces"])]
+    both = [("terminal", True, False), ("page", True, True)]
+    part.expect(any(both in said() for _ in range(3)), "the first does not hear of both")
+    streams[1][1].close()
+    part.expect(any(both[:1] in said() for _ in range(3)), "the first does not hear that the other has gone")
+    streams[0][1].close()
+    lock = center.owner.token(["read", "surface:lock"])
+    for kind in ("page", "desktop", "terminal"):
+        answer = center.ask("GET", f"/v1/events?surface={kind}", token=lock)
+        part.take(label, answer, 403, "needsAuthentication")
+    part.take(put, center.ask("PUT", f"/v1/surfaces/{names[0]}", state, token=lock), 403, "needsAuthentication")
+    part.take(label, center.ask("GET", "/v1/events?surface=door", token=token), 400, "badParameter")
+    part.end(table, "surfaces, and what they hear of one another")
 
 
 def app_events(table, center, document, token):

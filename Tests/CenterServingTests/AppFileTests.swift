@@ -233,11 +233,24 @@ struct AppFileTests {
         try await introduce([])
         try await bench.center.announcements.withFeed(of: bench.me) { feed in
             try await introduce([icon()])
-            let events = feed.take()
-            #expect(events.count == 1)
-            #expect(events.first?.contains(#""icon":"\#(Self.iconPath)""#) == true)
+            let news = feed.take()
+            #expect(news.icons == [Bench.topic] && news.events == [])
+            let texts = IconNews(center: bench.center).texts(of: news.icons, for: bench.me, limit: 16)
+            #expect(texts.count == 1)
+            #expect(texts.first?.hasPrefix("event: app\ndata: ") == true)
+            #expect(texts.first?.contains(#""icon":"\#(Self.iconPath)""#) == true)
             try await introduce([icon()])
-            #expect(feed.take() == [])
+            #expect(feed.take() == Announcements.News())
         }
+    }
+
+    @Test func `however many icons change, a watcher that reads slowly keeps everything else`() async throws {
+        let news = await bench.center.announcements.withFeed(of: bench.me) { feed in
+            bench.center.announcements.tell(bench.me, "missed", ["count": 1])
+            for number in 0..<100 { bench.center.announcements.tell(bench.me, iconsOf: ["app-\(number % 3)"]) }
+            return feed.take()
+        }
+        #expect(news.events == ["event: missed\ndata: {\"count\":1}\n\n"])
+        #expect(news.icons == ["app-0", "app-1", "app-2"])
     }
 }

@@ -155,7 +155,7 @@ struct ListTests {
     private func told(_ body: () async throws -> Void) async throws -> [String] {
         try await bench.center.announcements.withFeed(of: bench.me) { feed in
             try await body()
-            return feed.take()
+            return feed.take().events
         }
     }
 
@@ -175,7 +175,7 @@ struct ListTests {
         let next = Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)
         let missed = try await next.announcements.withFeed(of: bench.me) { feed in
             for _ in 0..<3 { try await QuietWatch(next).look() }
-            return feed.take()
+            return feed.take().events
         }
         #expect(missed == ["event: missed\ndata: {\"count\":2,\"apps\":[\"com.example.chat\"]}\n\n"])
     }
@@ -217,7 +217,7 @@ struct ListTests {
         let heard = await bench.center.announcements.withFeed(of: bench.me) { feed in
             for number in 0..<70 { bench.center.announcements.tell(bench.me, "missed", ["n": .integer(Int64(number))]) }
             bench.center.announcements.tell(other, "missed", [:])
-            return feed.take()
+            return feed.take().events
         }
         #expect(heard.count == 64 && heard.first == "event: missed\ndata: {\"n\":6}\n\n")
     }

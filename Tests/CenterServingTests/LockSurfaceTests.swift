@@ -60,7 +60,7 @@ struct LockSurfaceTests {
             }
             return (answer.status.code, String(decoding: bytes, as: UTF8.self))
         case .file: return (200, "a file")
-        case .events(let number, let hiding):
+        case .events(let number, let hiding, _):
             let stream = EventStream(center: bench.center, owner: bench.me, hiding: hiding, clock: ContinuousClock())
             let pieces = AsyncStream<String>.makeStream()
             let task = Task {

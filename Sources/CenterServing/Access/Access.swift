@@ -39,6 +39,8 @@ extension APIRequest {
         let isReading = method == .GET || method == .HEAD
         switch path.first ?? "" {
         case "front", "stacks", "notifications", "history", "events": return isReading ? .read : .respond
+        // Whoever reads may say how it does.
+        case "surfaces": return .read
         case "seen": return .respond
         case "apps", "owner": return isReading ? .read : .settings
         case "app": return path.count > 1 ? .app(path[1]) : nil

@@ -6,30 +6,58 @@ import NotificationPayload
 
 /// Events without a number: told to whoever watches now, and never again.
 final class Announcements: Sendable {
-    /// The events that one watcher has not been told yet.
-    final class Feed: Sendable {
+    /// The announcements that one watcher has not been told yet: events in their order, and marks of what has changed.
+    ///
+    /// A mark stands for however many changes: the watcher is told the last state, when it reads.
+    struct News: Sendable, Equatable {
         /// Events that lie for a watcher that reads slowly; the oldest go.
         private static let limit = 64
 
-        private let events = Locked<[String]>([])
+        private(set) var events: [String] = []
+        /// The topics of apps that have other icons by now.
+        private(set) var icons: Set<String> = []
+        /// True if the owner's surfaces are others, or say something else of themselves.
+        private(set) var hasSurfaces = false
+
+        fileprivate init(events: [String] = [], icons: Set<String> = [], hasSurfaces: Bool = false) {
+            (self.events, self.icons, self.hasSurfaces) = (events, icons, hasSurfaces)
+        }
+
+        /// No news.
+        init() {}
+
+        /// Takes later news.
+        mutating func add(_ later: News) {
+            events += later.events
+            events.removeFirst(max(0, events.count - Self.limit))
+            icons.formUnion(later.icons)
+            hasSurfaces = hasSurfaces || later.hasSurfaces
+        }
+    }
+
+    /// The way of announcements to one watcher.
+    final class Feed: Sendable {
+        private let news = Locked(News())
         let hasNews = Signal()
 
-        fileprivate func add(_ event: String) {
-            events.withLock { events in
-                if events.count == Self.limit { events.removeFirst() }
-                events.append(event)
-            }
+        fileprivate func add(_ more: News) {
+            news.withLock { $0.add(more) }
             hasNews.raise()
         }
 
-        func take() -> [String] {
-            events.withLock { events in
-                defer { events = [] }
-                return events
+        /// Notes that the owner's surfaces are others, or say something else of themselves.
+        func markSurfaces() { add(News(hasSurfaces: true)) }
+
+        func take() -> News {
+            news.withLock { news in
+                defer { news = News() }
+                return news
             }
         }
     }
 
+    /// The surfaces of the owners as whom somebody watches.
+    let surfaces = Surfaces()
     private let feeds = Locked<[ObjectIdentifier: (owner: OwnerName, feed: Feed)]>([:])
 
     /// Runs the body with a feed of what is told to an owner meanwhile.
@@ -41,9 +69,14 @@ final class Announcements: Sendable {
     }
 
     func tell(_ owner: OwnerName, _ name: String, _ data: JSONObject) {
-        // JSON has no line ends of its own, so the data is one line.
-        let event = "event: \(name)\ndata: \(String(decoding: data.serialized, as: UTF8.self))\n\n"
-        for entry in feeds.withLock({ Array($0.values) }) where entry.owner == owner { entry.feed.add(event) }
+        tell(owner, News(events: [EventView.text(name, data)]))
+    }
+
+    /// Tells an owner of apps, which the owner has, that their icons are others.
+    func tell(_ owner: OwnerName, iconsOf topics: Set<String>) { tell(owner, News(icons: topics)) }
+
+    private func tell(_ owner: OwnerName, _ news: News) {
+        for entry in feeds.withLock({ Array($0.values) }) where entry.owner == owner { entry.feed.add(news) }
     }
 
     /// The number of those who watch.

@@ -6,6 +6,7 @@ import Locking
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
+import UserNotificationCenter
 
 /// The requests of one connection and their answers, one after the other.
 struct APIConversation {
@@ -118,13 +119,15 @@ struct APIConversation {
             return true
         // Taken where its head came.
         case .upload: return false
-        case .events(let number, let hiding):
+        case .events(let number, let hiding, let kind):
             guard let asked else { return false }
+            let isLocal = PeerSource(channel.remoteAddress) == .local
             let events = EventStream(
                 center: asked.api.center,
                 owner: asked.api.owner,
                 hiding: hiding,
-                clock: clock
+                clock: clock,
+                presenter: kind.map { Presenter($0, isLocal: isLocal) }
             )
             try await stream(answers, asked) { write in try await events.run(after: number, write: write) }
             return false

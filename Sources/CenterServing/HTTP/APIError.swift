@@ -45,6 +45,8 @@ package enum APIError: Error, Equatable {
     case tooLarge(limit: Int)
     /// The app has sent as many files as it may before it attaches one.
     case tooManyUploads
+    /// A surface has said too often within a second how it is.
+    case tooManyChanges
     /// Nothing of a file of this length lies in the range asked for.
     case range(of: Int64)
     case mediaType
@@ -59,7 +61,7 @@ package enum APIError: Error, Equatable {
         case .gone: .gone
         case .replaced, .decided, .answered, .noSettings, .notRunning, .noPort: .conflict
         case .credential: .unauthorized
-        case .tooManyFailures, .tooManyUploads: .tooManyRequests
+        case .tooManyFailures, .tooManyUploads, .tooManyChanges: .tooManyRequests
         case .range: .rangeNotSatisfiable
         case .scope, .origin, .hostName: .forbidden
         case .call(.disk): .serviceUnavailable
@@ -89,7 +91,7 @@ package enum APIError: Error, Equatable {
         case .response(.unknownAction): "unknownAction"
         case .response: "badText"
         case .credential: "credential"
-        case .tooManyFailures, .tooManyUploads: "tooMany"
+        case .tooManyFailures, .tooManyUploads, .tooManyChanges: "tooMany"
         case .range: "range"
         case .scope: "scope"
         case .origin: "origin"
@@ -118,6 +120,7 @@ package enum APIError: Error, Equatable {
         case .credential: "the request shows no session or token that is good"
         case .tooManyFailures: "too many requests without a good session or token: try again in a minute"
         case .tooManyUploads: "too many files wait to be attached: attach them, or try again in ten minutes"
+        case .tooManyChanges: "a surface changes twice a second at most: say the last state again in a second"
         case .range(let byteCount): "the file has \(byteCount) bytes, and none in this range"
         case .scope(let scope): "the credential does not have the scope \"\(scope)\""
         case .origin: "the request comes from a page of another site"
@@ -164,6 +167,7 @@ package enum APIError: Error, Equatable {
         var answer = APIAnswer(status, object)
         if case .method(let allowed) = self { answer.headers.add(name: "allow", value: allowed) }
         if case .tooManyFailures = self { answer.headers.add(name: "retry-after", value: "60") }
+        if case .tooManyChanges = self { answer.headers.add(name: "retry-after", value: "1") }
         if case .tooManyUploads = self { answer.headers.add(name: "retry-after", value: "600") }
         if case .range(let byteCount) = self {
             answer.headers.add(name: "content-range", value: "bytes */\(byteCount)")

@@ -2,7 +2,7 @@
 
 package import NIOHTTP1
 package import NotificationPayload
-import UserNotificationCenter
+package import UserNotificationCenter
 
 /// A request to the API: what it asks for, and the body that came with it.
 package struct APIRequest {
@@ -65,10 +65,20 @@ package struct APIRequest {
             switch query["surface"] {
             case nil, "open": return .open
             case "lock": return .lock
-            default: throw .badParameter("\"surface\" must be open or lock")
+            case _? where presenter != nil: return .open
+            default:
+                let more = isForEvents ? ", page, desktop, terminal" : ""
+                throw .badParameter("\"surface\" must be one of open, lock\(more)")
             }
         }
     }
+
+    /// The kind of the surface which the reader of a stream of events is; `nil` means that it is none.
+    package var presenter: Presenter.Kind? {
+        isForEvents ? query["surface"].flatMap(Presenter.Kind.init(rawValue:)) : nil
+    }
+
+    private var isForEvents: Bool { path == ["events"] }
 
     /// The body as a JSON object.
     package func object() throws(APIError) -> JSONObject {

@@ -30,8 +30,9 @@ package struct CenterAPI: Sendable {
     /// The effect of a request on its connection.
     package enum Reply {
         case answer(APIAnswer)
-        /// The events of the owner after this number, until the watcher goes; `hiding` is the API's.
-        case events(after: Int64, hiding: SummaryLanguage?)
+        /// The events of the owner after this number, until the watcher goes; `hiding` is the API's, and `kind` that of
+        /// the surface which the watcher is, if it is one.
+        case events(after: Int64, hiding: SummaryLanguage?, kind: Presenter.Kind?)
         /// The responses for an app and what else it wishes to hear, until it goes.
         case app(InstallationKey, AppStream.Wishes)
         /// A file of a notification.
@@ -147,7 +148,12 @@ package struct CenterAPI: Sendable {
             return .answer(try await PositionAPI(api: self).take(try request.object()))
         case ("events", 1):
             guard request.method == .GET else { throw .method(allowed: "GET") }
-            return .events(after: try position(in: request), hiding: hiding)
+            // A lock view is not to know where else its owner is, nor to keep other surfaces from interrupting.
+            guard request.presenter == nil || hiding == nil else { throw .response(.needsAuthentication) }
+            return .events(after: try position(in: request), hiding: hiding, kind: request.presenter)
+        case ("surfaces", 2):
+            guard request.method == .PUT else { throw .method(allowed: "PUT") }
+            return .answer(try SurfaceAPI(api: self).take(try request.object(), of: request.path[1]))
         default: throw .notFound
         }
     }

@@ -4,6 +4,7 @@ import CenterStore
 import DatabaseFile
 import Locking
 import Metrics
+import NotificationPayload
 import UserNotificationCenter
 
 /// The events of one owner for one watcher: what is in the store after the number that it saw last, and then what comes.
@@ -21,28 +22,67 @@ struct EventStream {
     /// The language of the texts in the place of hidden previews; `nil` hides none.
     let hiding: SummaryLanguage?
     let clock: any Clock<Duration>
+    /// The surface that the watcher is; `nil` means that it is none, and hears of no other.
+    var presenter: Presenter?
 
     /// Writes events until the watcher is gone, which `write` throws, or must load everything anew.
     func run(after number: Int64, write: (String) async throws -> Void) async throws {
         try await center.announcements.withFeed(of: owner) { feed in
-            var position = number
-            var told: [String] = []
-            while !Task.isCancelled {
-                // Before the changes are read, so that they are written behind those that they speak of.
-                told += feed.take()
-                guard let (piece, isComplete) = try piece(since: position) else {
-                    center.metrics.readers.watchersDropped.increment()
-                    return try await write(EventView.reset)
-                }
-                if !piece.text.isEmpty { try await write(piece.text) }
-                position = piece.next
-                guard isComplete else { continue }
-                if !told.isEmpty { try await write(told.joined()) }
-                told = []
-                if !(await news(after: position, feed)) { try await write(EventView.comment) }
-            }
+            guard let presenter else { return try await run(after: number, feed, as: nil, write: write) }
+            let surface = center.announcements.surfaces.join(presenter, of: owner, feed)
+            defer { if let surface { center.announcements.surfaces.leave(surface, of: owner) } }
+            // First of all, so that whoever is told of a notification knows whose it is to show it.
+            try await write(hello(surface) + text(ofSurfacesFor: surface))
+            try await run(after: number, feed, as: surface, write: write)
         }
     }
+
+    private func run(
+        after number: Int64,
+        _ feed: Announcements.Feed,
+        as surface: String?,
+        write: (String) async throws -> Void
+    ) async throws {
+        var position = number
+        var told = Announcements.News()
+        while !Task.isCancelled {
+            // Before the changes are read, so that they are written behind those that they speak of.
+            told.add(feed.take())
+            guard let (piece, isComplete) = try piece(since: position) else {
+                center.metrics.readers.watchersDropped.increment()
+                return try await write(EventView.reset)
+            }
+            if !piece.text.isEmpty { try await write(piece.text) }
+            position = piece.next
+            guard isComplete else { continue }
+            for text in texts(of: told, for: surface) { try await write(text) }
+            told = Announcements.News()
+            if !(await news(after: position, feed)) { try await write(EventView.comment) }
+        }
+    }
+
+    // MARK: Events without a number
+
+    private func hello(_ surface: String?) -> String {
+        var data: JSONObject = ["time": .string(NotificationView.text(of: center.clock.wall()))]
+        data["surface"] = surface.map(JSON.string)
+        return EventView.text("hello", data)
+    }
+
+    /// The surfaces of the owner as they are now; nothing for a watcher that is none.
+    private func text(ofSurfacesFor surface: String?) -> String {
+        guard let surface, let list = center.announcements.surfaces.list(of: owner, as: surface) else { return "" }
+        let surfaces = list.surfaces.map { JSON.object($0.json) }
+        return EventView.text("surfaces", ["surfaces": .array(surfaces), "own": .integer(Int64(list.own))])
+    }
+
+    private func texts(of news: Announcements.News, for surface: String?) -> [String] {
+        let first = news.events.joined() + (news.hasSurfaces ? text(ofSurfacesFor: surface) : "")
+        let icons = IconNews(center: center).texts(of: news.icons, for: owner, limit: Self.pieceLimit)
+        return (first.isEmpty ? [] : [first]) + icons
+    }
+
+    // MARK: Changes
 
     /// The next events, and whether there are no more now; `nil` means that the watcher must load everything anew.
     private func piece(since position: Int64) throws(DatabaseFailure) -> (EventPieces.Piece, isComplete: Bool)? {

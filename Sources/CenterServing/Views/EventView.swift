@@ -28,8 +28,13 @@ struct EventView {
     }
 
     private func event(_ name: String, _ data: JSONObject) -> String {
+        "id: \(change.number)\n" + Self.text(name, data)
+    }
+
+    /// An event without a number.
+    static func text(_ name: String, _ data: JSONObject) -> String {
         // JSON has no line ends of its own, so the data is one line.
-        "id: \(change.number)\nevent: \(name)\ndata: \(String(decoding: data.serialized, as: UTF8.self))\n\n"
+        "event: \(name)\ndata: \(String(decoding: data.serialized, as: UTF8.self))\n\n"
     }
 
     /// Tells a watcher that what it knows is too old to be brought up to date.

@@ -24,7 +24,9 @@ struct FrontView {
     func json(of page: FrontPage) -> JSONObject {
         let apps = picture.apps
         return [
-            "position": .string("\(picture.owner.position)"), "stacks": .array(json(of: page.stacks, page.leading)),
+            "position": .string("\(picture.owner.position)"),
+            "time": .string(NotificationView.text(of: center.clock.wall())),
+            "stacks": .array(json(of: page.stacks, page.leading)),
             "upcoming": .array(json(of: page.upcoming, page.leading)),
             "next": page.next.map { .string("\($0)") } ?? .null,
             "apps": .array(

@@ -4,17 +4,29 @@ import CenterStore
 import UserNotificationCenter
 
 /// The news that apps have other icons, for who watches now; whoever comes later reads it in the list of apps.
+///
+/// Without an answer of the disk a watcher has the former icon until it loads the front.
 struct IconNews {
     let center: Center
 
     func tell(of topics: Set<String>) {
         guard !topics.isEmpty else { return }
         for owner in center.announcements.owners {
-            // Without an answer of the disk a watcher has the former icon until it loads the front.
-            let installations = (try? center.store.installations(of: owner)) ?? []
-            for installation in installations where topics.contains(installation.key.app) {
-                center.announcements.tell(owner, "app", AppView(installation, in: center).json)
-            }
+            let own = installations(of: owner, topics).map(\.key.app)
+            if !own.isEmpty { center.announcements.tell(owner, iconsOf: Set(own)) }
         }
+    }
+
+    /// The events that tell of apps as they are now, in texts of so many at most.
+    func texts(of topics: Set<String>, for owner: OwnerName, limit: Int) -> [String] {
+        guard !topics.isEmpty else { return [] }
+        let events = installations(of: owner, topics).map { EventView.text("app", AppView($0, in: center).json) }
+        return stride(from: 0, to: events.count, by: limit).map { start in
+            events[start..<min(start + limit, events.count)].joined()
+        }
+    }
+
+    private func installations(of owner: OwnerName, _ topics: Set<String>) -> [Installation] {
+        ((try? center.store.installations(of: owner)) ?? []).filter { topics.contains($0.key.app) }
     }
 }

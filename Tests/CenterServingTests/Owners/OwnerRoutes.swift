@@ -61,6 +61,7 @@ struct OwnerRoutes {
         switch (path, method) {
         case ("/v1/notifications/{id}/responses", _): [#"{"action":"default"}"#, #"{"action":"dismiss"}"#]
         case ("/v1/seen", _): [#"{"number":"\#(number)"}"#]
+        case ("/v1/surfaces/{id}", _): [#"{"visible":true,"focused":true,"banners":true,"sound":true}"#]
         case ("/v1/position", _): [#"{"latitude":40.4,"longitude":-3.7,"accuracy":12}"#]
         case ("/v1/owner", .PATCH): [#"{"language":"pt","doNotDisturb":{"mode":"off"}}"#]
         case ("/v1/apps/{topic}/settings", .PATCH): [#"{"sound":false}"#]

@@ -59,9 +59,11 @@ struct OwnerSeparationTests {
         let session = try await desk.signIn(me)
         let stacks = try await desk.ask(me, .GET, "/v1/front").object["stacks"]?.array?
             .compactMap { $0.object?["id"]?.string }
+        let presenter = Presenter(.page, isLocal: true)
+        let surface = bench.center.announcements.surfaces.join(presenter, of: me, Announcements.Feed())
         return OwnerRoutes(
             ids: try numbers.prefix(4).map { "\($0)" } + [
-                #require(token["id"]?.string), session, "present-1", "silent-1",
+                #require(token["id"]?.string), session, #require(surface), "present-1", "silent-1",
             ],
             stacks: try #require(stacks),
             topics: [Bench.topic, Self.secret],

@@ -5,6 +5,7 @@ import CenterStore
 private import NIOCore
 private import NIOHTTP1
 private import NotificationPayload
+private import UserNotificationCenter
 
 /// The requests of one owner, and what the centre had and has of that owner.
 struct APIVisit {
@@ -28,9 +29,12 @@ struct APIVisit {
         let before = try state()
         let isReading = request.head.method == .GET || request.head.method == .HEAD
         switch await api.reply(to: read, as: .full(owner)) {
-        case .events(let number, let hiding):
+        case .events(let number, let hiding, let kind):
             let isForLock = read["surface"] == "lock"
             try expect((hiding != nil) == isForLock, "a lock view hides, and no other does")
+            let word = read["surface"].flatMap { ["page", "desktop", "terminal"].contains($0) ? $0 : nil }
+            try expect(kind?.rawValue == word, "a surface is of the kind that was asked for")
+            try expect(kind == nil || hiding == nil, "a lock view is no surface")
             let seen =
                 request.head.headers["last-event-id"].first.map { Int64($0) }
                 ?? (try? read.number("after", in: 0...Int64.max))

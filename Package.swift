@@ -263,8 +263,8 @@ let package = Package(
             "notification-center",
             [
                 "CLinux", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement",
-                "HTTPServing", "Locking", "NotificationPayload", "PacketSockets", "TerminationSignals", arguments,
-                log, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                "HTTPServing", "Locking", "NotificationPayload", "PacketSockets", "TerminationSignals",
+                "UserNotificationCenter", arguments, log, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]
         ),

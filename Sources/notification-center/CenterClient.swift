@@ -5,6 +5,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
+import UserNotificationCenter
 
 /// Asks a running centre over its socket.
 struct CenterClient {
@@ -43,8 +44,15 @@ struct CenterClient {
     }
 
     /// Calls `event` with each event that follows a position, until the centre ends the stream.
-    func watch(after position: String, _ event: (ServerEvent) async throws -> Void) async throws {
-        let target = "/v1/events?after=\(Self.segment(position))"
+    ///
+    /// The watch is a surface of this kind meanwhile; `nil` means that it is none.
+    func watch(
+        after position: String,
+        as kind: Presenter.Kind?,
+        _ event: (ServerEvent) async throws -> Void
+    ) async throws {
+        let surface = kind.map { "&surface=\($0.rawValue)" } ?? ""
+        let target = "/v1/events?after=\(Self.segment(position))" + surface
         try await withResponse(.GET, target, nil, deadline: .distantFuture) { response in
             guard response.status == .ok else {
                 throw Failure("the centre answered with status \(response.status.code)")

@@ -91,6 +91,32 @@ struct CenterWatchTests {
         }
     }
 
+    @Test func `of two terminals that ring the first one does, and the other one when it has gone`() async throws {
+        try await withCenter { folder, _ in
+            let watch = ["watch", "--folder", folder.path + "/center", "--bell", "--since", "1h"]
+            var count = 0
+            /// Adds one more notification with a sound, and returns when these terminals have written its block.
+            func add(_ terminals: PseudoTerminal...) async throws {
+                count += 1
+                try await folder.call(Self.topic, Self.adding("bell-\(count)", "Bell \(count).", sound: "default"))
+                for terminal in terminals { try await terminal.read { $0.contains("Bell \(count).") } }
+            }
+            let first = try PseudoTerminal(Programs.notificationCenter, watch)
+            repeat { try await add(first) } while !first.screen.contains("\u{7}")
+            let second = try PseudoTerminal(Programs.notificationCenter, watch)
+            // The bell of one stands before the block of the next.
+            for _ in 0..<3 { try await add(first, second) }
+            #expect(!second.screen.contains("\u{7}"))
+            let bells = first.screen.count { $0 == "\u{7}" }
+            #expect(bells >= 3)
+            first.process.terminate()
+            first.process.waitUntilExit()
+            repeat { try await add(second) } while !second.screen.contains("\u{7}")
+            second.process.terminate()
+            second.process.waitUntilExit()
+        }
+    }
+
     @Test func `a signal puts the terminal back`() async throws {
         try await withCenter { folder, _ in
             let terminal = try PseudoTerminal(
@@ -129,8 +155,10 @@ struct CenterWatchTests {
         }
     }
 
-    private static func adding(_ identifier: String, _ title: String) -> String {
-        let payload: JSONObject = ["aps": ["alert": ["title": .string(title)], "category": "backup"]]
+    private static func adding(_ identifier: String, _ title: String, sound: String? = nil) -> String {
+        var aps: JSONObject = ["alert": ["title": .string(title)], "category": "backup"]
+        aps["sound"] = sound.map(JSON.string)
+        let payload: JSONObject = ["aps": .object(aps)]
         let request: JSONObject = ["identifier": .string(identifier), "payload": .object(payload)]
         return String(decoding: (["call": "add", "request": .object(request)] as JSONObject).serialized, as: UTF8.self)
     }

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import NotificationPayload
 import TerminationSignals
+import UserNotificationCenter
 
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,7 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Flag(help: "A JSON object for each event, on a terminal too.")
     var json = false
 
-    @Flag(help: "Rings the terminal's bell for what makes a sound.")
+    @Flag(help: "Rings the terminal's bell for what makes a sound, unless a page or a desktop plays it.")
     var bell = false
 
     @Flag(help: "Shows whose notifications they are, and no text of theirs.")
@@ -71,7 +72,7 @@ struct WatchCommand: AsyncParsableCommand {
         }
         let client = CenterClient(folder)
         let session = WatchSession(client, format, rings: bell && Terminal.isInteractive)
-        let source = WatchSource(client, folder: folder.http)
+        let source = WatchSource(client, folder: folder.http, as: Terminal.isInteractive ? .terminal : nil)
         let position = try await source.begin(session, with: beginning)
         guard interactive else { return try await source.follow(session, from: position) }
         let terminal = try KeyTerminal()

@@ -3,6 +3,7 @@
 import Foundation
 import NIOHTTP1
 import NotificationPayload
+import UserNotificationCenter
 
 /// A watch: what the centre tells is written in the order in which it comes, and keys are carried out.
 actor WatchSession {
@@ -18,8 +19,10 @@ actor WatchSession {
 
     private let client: CenterClient
     private var format: Format
-    /// Rings for what makes a sound, while its banner is fresh.
+    /// Rings for what makes a sound, while its banner is fresh and no other surface plays it.
     private let rings: Bool
+    /// The surfaces of the owner and the place of this watch among them; `nil` means that it is none.
+    private var surfaces: (list: [Presenter], own: Int)?
     private var keys = WatchKeys()
     /// The answer whose text is typed.
     private var reply: (id: String, action: NotificationAction)?
@@ -51,10 +54,36 @@ actor WatchSession {
     /// The call waits while a person types, and the centre keeps what comes after the event.
     func take(_ event: ServerEvent) async throws {
         if reply != nil { await withCheckedContinuation { waiting = $0 } }
-        try write(event.name, event.data)
-        if rings, event.name == "delivered", filter.takes(event.data), Self.sounds(event.data) {
+        switch event.name {
+        case "hello": return await introduce(event.data)
+        case "surfaces": return learnSurfaces(event.data)
+        default: try write(event.name, event.data)
+        }
+        if rings, event.name == "delivered", filter.takes(event.data), isHeardHere(event.data) {
             try Terminal.write("\u{7}")
         }
+    }
+
+    /// Tells the centre what this watch can do: blocks are its banners.
+    ///
+    /// A centre that does not take it has ended, and the next one asks again.
+    private func introduce(_ hello: JSONObject) async {
+        surfaces = nil
+        guard let id = hello["surface"]?.string else { return }
+        let state: JSONObject = ["visible": true, "focused": false, "banners": true, "sound": .bool(rings)]
+        _ = try? await client.ask(.PUT, "/v1/surfaces/\(CenterClient.segment(id))", state)
+    }
+
+    private func learnSurfaces(_ data: JSONObject) {
+        let list = (data["surfaces"]?.array ?? []).compactMap { $0.object.flatMap(Presenter.init) }
+        surfaces = data["own"]?.integer.map { (list, Int(clamping: $0)) }
+    }
+
+    /// True if the sound of a notification that has come is this watch's to play.
+    private func isHeardHere(_ notification: JSONObject) -> Bool {
+        guard Self.sounds(notification), let surfaces else { return false }
+        let isCritical = notification["present"]?.object?["sound"]?.object?["critical"]?.bool == true
+        return InterruptionRule.winners(of: surfaces.list, isCritical: isCritical).sounds.contains(surfaces.own)
     }
 
     /// Forgets what keys could reach: the centre knows of nothing that was removed meanwhile.

@@ -3,6 +3,7 @@
 import Foundation
 import NIOHTTP1
 import NotificationPayload
+import UserNotificationCenter
 
 /// The centre's events for a watch: from a first picture on, over restarts of the centre.
 struct WatchSource {
@@ -19,10 +20,13 @@ struct WatchSource {
 
     private let client: CenterClient
     private let folder: String
+    /// The kind of surface that the watch is; `nil` means that nobody looks at it.
+    private let kind: Presenter.Kind?
 
-    init(_ client: CenterClient, folder: String) {
+    init(_ client: CenterClient, folder: String, as kind: Presenter.Kind?) {
         self.client = client
         self.folder = folder
+        self.kind = kind
     }
 
     /// Shows the beginning, and returns the position from which events follow it.
@@ -55,7 +59,7 @@ struct WatchSource {
         var isReset = false
         while !Task.isCancelled {
             do {
-                try await client.watch(after: position) { event in
+                try await client.watch(after: position, as: kind) { event in
                     if isAway { Terminal.say("the centre on \"\(folder)\" is back") }
                     isAway = false
                     if event.name == "reset" {

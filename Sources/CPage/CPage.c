@@ -12,6 +12,12 @@ static const unsigned char page_css[] = {
 static const unsigned char page_js[] = {
 #embed "Files/page.js"
 };
+static const unsigned char banner_js[] = {
+#embed "Files/banner.js"
+};
+static const unsigned char clock_js[] = {
+#embed "Files/clock.js"
+};
 static const unsigned char dom_js[] = {
 #embed "Files/dom.js"
 };
@@ -27,8 +33,14 @@ static const unsigned char media_js[] = {
 static const unsigned char openapi_json[] = {
 #embed "Files/openapi.json"
 };
+static const unsigned char presence_js[] = {
+#embed "Files/presence.js"
+};
 static const unsigned char sound_js[] = {
 #embed "Files/sound.js"
+};
+static const unsigned char surfaces_js[] = {
+#embed "Files/surfaces.js"
 };
 static const unsigned char words_js[] = {
 #embed "Files/words.js"
@@ -40,11 +52,15 @@ static const struct page_file files[] = {
     {"index.html", index_html, sizeof index_html},
     {"page.css", page_css, sizeof page_css},
     {"page.js", page_js, sizeof page_js},
+    {"banner.js", banner_js, sizeof banner_js},
+    {"clock.js", clock_js, sizeof clock_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
     {"list.js", list_js, sizeof list_js},
     {"media.js", media_js, sizeof media_js},
+    {"presence.js", presence_js, sizeof presence_js},
     {"sound.js", sound_js, sizeof sound_js},
+    {"surfaces.js", surfaces_js, sizeof surfaces_js},
     {"words.js", words_js, sizeof words_js},
     {"v1/openapi.json", openapi_json, sizeof openapi_json},
 };

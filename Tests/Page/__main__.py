@@ -19,6 +19,7 @@ from table import Table  # noqa: E402
 
 import looks  # noqa: E402
 import people  # noqa: E402
+import surfaces  # noqa: E402
 import tabs  # noqa: E402
 
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
@@ -52,7 +53,7 @@ def main():
             # Chromium's own sandbox takes a user that is not root.
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
-            for part in (people, tabs, looks):
+            for part in (people, surfaces, tabs, looks):
                 part.run(table, browser, center, options)
             browser.close()
     finally:

@@ -4,6 +4,7 @@
 import os
 
 from playwright.sync_api import expect
+from surfaces import banner, says, tell
 from visit import row, signed_in
 
 try:
@@ -17,22 +18,37 @@ def picture(page, options, name):
         page.screenshot(path=os.path.join(options.pictures, name + ".png"), full_page=True)
 
 
+def unfold(visit, page, name):
+    """Brings all of the page about that is not always there: banners."""
+    says(visit, page, banners=True)
+    body = "Of the next hours, and of everything that comes with them: " * 6
+    tell(visit.center, f"Look {name}", **{"interruption-level": "time-sensitive", "alert": {
+        "title": f"Look {name}", "subtitle": "A subtitle", "body": body}})
+    expect(banner(page, f"Look {name}")).to_be_visible()
+
+
 def run(table, browser, center, options):
     for scheme in ("light", "dark"):
         # The rules are read by a script that the page itself would not allow.
-        with signed_in(browser, center, color_scheme=scheme, bypass_csp=True) as (_, page):
+        with signed_in(browser, center, color_scheme=scheme, bypass_csp=True) as (visit, page):
             picture(page, options, scheme)
             with row(table, f"nothing that axe finds, {scheme}") as seen:
+                unfold(visit, page, scheme)
+                picture(page, options, scheme + "-unfolded")
                 results = Axe().run(page).response
                 seen.append(f"{len(results['passes'])} rules")
                 faults = [f"{fault['id']}: {fault['nodes'][0]['html'][:80]}" for fault in results["violations"]]
                 assert not faults, "; ".join(faults)
-    with signed_in(browser, center, viewport={"width": 320, "height": 640}) as (_, page):
-        picture(page, options, "narrow")
-        with row(table, "nothing is wider than 320 points") as seen:
-            width = page.locator("html").evaluate("element => element.scrollWidth")
-            seen.append(f"{width}")
-            assert width <= 320, width
+    for scheme in ("light", "dark"):
+        narrow = {"viewport": {"width": 320, "height": 640}, "color_scheme": scheme}
+        with signed_in(browser, center, **narrow) as (visit, page):
+            picture(page, options, f"narrow-{scheme}")
+            with row(table, f"nothing is wider than 320 points, {scheme}") as seen:
+                unfold(visit, page, f"narrow {scheme}")
+                picture(page, options, f"narrow-{scheme}-unfolded")
+                width = page.locator("html").evaluate("element => element.scrollWidth")
+                seen.append(f"{width}")
+                assert width <= 320, width
     for language, title in (("es-ES", "Notificaciones"), ("pt-BR", "Notificações"), ("fr-FR", "Notifications")):
         with row(table, f"the page speaks {language}"):
             context = browser.new_context(locale=language)

@@ -14,6 +14,20 @@ def articles(page, text):
     return page.locator("article", has_text=text)
 
 
+def hear(page):
+    """Has the page note in `window.played` what it plays: the address of a sound, or "tone"."""
+    page.evaluate("""() => {
+        window.played = [];
+        const play = Audio.prototype.play;
+        HTMLMediaElement.prototype.play = function () { window.played.push(this.src); return play.call(this); };
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...given) {
+            window.played.push("tone");
+            return start.apply(this, given);
+        };
+    }""")
+
+
 def first_played(page):
     """What the page played first; asked again and again, because the page lets nobody compile a condition."""
     end = time.monotonic() + PATIENCE / 1000
@@ -80,16 +94,7 @@ def run(table, browser, center, options):
             expect(page.locator(f"[title='{APPS[1]}']").first).to_be_visible()
             expect(page.locator(f"[title='{APPS[1]}'] img.icon")).to_have_count(0)
         with row(table, "its sound is played, and one that cannot be is the page's own") as seen:
-            page.evaluate("""() => {
-                window.played = [];
-                const play = Audio.prototype.play;
-                HTMLMediaElement.prototype.play = function () { window.played.push(this.src); return play.call(this); };
-                const start = OscillatorNode.prototype.start;
-                OscillatorNode.prototype.start = function (...given) {
-                    window.played.push("tone");
-                    return start.apply(this, given);
-                };
-            }""")
+            hear(page)
             for name, what in (("Ding 1.wav", "/sounds/Ding%201.wav"), ("broken.mp3", "tone"), ("default", "tone")):
                 page.evaluate("window.played = []")
                 owner.call(APPS[0], "add", request={"identifier": name, "payload": {

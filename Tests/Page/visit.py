@@ -23,8 +23,11 @@ class Visit:
         self.complaints = []
         # The requests for a stream of events, of all tabs.
         self.streams = []
-        self.context = browser.new_context(locale="en-US", **options)
+        self.context = browser.new_context(**{"locale": "en-US", **options})
         self.context.set_default_timeout(PATIENCE)
+        # What the browser has said of itself as a surface, and the centre has taken.
+        self.said = []
+        self.context.on("response", self.note)
         self.context.on("request", lambda request: self.streams.append(request) if "/v1/events" in request.url else None)
 
     def tab(self, address=None):
@@ -33,6 +36,10 @@ class Visit:
         page.on("pageerror", lambda error: self.hear("error", str(error)))
         page.goto(address or f"{self.center.scheme}://{self.center.authority}/")
         return page
+
+    def note(self, response):
+        if "/v1/surfaces/" in response.url and response.status == 204:
+            self.said.append(response.request.post_data_json)
 
     def hear(self, kind, text):
         # A refusal is an answer of the centre, which the page shows; the browser's note of it is no complaint.

@@ -23,10 +23,13 @@ export async function ask(method, path, body) {
 }
 
 const names = ["delivered", "removed", "app", "owner", "missed", "summary", "reset"];
+// Events that are for the tab alone that reads.
+const own = ["hello", "surfaces"];
 
 // Calls `heard` with the name and the data of each event behind a position, `opened` when a connection begins, and
-// `lost` when it ends. A browser gives a site six connections, so that its tabs share one: the tab that has the lock
-// reads, and tells the others. One that becomes the reader goes on behind the last event that it heard of.
+// `lost` when it ends; of the tab that reads, `heard` is told of its surface too. A browser gives a site six
+// connections, so that its tabs share one: the tab that has the lock reads, and tells the others. One that becomes the
+// reader goes on behind the last event that it heard of.
 export function follow(position, { heard, opened, lost }) {
   const end = new AbortController();
   const channel = new BroadcastChannel("events");
@@ -48,7 +51,10 @@ export function follow(position, { heard, opened, lost }) {
   // What came between the front and this is told to nobody again.
   opened();
   const read = () => new Promise((done) => {
-    const source = new EventSource("/v1/events?after=" + encodeURIComponent(last));
+    const source = new EventSource("/v1/events?surface=page&after=" + encodeURIComponent(last));
+    for (const name of own) {
+      source.addEventListener(name, (event) => { if (!end.signal.aborted) heard(name, JSON.parse(event.data)); });
+    }
     for (const name of names) {
       source.addEventListener(name, (event) => tell({ id: event.lastEventId, name, data: JSON.parse(event.data) }));
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { now } from "/clock.js";
 import { arrange, h } from "/dom.js";
 import { media } from "/media.js";
 import { language, words } from "/words.js";
@@ -9,11 +10,11 @@ const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: 
 // A moment of today by its hour, any other by its date as well.
 function when(text) {
   const date = new Date(text);
-  return (date.toDateString() === new Date().toDateString() ? hour : day).format(date);
+  return (date.toDateString() === new Date(now()).toDateString() ? hour : day).format(date);
 }
 
 // The texts of a notification; an alert that is a plain text is the body, and what is no text is nothing.
-function texts(notification) {
+export function texts(notification) {
   const alert = notification.payload?.aps?.alert;
   const parts = typeof alert === "object" && alert !== null ? alert : { body: alert };
   const text = (part) => (typeof part === "string" ? part : "");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Banners } from "/banner.js";
+import { learnTime } from "/clock.js";
 import { arrange, h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
 import { appIcon, StackList } from "/list.js";
+import { Presence } from "/presence.js";
 import { ring } from "/sound.js";
 import { language, words } from "/words.js";
 
@@ -15,7 +18,6 @@ const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
 const none = h("p", { class: "none", hidden: true }, words.none);
-const main = h("main", {}, note, quiet, questions, none, now, later);
 const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button", { click: signOut }, words.signOut));
 
 let source;
@@ -55,6 +57,11 @@ const act = {
   refresh: () => load(),
 };
 const lists = [new StackList(now, act), new StackList(upcoming, act)];
+const banners = new Banners(act);
+const presence = new Presence();
+const main = h("main", {}, note, quiet, questions, none, now, later, banners.element);
+// Refusals that people are told in their language.
+const refusals = new Map(["answered"].map((reason) => [reason, words[reason]]));
 
 function say(text) {
   if (note.textContent !== text) note.textContent = text;
@@ -63,7 +70,7 @@ function say(text) {
 function refused(error) {
   if (!(error instanceof Refusal)) return say(words.lost);
   if (error.status === 401) return endSession();
-  say(error.reason === "answered" ? words.answered : error.message);
+  say(refusals.get(error.reason) ?? error.message);
 }
 
 // Does something, and says why it was not done; the list is loaded anew in any case. Returns the answer, if it was done.
@@ -115,8 +122,10 @@ function load() {
 
 async function loadOnce() {
   try {
+    const asked = Date.now();
     const front = await ask("GET", "front?limit=200");
     if (isSignedOut) return undefined;
+    learnTime(front.time, asked);
     apps = new Map(front.apps.map((app) => [app.app, app]));
     lists[0].show(front.stacks);
     lists[1].show(front.upcoming);
@@ -138,16 +147,32 @@ function again() {
   timer = setTimeout(start, 3000);
 }
 
+// Shows and plays what has just come, as far as that is for this tab and no other surface of the owner.
+function interrupt(notification) {
+  if (notification.replaces !== undefined) banners.remove([notification.replaces]);
+  const { isShown, isPlayed, isLeft } = presence.turn(notification.present.sound?.critical === true);
+  if (isShown) banners.show(notification);
+  // A sound that nobody can play is for the one who says so.
+  if (isPlayed || isLeft) ring(notification, () => { quiet.hidden = false; });
+}
+
 function heard(name, data) {
+  if (name === "hello") {
+    learnTime(data.time, Date.now());
+    return presence.lead(data.surface);
+  }
+  if (name === "surfaces") return presence.learn(data);
   if (name === "reset") return start();
   if (name === "missed") say(words.missed(data.count));
-  if (name === "delivered") ring(data, () => { quiet.hidden = false; });
+  if (name === "removed") banners.remove(data.ids);
+  if (name === "delivered") interrupt(data);
   load();
 }
 
 async function start() {
   clearTimeout(timer);
   source?.close();
+  presence.rest();
   isSignedOut = false;
   if (!main.isConnected) document.body.replaceChildren(head, main);
   const position = await load();
@@ -182,8 +207,10 @@ function showSignIn(text) {
   isSignedOut = true;
   clearTimeout(timer);
   source?.close();
+  presence.rest();
   for (const list of lists) list.show([]);
   showQuestions([]);
+  banners.keep(() => false);
   document.title = words.title;
   const title = h("h1", { tabindex: -1 }, words.title);
   document.body.replaceChildren(h("main", { class: "sign-in" }, title, h("p", { role: "alert" }, text)));

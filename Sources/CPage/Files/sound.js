@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { isFresh } from "/clock.js";
 
 // Browsers let a tab play once a person has done something in it.
-const mayPlay = () => navigator.userActivation?.hasBeenActive ?? false;
+export const mayPlay = () => navigator.userActivation?.hasBeenActive ?? false;
 let context;
 
 // The page's own sound: two short tones.
@@ -46,9 +47,8 @@ async function play({ href, volume }) {
 // Plays the sound of a notification that has just come, if it has one. Of all tabs one plays, and one sound a second.
 // Calls `silent` where nobody has done anything in this tab, which so may not play.
 export function ring(notification, silent) {
-  const { sound, until } = notification.present;
-  const ends = Date.parse(until ?? notification.date) + (until === undefined ? 30000 : 0);
-  if (!sound || Date.now() > ends) return;
+  const { sound } = notification.present;
+  if (!sound || !isFresh(notification)) return;
   if (!mayPlay()) return silent();
   navigator.locks.request("sound", { ifAvailable: true }, async (lock) => {
     if (lock === null) return;

@@ -23,6 +23,9 @@ const languages = {
     quiet: "Sound is off until you click.",
     picture: "Picture",
     missing: "A file that came with it cannot be shown.",
+    banners: "What has just come",
+    putAway: "Put away",
+    several: (count) => `${count} new notifications`,
   },
   es: {
     title: "Notificaciones",
@@ -46,6 +49,9 @@ const languages = {
     quiet: "El sonido está apagado hasta que hagas clic.",
     picture: "Imagen",
     missing: "Un archivo que la acompañaba no se puede mostrar.",
+    banners: "Lo que acaba de llegar",
+    putAway: "Guardar",
+    several: (count) => `${count} notificaciones nuevas`,
   },
   pt: {
     title: "Notificações",
@@ -69,6 +75,9 @@ const languages = {
     quiet: "O som está desligado até você clicar.",
     picture: "Imagem",
     missing: "Um arquivo que veio junto não pode ser mostrado.",
+    banners: "O que acabou de chegar",
+    putAway: "Guardar",
+    several: (count) => `${count} novas notificações`,
   },
 };
 

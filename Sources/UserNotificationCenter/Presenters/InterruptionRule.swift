@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule by which the presenters of an owner share out an interruption: a pure function, which each of them computes.
+/// The rule by which the presenters of an owner share out an interruption: a pure function that each computes.
 ///
 /// The page has the same rule in JavaScript (`surfaces.js`), and one table of cases, Tests/Page/interruptions.json,
 /// holds both. The presenters of the centre's own machine are one place, and each other one is a place of its own.

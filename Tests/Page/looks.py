@@ -3,6 +3,7 @@
 
 import os
 
+from own_settings import WEB, open_menu
 from playwright.sync_api import expect
 from surfaces import banner, says, tell
 from visit import row, signed_in
@@ -19,12 +20,14 @@ def picture(page, options, name):
 
 
 def unfold(visit, page, name):
-    """Brings all of the page about that is not always there: banners."""
+    """Brings all of the page about that is not always there: banners, the settings of apps, the menu of a row."""
     says(visit, page, banners=True)
     body = "Of the next hours, and of everything that comes with them: " * 6
     tell(visit.center, f"Look {name}", **{"interruption-level": "time-sensitive", "alert": {
         "title": f"Look {name}", "subtitle": "A subtitle", "body": body}})
     expect(banner(page, f"Look {name}")).to_be_visible()
+    page.locator("details.apps summary").click()
+    open_menu(page, WEB)
 
 
 def run(table, browser, center, options):

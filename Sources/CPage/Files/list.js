@@ -51,8 +51,8 @@ class Card {
 
   // Everything that the card shows: one with the same text needs no other card.
   static text(notification, act) {
-    const { name, icon } = act.app(notification.app);
-    return JSON.stringify([notification, name, icon]);
+    const { name, icon, providesAppNotificationSettings } = act.app(notification.app);
+    return JSON.stringify([notification, name, icon, providesAppNotificationSettings]);
   }
 
   // True while a text is being written, which no change of the list may take away.
@@ -67,7 +67,21 @@ class Card {
       return h("button", { class: style, click: choose }, action.title);
     });
     return h("div", { class: "actions" }, h("button", { click: () => this.respond("default") }, words.open), buttons,
-      h("button", { click: () => this.once(() => this.act.dismiss(this.notification)) }, words.dismiss));
+      h("button", { click: () => this.once(() => this.act.dismiss(this.notification)) }, words.dismiss), this.menu());
+  }
+
+  // What is seldom wished of a notification: the settings that its app has itself.
+  menu() {
+    if (!this.act.app(this.notification.app).providesAppNotificationSettings) return undefined;
+    const menu = h("details", { class: "menu" }, h("summary", { "aria-label": words.menu, title: words.menu }, "⋯"),
+      h("button", { click: () => this.once(() => this.act.settings(this.notification.app, this.notification)) },
+        words.inApp));
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.firstElementChild.focus();
+    });
+    return menu;
   }
 
   // One thing at a time: a second press before the first has its answer would only hear that it is too late.

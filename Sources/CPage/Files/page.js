@@ -18,6 +18,8 @@ const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
 const none = h("p", { class: "none", hidden: true }, words.none);
+const entries = h("ul");
+const settings = h("details", { class: "apps", hidden: true }, h("summary", {}, words.settings), entries);
 const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button", { click: signOut }, words.signOut));
 
 let source;
@@ -27,6 +29,7 @@ let isStale = false;
 let isSignedOut = false;
 let apps = new Map();
 let asking = new Map();
+let offering = new Map();
 
 const act = {
   respond: async (notification, action, text) => {
@@ -53,15 +56,27 @@ const act = {
       return undefined;
     }
   },
+  // Has an app show the settings that it has itself; a notification that is gone meanwhile leads nowhere.
+  settings: async (topic, notification) => {
+    const body = notification === undefined ? {} : { notification: notification.id };
+    try {
+      const { launch } = await ask("POST", `apps/${encodeURIComponent(topic)}/open-settings`, body);
+      say(launch === undefined ? words.settingsAsked : "");
+      if (launch !== undefined) open(launch.url, "_blank", "noopener");
+    } catch (error) {
+      if (error.reason === "gone" && notification !== undefined) return act.settings(topic);
+      refused(error);
+    }
+  },
   app: (topic) => apps.get(topic) ?? { app: topic },
   refresh: () => load(),
 };
 const lists = [new StackList(now, act), new StackList(upcoming, act)];
 const banners = new Banners(act);
 const presence = new Presence();
-const main = h("main", {}, note, quiet, questions, none, now, later, banners.element);
+const main = h("main", {}, note, quiet, questions, none, now, later, settings, banners.element);
 // Refusals that people are told in their language.
-const refusals = new Map(["answered"].map((reason) => [reason, words[reason]]));
+const refusals = new Map(["answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
 
 function say(text) {
   if (note.textContent !== text) note.textContent = text;
@@ -101,6 +116,24 @@ function showQuestions(apps) {
   arrange(questions, [...asking.values()]);
 }
 
+// An entry of an app that has settings of its own; it stays while the app looks as it does.
+function entry(app) {
+  const name = app.name ?? app.app;
+  return h("li", {}, h("span", { class: "app" }, appIcon(app), name), h("button", {
+    "aria-label": `${words.inApp}: ${name}`, click: () => act.settings(app.app),
+  }, words.inApp));
+}
+
+function showSettings(apps) {
+  const former = offering;
+  offering = new Map(apps.filter((app) => app.providesAppNotificationSettings).map((app) => {
+    const key = JSON.stringify([app.app, app.name, app.icon]);
+    return [key, former.get(key) ?? entry(app)];
+  }));
+  arrange(entries, [...offering.values()]);
+  settings.hidden = offering.size === 0;
+}
+
 // Loads the front, once at a time; what changes meanwhile is loaded behind it. Returns the position, or undefined when
 // there is no answer.
 function load() {
@@ -132,6 +165,7 @@ async function loadOnce() {
     later.hidden = front.upcoming.length === 0;
     none.hidden = front.stacks.length > 0;
     showQuestions(front.apps);
+    showSettings(front.apps);
     document.title = front.unseen > 0 ? `(${front.unseen}) ${words.title}` : words.title;
     return front.position;
   } catch (error) {
@@ -210,6 +244,7 @@ function showSignIn(text) {
   presence.rest();
   for (const list of lists) list.show([]);
   showQuestions([]);
+  showSettings([]);
   banners.keep(() => false);
   document.title = words.title;
   const title = h("h1", { tabindex: -1 }, words.title);

@@ -14,7 +14,7 @@ struct OwnerPositionsTests {
 
     @Test func `a number that came before the wait is not lost`() async throws {
         let me = try owner()
-        positions.raise(me, to: 5)
+        positions.raise(me, to: 5, at: .zero)
         await positions.wait(for: me, after: 4)
         #expect(positions.watcherCount == 0)
     }
@@ -33,10 +33,10 @@ struct OwnerPositionsTests {
                 return "ana"
             }
             while positions.watcherCount < 4 { await Task.yield() }
-            positions.raise(me, to: 1)
+            positions.raise(me, to: 1, at: .zero)
             for _ in 0..<3 { #expect(await group.next() == "me") }
             #expect(positions.watcherCount == 1)
-            positions.raise(ana, to: 1)
+            positions.raise(ana, to: 1, at: .zero)
             #expect(await group.next() == "ana")
         }
     }
@@ -45,9 +45,9 @@ struct OwnerPositionsTests {
         let me = try owner()
         async let wait: Void = positions.wait(for: me, after: 7)
         while positions.watcherCount < 1 { await Task.yield() }
-        positions.raise(me, to: 7)
+        positions.raise(me, to: 7, at: .zero)
         #expect(positions.watcherCount == 1)
-        positions.raise(me, to: 8)
+        positions.raise(me, to: 8, at: .zero)
         await wait
     }
 

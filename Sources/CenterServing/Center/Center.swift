@@ -92,7 +92,9 @@ package final class Center: Sendable {
                 let upkeep = try await commits.perform { store throws(DatabaseFailure) in try store.takeUpkeep() }
                 metrics.count(upkeep)
                 for owner in upkeep.owners {
-                    if let record = try store.owner(owner) { positions.raise(owner, to: record.position) }
+                    if let record = try store.owner(owner) {
+                        positions.raise(owner, to: record.position, at: self.clock.measure())
+                    }
                 }
                 if isBehind { continue }
                 let left = orphans.withLock { orphans in
@@ -126,8 +128,9 @@ package final class Center: Sendable {
     /// Tells whoever waits for it what a commit has done.
     func tell(_ work: [CenterWork], _ results: [WorkResult]) {
         for owner in Set(work.compactMap(\.lookOwner)) { looks.change(owner) }
+        let time = clock.measure()
         for (work, result) in zip(work, results) {
-            if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number) }
+            if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number, at: time) }
         }
         if results.contains(where: \.endsAttempt) { responseWatchers.raise() }
         if work.contains(where: \.isSilent) { silentPushes.watchers.raise() }
@@ -236,7 +239,7 @@ package final class Center: Sendable {
         if case .refused = result { return nil }
         if let number = result.lastNumber {
             looks.change(key.owner)
-            positions.raise(key.owner, to: number)
+            positions.raise(key.owner, to: number, at: clock.measure())
             gateNews.add(key)
         }
         return (permission, action)
@@ -295,7 +298,7 @@ package final class Center: Sendable {
             owners.note(wishes, of: owner)
             return (.success(wishes), done?.lastNumber)
         }
-        if let number { positions.raise(owner, to: number) }
+        if let number { positions.raise(owner, to: number, at: clock.measure()) }
         wishesChanged.raise()
         // Also where the zone was this one already: whoever asks again after a failure has the dates follow.
         if case .success = result, changes["zone"] != nil {
@@ -328,8 +331,8 @@ package final class Center: Sendable {
         await positions.wait(for: owner, after: position)
     }
 
-    /// The owner's last number of which anybody was told; 0 before the first.
-    func position(of owner: OwnerName) -> Int64 { positions.position(of: owner) }
+    /// The owner's last number of which anybody was told, and when; 0 before the first.
+    func position(of owner: OwnerName) -> OwnerPositions.Position { positions.position(of: owner) }
 
     /// The number of those who wait.
     package var watcherCount: Int { positions.watcherCount }

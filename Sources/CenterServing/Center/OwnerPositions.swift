@@ -13,8 +13,15 @@ final class OwnerPositions: Sendable {
         let continuation: CheckedContinuation<Void, Never>
     }
 
+    /// The last number of an owner.
+    struct Position {
+        var number: Int64 = 0
+        /// The time at which it was told, by the clock that measures.
+        var time = Duration.zero
+    }
+
     private struct State {
-        var positions: [OwnerName: Int64] = [:]
+        var positions: [OwnerName: Position] = [:]
         var watchers: [OwnerName: [Int: Watcher]] = [:]
         var cancelled: Set<Int> = []
         var lastNumber = 0
@@ -26,13 +33,13 @@ final class OwnerPositions: Sendable {
     var watcherCount: Int { state.withLock { $0.watchers.values.reduce(0) { $0 + $1.count } } }
 
     /// The last number that was raised; 0 before the first.
-    func position(of owner: OwnerName) -> Int64 { state.withLock { $0.positions[owner] ?? 0 } }
+    func position(of owner: OwnerName) -> Position { state.withLock { $0.positions[owner] ?? Position() } }
 
-    /// A commit took numbers up to this one.
-    func raise(_ owner: OwnerName, to position: Int64) {
+    /// A commit took numbers up to this one, which is told at this time.
+    func raise(_ owner: OwnerName, to position: Int64, at time: Duration) {
         let told: [Watcher] = state.withLock { state in
-            guard position > state.positions[owner] ?? 0 else { return [] }
-            state.positions[owner] = position
+            guard position > state.positions[owner]?.number ?? 0 else { return [] }
+            state.positions[owner] = Position(number: position, time: time)
             guard let watchers = state.watchers[owner] else { return [] }
             let told = watchers.filter { $0.value.after < position }
             state.watchers[owner] = watchers.count == told.count ? nil : watchers.filter { told[$0.key] == nil }
@@ -51,7 +58,7 @@ final class OwnerPositions: Sendable {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     if state.cancelled.remove(number) != nil { return true }
-                    if position < state.positions[owner] ?? 0 { return true }
+                    if position < state.positions[owner]?.number ?? 0 { return true }
                     state.watchers[owner, default: [:]][number] = Watcher(after: position, continuation: continuation)
                     return false
                 }

@@ -45,16 +45,22 @@ struct EventStream {
     ) async throws {
         var position = number
         var told = Announcements.News()
+        // One that comes back reads what was committed long ago.
+        var isUpToDate = false
         while !Task.isCancelled {
             // Before the changes are read, so that they are written behind those that they speak of.
             told.add(feed.take())
-            guard let (piece, isComplete) = try piece(since: position) else {
+            guard let (piece, isComplete, time) = try piece(since: position) else {
                 center.metrics.readers.watchersDropped.increment()
                 return try await write(EventView.reset)
             }
-            if !piece.text.isEmpty { try await write(piece.text) }
+            if !piece.text.isEmpty {
+                try await write(piece.text)
+                if isUpToDate, let time { center.metrics.readers.wrote(since: time, center.clock.measure()) }
+            }
             position = piece.next
             guard isComplete else { continue }
+            isUpToDate = true
             for text in texts(of: told, for: surface) { try await write(text) }
             told = Announcements.News()
             if !(await news(after: position, feed)) { try await write(EventView.comment) }
@@ -85,17 +91,22 @@ struct EventStream {
     // MARK: Changes
 
     /// The next events, and whether there are no more now; `nil` means that the watcher must load everything anew.
-    private func piece(since position: Int64) throws(DatabaseFailure) -> (EventPieces.Piece, isComplete: Bool)? {
+    ///
+    /// `time` is when the last of them was told of, for who writes them down first.
+    private func piece(
+        since position: Int64
+    ) throws(DatabaseFailure) -> (EventPieces.Piece, isComplete: Bool, time: Duration?)? {
         let question = EventPieces.Question(owner: owner, since: position, hiding: hiding)
-        if let kept = center.eventPieces.piece(question, at: center.position(of: owner)) { return (kept, true) }
+        let last = center.position(of: owner)
+        if let kept = center.eventPieces.piece(question, at: last.number) { return (kept, true, nil) }
         let found = try center.store.changes(of: owner, since: position, limit: Self.pieceLimit)
         guard case .changes(let changes, let next, let isComplete) = found else { return nil }
-        guard !changes.isEmpty else { return (EventPieces.Piece(text: "", next: next), isComplete) }
+        guard !changes.isEmpty else { return (EventPieces.Piece(text: "", next: next), isComplete, nil) }
         let list = try ListView(of: owner, in: center, hiding: hiding)
         let text = changes.map { EventView(change: $0, list: list).text }.joined()
         let piece = EventPieces.Piece(text: text, next: next)
         if isComplete { center.eventPieces.keep(piece, for: question) }
-        return (piece, isComplete)
+        return (piece, isComplete, next == last.number ? last.time : nil)
     }
 
     /// Waits for a later number or an event without one; false: nothing came for so long that the watcher hears a

@@ -174,6 +174,8 @@ struct ReaderMetrics: Sendable {
     /// `kind`: `events` of owners, or connections of an `app`.
     let watchers: MetricFamily<Gauge>
     let watchersDropped: Counter
+    /// The time from a commit until the first who watches has what it changed.
+    private let eventSeconds: Histogram
     private let requests: MetricFamily<Counter>
     private let refused: MetricFamily<Counter>
 
@@ -182,6 +184,12 @@ struct ReaderMetrics: Sendable {
         watchersDropped = catalogue.counter(
             "nestbox_center_watchers_dropped_total",
             "Streams that ended because their reader must load everything anew."
+        )
+        eventSeconds = catalogue.histogram(
+            "nestbox_center_event_seconds",
+            .seconds,
+            unit: .seconds,
+            "From a commit until the first who watches has it."
         )
         // Every route with every status is a few more than families have.
         requests = catalogue.counters(
@@ -192,6 +200,9 @@ struct ReaderMetrics: Sendable {
         )
         refused = catalogue.counters("nestbox_center_refused_total", ["reason"], "Requests that were refused.")
     }
+
+    /// Counts events that are written for the first of those who watch, and that were told of at `start`.
+    func wrote(since start: Duration, _ now: Duration) { eventSeconds.observe(now - start) }
 
     func answered(_ route: APIRoute, _ status: Int) {
         requests.with(LabelValue(route), LabelValue(status)).increment()

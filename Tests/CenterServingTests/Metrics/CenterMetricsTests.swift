@@ -217,6 +217,31 @@ struct CenterMetricsTests {
         )
     }
 
+    @Test func `events are counted by the first who watches, with the time that they took, and by none who comes back`()
+        async throws
+    {
+        try await bench.deliver([Bench.record(1)])
+        let name = "nestbox_center_event_seconds"
+        let heard = Signal()
+        let stream = EventStream(center: bench.center, owner: bench.me, hiding: nil, clock: ContinuousClock())
+        let time = bench.time
+        let reading = Task {
+            try await stream.run(after: 0) { text in
+                // Its connection takes half a second.
+                if text.contains("Bob") { time.advance(by: 500) }
+                heard.raise()
+            }
+        }
+        await heard.wait()
+        while bench.center.watcherCount == 0 { await Task.yield() }
+        #expect(bench.sample(name + "_count") == "0")
+        try await bench.deliver([Bench.record(2, title: "Bob")])
+        while bench.sample(name + "_count") == "0" { await Task.yield() }
+        #expect(bench.sample(name + "_sum") == "0.5")
+        reading.cancel()
+        _ = try? await reading.value
+    }
+
     @Test func `a stream that must begin anew is counted, and one that is read is there`() async throws {
         let heard = Signal()
         let stream = EventStream(center: bench.center, owner: bench.me, hiding: nil, clock: ContinuousClock())

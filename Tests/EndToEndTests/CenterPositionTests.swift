@@ -40,7 +40,13 @@ struct CenterPositionTests {
             let output = notes.fileHandleForReading
             return await withCheckedContinuation { continuation in
                 Thread.detachNewThread {
-                    let text = String(decoding: output.availableData, as: UTF8.self)
+                    // With PYTHONUNBUFFERED a line and its end come apart.
+                    var text = ""
+                    while !text.hasSuffix("\n") {
+                        let more = output.availableData
+                        guard !more.isEmpty else { break }
+                        text += String(decoding: more, as: UTF8.self)
+                    }
                     continuation.resume(returning: text.trimmingCharacters(in: .whitespacesAndNewlines))
                 }
             }
@@ -107,7 +113,8 @@ struct CenterPositionTests {
             #expect(try await asked == "200\n")
             #expect(try await Self.call(folder, Self.addition("in", onEntry: true)) == "200\n")
             #expect(try await Self.call(folder, Self.addition("out", onEntry: false)) == "200\n")
-            #expect(try await track.play() == #"?WATCH={"enable":true,"json":true}"#)
+            let watch = try await track.play()
+            #expect(watch == #"?WATCH={"enable":true,"json":true}"#)
             #expect(try await folder.centerTitles(2) == ["in", "out"])
             track.end()
             center.terminate()

@@ -128,7 +128,7 @@ struct CenterFolder: ParsableArguments {
         }
     }
 
-    /// Refuses what is no folder of the own user's alone, but for passing through where it is shared.
+    /// Refuses what is no folder, or is another user's, or open to others; a shared one may be open to passing through.
     static func judge(_ facts: stat, of path: String, isShared: Bool) throws(Failure) {
         guard facts.st_mode & S_IFMT == S_IFDIR else {
             throw Failure("\"\(path)\" is no folder", hint: "name a folder of the centre's own")

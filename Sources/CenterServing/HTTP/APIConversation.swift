@@ -222,7 +222,7 @@ struct APIConversation {
     private func reply(to request: APIRequest, _ head: HTTPRequestHead) async -> (CenterAPI.Reply, Asked?) {
         switch caller {
         case .owner(let owner): return await reply(to: request, as: .full(owner))
-        // Who may count is nobody's owner.
+        // The operator's socket is no owner's, so the API is not there.
         case .operator: return (.answer(APIError.notFound.answer), nil)
         case .gate(let gate):
             let address = CallerAddress(channel.remoteAddress)

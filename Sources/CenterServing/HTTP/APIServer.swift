@@ -33,7 +33,7 @@ package struct APIServer: Sendable {
         case socket(path: String, OwnerName, SocketUser)
         /// A port, with the sockets that have it; without TLS they are of this machine's own addresses.
         case port(Int, sockets: [CInt], WebGate, ServerTLS?)
-        /// A socket of the centre's own user, in a folder like that of an owner's.
+        /// A socket of the centre's own user; other users cannot change its folder.
         case counts(path: String)
 
         /// `nil` means that the door is no Unix socket.

@@ -12,7 +12,7 @@ final class NotificationMetrics: Sendable {
 
     /// Apps with counters of their own, in the life of the process; all others are counted as `other`.
     static let topicLimit = 256
-    /// Each app of those in some dozen ways.
+    /// Sets of labels, some dozen for each of those apps; sets beyond them share one.
     private static let setLimit = 4096
 
     let removed: CounterSet<Remover>

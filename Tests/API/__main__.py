@@ -59,11 +59,12 @@ def main():
     center = Center(options.programs)
     status = None
     try:
-        asks = parts.AskingApp(center)
+        asks, sleeps = parts.AskingApp(center), parts.SleepingReader(center, document)
         token = parts.run(table, center, document)
         files.run(table, center, document, token)
         made_up.run(table, center, document, options, folder)
         asks.end(table, document)
+        sleeps.end(table)
         parts.judge_end(table, center, document)
     finally:
         status = center.close(options.keep)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A real `notification-center serve` on a temporary folder, and connections to its socket and its port."""
 
+import contextlib
 import http.client
 import json
 import math
@@ -157,15 +158,16 @@ class Owner:
         return self.ask("POST", f"/v1/notifications/{items[0]['id']}/responses", {"action": "default"}).object.get("id")
 
     def surface(self, kind):
-        """The name of a new surface, and the connection that it lasts as long as."""
+        """The name of a new surface, and what is closed to end it."""
         connection = SocketConnection(self.path)
         connection.request("GET", f"/v1/events?surface={kind}")
         response = connection.getresponse()
         while not (line := response.readline()).startswith(b"data: "):
             assert line, "the stream ended"
-        # Whoever closes it closes the response too, which has the socket.
-        connection.close = response.close
-        return json.loads(line.removeprefix(b"data: "))["surface"], connection
+        stream = contextlib.ExitStack()
+        stream.callback(connection.close)
+        stream.callback(response.close)
+        return json.loads(line.removeprefix(b"data: "))["surface"], stream
 
     def token(self, scopes, name="try-api"):
         return self.ask("POST", "/v1/tokens", {"name": name, "scopes": list(scopes)}).object["token"]

@@ -84,6 +84,8 @@ struct DocumentTests {
             ),
         "docs/notification-center.md text: 14:32  Chat · Alice             ⌁ sealed, sender chat-server  4711":
             .by("WatchViewTests, a notification is whose it is, its texts, its files and its actions"),
+        "docs/notification-center.md text: event: hello":
+            .by("SurfaceTests, a surface is told its name and the time first, and then of all there are"),
         "docs/notification-center.md text: event: willPresent":
             .by("AppStreamTests, in front it is asked, and what it answers is shown"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat sound=false":

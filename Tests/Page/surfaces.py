@@ -20,11 +20,11 @@ class Surface:
     """A program that reads the events at the owner's socket as a surface, and says how it is."""
 
     def __init__(self, center, kind):
-        self.name, self.connection = center.owner.surface(kind)
+        self.name, self.stream = center.owner.surface(kind)
         assert center.owner.ask("PUT", f"/v1/surfaces/{self.name}", STATE).status == 204
 
     def close(self):
-        self.connection.close()
+        self.stream.close()
 
 
 def tell(center, title, **aps):

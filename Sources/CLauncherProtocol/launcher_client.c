@@ -48,6 +48,7 @@ int launcher_send_spawn(int socket, const struct launcher_spawn_request *request
         .serial = request->serial,
         .kind = request->kind,
         .slot = request->slot,
+        .user = request->user,
         .memory_limit_bytes = request->memory_limit_bytes,
         .cpu_limit_seconds = request->cpu_limit_seconds,
         .scratch_bytes = request->scratch_bytes,

@@ -8,6 +8,8 @@ struct ProcessOrder {
     let kind: launcher_process_kind
     /// The app's number with the launcher; 0 for the opener.
     let slot: UInt32
+    /// The number of the user that it runs as; 0 for the opener.
+    let user: UInt32
     /// Absolute path of the folder that holds the program.
     let folder: String
     let executable: String
@@ -46,6 +48,7 @@ extension Launcher {
         unsafe request.serial = order.serial
         unsafe request.kind = order.kind.rawValue
         unsafe request.slot = order.slot
+        unsafe request.user = order.user
         unsafe request.memory_limit_bytes = order.memoryLimitByteCount
         unsafe request.cpu_limit_seconds = order.processorSecondLimit
         unsafe request.scratch_bytes = order.grants.scratchByteCount

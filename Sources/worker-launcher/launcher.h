@@ -17,7 +17,7 @@
 #define GATE_DESCRIPTOR 62
 #define EXECUTABLE_DESCRIPTOR 63
 
-/* As root every app runs as a uid of its own, outside of any account: 61200 + slot. The gid is the same number. */
+/* As root every user of an app has a uid of its own, outside of any account: 61200 + user. The gid is the same. */
 #define OPENER_UID 61199u
 #define FIRST_EXTENSION_UID 61200u
 /* What a process with a user namespace sees as its uid and gid. Not 0: that would free it from RLIMIT_NPROC. */
@@ -30,7 +30,7 @@
 struct confinement {
     uint32_t namespaces; /* enum launcher_namespaces */
     char profile;        /* 'A' ... 'D', see docs/sandbox.md */
-    bool own_identity;   /* every app runs as a uid of its own; needs root */
+    bool own_identity;   /* every user has a uid of its own; needs root */
 };
 
 /* The key files, open from OPENER_FIRST_KEY_DESCRIPTOR on; nobody here reads them. */
@@ -113,6 +113,7 @@ struct launcher {
     struct group_folder groups;
     bool sealed; /* no key, view or group is taken any more */
     struct opener_program opener;
+    uint16_t user_apps[LAUNCHER_MAXIMUM_USER + 1]; /* by user: 1 + the app's slot; 0 before the first order for it */
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
     struct process *spare; /* a child that waits for a plan, or NULL */
     bool wants_spare;      /* another is to be made when there is nothing else to do */

@@ -61,11 +61,11 @@ static void write_map(char map[MAP_BYTES], unsigned int outside) {
     (void)snprintf(map, MAP_BYTES, "%u %u 1", INSIDE_UID, outside);
 }
 
-void plan_identity(struct plan *plan, const struct launcher *launcher, uint32_t kind, uint32_t slot) {
+void plan_identity(struct plan *plan, const struct launcher *launcher, uint32_t kind, uint32_t slot, uint32_t user) {
     const bool own_pids = (plan->confinement.namespaces & LAUNCHER_NAMESPACE_PID) != 0;
     plan->filter = stage1(&launcher->filters, own_pids, filter_grant(plan));
     plan->kind = kind;
-    plan->outside_uid = kind == LAUNCHER_OPENER ? OPENER_UID : FIRST_EXTENSION_UID + slot;
+    plan->outside_uid = kind == LAUNCHER_OPENER ? OPENER_UID : FIRST_EXTENSION_UID + user;
     write_map(plan->uid_map, plan->confinement.own_identity ? plan->outside_uid : geteuid());
     write_map(plan->gid_map, plan->confinement.own_identity ? plan->outside_uid : getegid());
     plan_shown(plan, &launcher->views, kind == LAUNCHER_OPENER ? LAUNCHER_EVERY_SLOT : slot);
@@ -121,7 +121,7 @@ void plan_grants(struct plan *plan, const struct launcher_spawn *packet) {
     }
     plan->scratch_bytes = packet->scratch_bytes;
     const bool inside = (plan->confinement.namespaces & LAUNCHER_NAMESPACE_USER) != 0;
-    const uint32_t owner = inside ? INSIDE_UID : FIRST_EXTENSION_UID + packet->slot;
+    const uint32_t owner = inside ? INSIDE_UID : FIRST_EXTENSION_UID + packet->user;
     (void)snprintf(plan->scratch_options, sizeof plan->scratch_options,
                    "size=%" PRIu64 ",nr_inodes=%u,mode=700,uid=%u,gid=%u", plan->scratch_bytes, SCRATCH_FILES, owner,
                    owner);

@@ -79,8 +79,8 @@ struct gate_report {
 /* What a child knows before there is an order for it; nothing of the host's is open in it. */
 void plan_confinement(struct plan *plan, const struct launcher *launcher, const struct confinement *confinement);
 void plan_grants(struct plan *plan, const struct launcher_spawn *packet);
-/* The user and group, the maps, the view and the filter of a process of that kind and slot. */
-void plan_identity(struct plan *plan, const struct launcher *launcher, uint32_t kind, uint32_t slot);
+/* The user and group, the maps, the view and the filter of a process of that kind, slot and user. */
+void plan_identity(struct plan *plan, const struct launcher *launcher, uint32_t kind, uint32_t slot, uint32_t user);
 void plan_program(struct plan *plan, const struct launcher_spawn *packet);
 
 /* start.c */

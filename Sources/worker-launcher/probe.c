@@ -27,7 +27,7 @@ static bool works(struct launcher *launcher, const struct confinement *confineme
     }
     struct plan plan = {.probe = true};
     plan_confinement(&plan, launcher, confinement);
-    plan_identity(&plan, launcher, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT);
+    plan_identity(&plan, launcher, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT, 0);
     if (let_go(launcher, &process, &plan, NULL, 0, &step) != 0) {
         end_child(launcher, &process);
         return false;

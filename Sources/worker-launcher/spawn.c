@@ -27,7 +27,8 @@ bool spawn_is_well_formed(struct launcher *launcher, const struct order *order) 
     }
     const int expected = LEAST_SENT + (has_storage(packet) ? 1 : 0);
     const bool replay = packet->kind == LAUNCHER_OPENER && order->count == expected + REPLAY_FILES;
-    return grants_are_well_formed(packet) && (order->count == expected || replay);
+    const bool has_user = packet->kind == LAUNCHER_EXTENSION || packet->user == 0;
+    return grants_are_well_formed(packet) && has_user && (order->count == expected || replay);
 }
 
 /* One component: the host takes it from a bundle's Info.plist. */
@@ -62,6 +63,18 @@ static bool is_the_opener(struct launcher *launcher, const struct launcher_spawn
            strcmp(launcher->opener.executable, packet->executable) == 0;
 }
 
+/* A user is the app's whose order named it first: whatever a host asks for, no two apps share a uid. */
+static int judge_user(struct launcher *launcher, const struct launcher_spawn *packet) {
+    if (packet->user > LAUNCHER_MAXIMUM_USER) {
+        return -ERANGE;
+    }
+    uint16_t *const app = &launcher->user_apps[packet->user];
+    if (*app == 0) {
+        *app = (uint16_t)(packet->slot + 1);
+    }
+    return *app == packet->slot + 1 ? 0 : -EEXIST;
+}
+
 static int judge(struct launcher *launcher, const struct launcher_spawn *packet, int folder, enum step *step) {
     if (!is_file_name(packet->executable)) {
         *step = STEP_EXECUTABLE_NAME;
@@ -72,7 +85,11 @@ static int judge(struct launcher *launcher, const struct launcher_spawn *packet,
         return -ESTALE;
     }
     *step = STEP_APP_SLOT;
-    return packet->slot > LAUNCHER_MAXIMUM_SLOT ? -ERANGE : 0;
+    if (packet->slot > LAUNCHER_MAXIMUM_SLOT) {
+        return -ERANGE;
+    }
+    *step = STEP_APP_USER;
+    return packet->kind == LAUNCHER_OPENER ? 0 : judge_user(launcher, packet);
 }
 
 static int start(struct launcher *launcher, const struct order *order, enum step *step) {
@@ -85,7 +102,7 @@ static int start(struct launcher *launcher, const struct order *order, enum step
     struct plan plan = {.has_replay_files = packet->kind == LAUNCHER_OPENER && order->count > LEAST_SENT};
     plan_confinement(&plan, launcher, &launcher->confinement);
     plan_grants(&plan, packet);
-    plan_identity(&plan, launcher, packet->kind, packet->slot);
+    plan_identity(&plan, launcher, packet->kind, packet->slot, packet->user);
     plan_program(&plan, packet);
     process->serial = packet->serial;
     process->is_opener = packet->kind == LAUNCHER_OPENER;

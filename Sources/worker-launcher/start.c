@@ -93,7 +93,7 @@ int clone_child(struct launcher *launcher, const struct confinement *confinement
                 enum step *step) {
     struct plan plan = {0};
     plan_confinement(&plan, launcher, confinement);
-    plan_identity(&plan, launcher, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT);
+    plan_identity(&plan, launcher, LAUNCHER_EXTENSION, LAUNCHER_EVERY_SLOT, 0);
     int gate[2];
     *step = STEP_GATE;
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, gate) != 0) {

@@ -12,6 +12,7 @@ const char *step_name(enum step step) {
         [STEP_PROCESS_TABLE] = "process table",
         [STEP_EXECUTABLE_NAME] = "executable name",
         [STEP_APP_SLOT] = "app slot",
+        [STEP_APP_USER] = "app user",
         [STEP_GATE] = "gate",
         [STEP_CLONE] = "clone",
         [STEP_ID_MAPS] = "id maps",

@@ -87,9 +87,10 @@ struct ConfinementTests {
         #expect(try launcher.show(folder.path, slot: 2) == 0)
         let one = try launcher.start(in: bundle, slot: 1)
         let two = try launcher.start(in: bundle, slot: 2)
+        let other = try launcher.start(in: bundle, slot: 2, user: 9)
         let opener = try launcher.start(in: bundle, kind: LAUNCHER_OPENER, slot: 2)
         #expect(try one.ask("list \(folder.path)") == ["ENOENT"])
-        #expect(try two.ask("list \(folder.path)") == ["inside"])
+        for worker in [two, other] { #expect(try worker.ask("list \(folder.path)") == ["inside"]) }
         #expect(try opener.ask("list \(folder.path)") == ["ENOENT"])
         for process in [one, two, opener] {
             #expect(try process.ask("list \(SwiftRuntime.folder)").contains("libswiftCore.so"))
@@ -115,6 +116,19 @@ struct ConfinementTests {
         }
         let locked = try #require(Int(values("limit.MEMLOCK", report)[0].split(separator: " ")[0]))
         #expect(locked <= 1 << 20)
+    }
+
+    @Test(.enabled(if: isRoot, "needs root"), arguments: ["A", "B", "C"])
+    func `as root two users of one app are two to the system`(profile: String) throws {
+        let launcher = try LauncherUnderTest(["--profile", profile])
+        let bundle = try Bundle()
+        for user: UInt32 in [7, 4000] {
+            let worker = try launcher.start(in: bundle, slot: 7, user: user)
+            let status = try String(contentsOfFile: "/proc/\(worker.pid)/status", encoding: .utf8)
+            let uid = 61_200 + user
+            #expect(status.contains("Uid:\t\(uid)\t\(uid)\t\(uid)\t\(uid)\n"))
+            #expect(status.contains("Gid:\t\(uid)\t\(uid)\t\(uid)\t\(uid)\n"))
+        }
     }
 
     @Test(.enabled(if: isRoot, "needs root"), arguments: ["A", "B", "C"])

@@ -72,13 +72,17 @@ final class LauncherUnderTest {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Orders a process; `path` names the bundle's folder otherwise than its descriptor, `folder` opens it otherwise.
+    /// Orders a process.
+    ///
+    /// `path` names the bundle's folder otherwise than its descriptor, `folder` opens it otherwise. Without a `user` an
+    /// extension is the user of its slot's number.
     func order(
         _ executable: String,
         in bundle: Bundle,
         folder opened: String? = nil,
         kind: launcher_process_kind = LAUNCHER_EXTENSION,
         slot: UInt32 = 0,
+        user: UInt32? = nil,
         cpuSeconds: UInt64 = 0,
         timeZone: String = "Europe/Berlin",
         path: String? = nil,
@@ -98,6 +102,7 @@ final class LauncherUnderTest {
         request.serial = lastSerial
         request.kind = kind.rawValue
         request.slot = slot
+        request.user = user ?? (kind == LAUNCHER_EXTENSION ? slot : 0)
         request.memory_limit_bytes = 24 << 20
         request.cpu_limit_seconds = cpuSeconds
         request.flags = flags
@@ -139,6 +144,7 @@ final class LauncherUnderTest {
         in bundle: Bundle,
         kind: launcher_process_kind = LAUNCHER_EXTENSION,
         slot: UInt32 = 0,
+        user: UInt32? = nil,
         cpuSeconds: UInt64 = 0,
         replayFiles: (Int32, Int32)? = nil,
         flags: UInt32 = 0,
@@ -150,6 +156,7 @@ final class LauncherUnderTest {
             in: bundle,
             kind: kind,
             slot: slot,
+            user: user,
             cpuSeconds: cpuSeconds,
             replayFiles: replayFiles,
             flags: flags,

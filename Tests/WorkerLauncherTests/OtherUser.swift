@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The first user of the launcher's for apps; theirs are this plus their slot.
+/// The first user of the launcher's for apps; theirs are this plus their number.
 let FIRST_WORKER_USER: uid_t = 61_200
 
 /// A user that no account has, as whom a test runs a host's programs.

@@ -80,10 +80,38 @@ struct RefusalTests {
         #expect(try launcher.show("/usr/share", slot: 7) == EPERM)
     }
 
-    @Test func `an app number without a user of its own is refused`() throws {
+    @Test func `a number of an app or a user that is too high is refused`() throws {
         let launcher = try LauncherUnderTest()
-        let order = try launcher.order("launcher-probe", in: Bundle(), slot: UInt32(LAUNCHER_MAXIMUM_SLOT) + 1)
-        #expect(try launcher.nextEvent() == .failed(serial: order.serial, step: "app slot", error: ERANGE))
+        let app = try launcher.order("launcher-probe", in: Bundle(), slot: UInt32(LAUNCHER_MAXIMUM_SLOT) + 1)
+        #expect(try launcher.nextEvent() == .failed(serial: app.serial, step: "app slot", error: ERANGE))
+        for number in [UInt32(LAUNCHER_MAXIMUM_USER) + 1, .max] {
+            let user = try launcher.order("launcher-probe", in: Bundle(), slot: 1, user: number)
+            #expect(try launcher.nextEvent() == .failed(serial: user.serial, step: "app user", error: ERANGE))
+        }
+    }
+
+    @Test func `a user is one app's for good, so that no two apps share a uid`() throws {
+        let launcher = try LauncherUnderTest()
+        let bundle = try Bundle()
+        // A worker that nobody holds ends, and its end is an event.
+        var later: [Worker] = []
+        for user: UInt32 in [0, 5, UInt32(LAUNCHER_MAXIMUM_USER)] {
+            let first = try launcher.start(in: bundle, slot: 1, user: user)
+            let other = try launcher.order("launcher-probe", in: bundle, slot: 2, user: user)
+            #expect(try launcher.nextEvent() == .failed(serial: other.serial, step: "app user", error: EEXIST))
+            try first.tell("exit 0")
+            #expect(try launcher.nextEvent().end == .exited(first, 0))
+            let late = try launcher.order("launcher-probe", in: bundle, slot: 2, user: user)
+            #expect(try launcher.nextEvent() == .failed(serial: late.serial, step: "app user", error: EEXIST))
+            later.append(try launcher.start(in: bundle, slot: 1, user: user))
+        }
+        later.forEach { $0.closeAll() }
+    }
+
+    @Test func `an opener that would be a user of apps ends the launcher`() throws {
+        let launcher = try LauncherUnderTest()
+        _ = try launcher.order("launcher-probe", in: Bundle(), kind: LAUNCHER_OPENER, user: 1)
+        #expect(launcher.exitStatus() == 1)
     }
 
     @Test func `one process too many is refused and the others live on`() throws {

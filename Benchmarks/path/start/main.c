@@ -125,6 +125,7 @@ static double measure_launcher(struct setting *setting) {
         .serial = ++serial,
         .kind = LAUNCHER_EXTENSION,
         .slot = 1,
+        .user = 1,
         .memory_limit_bytes = 24 << 20,
         .executable = setting->program,
         .time_zone = "UTC",

@@ -50,6 +50,7 @@ struct launcher_spawn_request {
     uint64_t serial;
     uint32_t kind;
     uint32_t slot;
+    uint32_t user;
     uint64_t memory_limit_bytes;
     uint64_t cpu_limit_seconds;
     const char *executable;

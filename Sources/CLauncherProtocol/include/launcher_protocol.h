@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define LAUNCHER_PROTOCOL_VERSION 6u
+#define LAUNCHER_PROTOCOL_VERSION 7u
 /* The launcher's end of the socket. */
 #define LAUNCHER_SOCKET_DESCRIPTOR 3
 /* A started process finds its own socket here, in every language. */
@@ -26,8 +26,10 @@
 #define LAUNCHER_ZONE_BYTES 64
 /* Processes at one time, 512 workers and the openers; one more is refused with EAGAIN, step "process table". */
 #define LAUNCHER_MAXIMUM_PROCESSES 520
-/* The highest app number: its uid, 61200 + slot, stays below 65534 (nobody). */
+/* The highest number of an app. */
 #define LAUNCHER_MAXIMUM_SLOT 4000
+/* The highest number of a user: its uid, 61200 + user, stays below 65534 (nobody). */
+#define LAUNCHER_MAXIMUM_USER 4000
 /* What is registered for this slot is seen by every process, the opener too. Apps are numbered from 1. */
 #define LAUNCHER_EVERY_SLOT 0u
 /* Folders and interpreters together; a process sees at most LAUNCHER_MAXIMUM_SHOWN of them. */
@@ -175,12 +177,12 @@ struct launcher_spawn {
     struct launcher_header header;
     uint64_t serial;             /* chosen by the host, never used twice */
     uint32_t kind;               /* enum launcher_process_kind */
-    uint32_t slot;               /* the app's number: as root, its processes run as one uid of their own */
+    uint32_t slot;               /* the app's number: its processes see what was registered for it */
     uint64_t memory_limit_bytes; /* RLIMIT_DATA is 24 MiB above it; 0 = none */
     uint64_t cpu_limit_seconds;  /* RLIMIT_CPU over the whole life; 0 = none */
     uint64_t scratch_bytes;      /* with LAUNCHER_SCRATCH: its size, and of each file in it; else 0 */
     uint32_t flags;              /* enum launcher_flags; 0 for an opener */
-    uint32_t unused;
+    uint32_t user;               /* as root the process runs as uid 61200 + user, which is one app's; 0 for an opener */
     char executable[LAUNCHER_NAME_BYTES]; /* one component below the bundle folder, NUL-terminated */
     char time_zone[LAUNCHER_ZONE_BYTES];  /* value of TZ, NUL-terminated; empty = not set */
     /* Of the folder whose descriptor comes along, NUL-terminated. What is found there must be that very folder; with a

@@ -66,6 +66,7 @@ final class OpenerProcess {
                 serial: serial,
                 kind: LAUNCHER_OPENER,
                 slot: 0,
+                user: 0,
                 folder: configuration.folder,
                 executable: configuration.executable,
                 memoryLimitByteCount: 64 << 20,

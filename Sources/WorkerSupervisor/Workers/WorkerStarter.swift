@@ -24,6 +24,7 @@ struct WorkerStarter {
             serial: serial,
             kind: LAUNCHER_EXTENSION,
             slot: site.slot,
+            user: site.slot,
             folder: site.configuration.bundlePath,
             executable: site.configuration.executable,
             memoryLimitByteCount: site.configuration.memoryLimitByteCount,

@@ -96,10 +96,10 @@ package protocol AttachmentKeeping: Sendable {
         in folder: AttachmentFolder
     ) async throws(AttachmentRefusal) -> Attachment
 
-    /// An empty file without a name, for what is on its way to an app; nil when there is no room for one.
+    /// An empty file without a name, for what is on its way to an app's owner; nil when there is no room for one.
     ///
     /// The room is taken until the file is closed. May block.
-    func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile?
+    func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile?
 
     /// A file that was kept, for reading; nil when it is kept no more. May block.
     func open(_ attachment: Attachment) -> HeldFile?

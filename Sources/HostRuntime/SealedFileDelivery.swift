@@ -41,6 +41,7 @@ package struct SealedFileDelivery: Sendable {
         defer { arrivals.finish() }
         guard !files.isEmpty else { return Attachments() }
         let folder = store.folder(for: push.id)
+        let owned = OwnedApp(topic: app, owner: push.owner)
         var results = [Result<Attachment, AttachmentRefusal>?](repeating: nil, count: files.count)
         var wanted: [(index: Int, file: SealedFile, type: AttachmentType)] = []
         var byteCount = 0
@@ -59,7 +60,7 @@ package struct SealedFileDelivery: Sendable {
             for (number, (index, file, type)) in wanted.enumerated() {
                 if number >= Self.width, let (index, result) = await group.next() { results[index] = result }
                 group.addTask {
-                    let result = await bring(file, type: type, for: app, in: folder, deadline: deadline)
+                    let result = await bring(file, type: type, for: owned, in: folder, deadline: deadline)
                     if case .success(let attachment) = result { arrivals.add(attachment, at: index) }
                     return (index, result)
                 }
@@ -84,20 +85,20 @@ package struct SealedFileDelivery: Sendable {
     private func bring(
         _ file: SealedFile,
         type: AttachmentType,
-        for app: String,
+        for app: OwnedApp,
         in folder: AttachmentFolder,
         deadline: Duration
     ) async -> Result<Attachment, AttachmentRefusal> {
         do throws(AttachmentRefusal) {
             let sealed = try await fetcher.fetch(
                 file,
-                for: app,
+                for: app.topic,
                 into: { [store] in store.temporaryFile(roomFor: file.sealedByteCount, of: app) },
                 deadline: deadline
             )
             let opened = try await opener.open(
                 file,
-                for: app,
+                for: app.topic,
                 from: sealed,
                 into: { [store] in store.temporaryFile(roomFor: file.byteCount, of: app) },
                 deadline: deadline

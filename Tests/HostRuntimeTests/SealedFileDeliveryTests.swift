@@ -60,7 +60,7 @@ struct SealedFileDeliveryTests {
 
         func folder(for pushID: String) -> AttachmentFolder { AttachmentFolder(name: pushID) }
 
-        func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile? {
+        func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
             state.withLock { $0.made.append(byteCount) }
             return HeldFile(Glibc.open("/dev/null", O_RDWR | O_CLOEXEC))
         }

@@ -130,22 +130,23 @@ struct AttachmentStoreTests {
         #expect(kept.map { access($0.path, F_OK) == 0 } == [false, false, true, true, true])
     }
 
-    @Test func `files on their way have room of their own, and one app half of it`() throws {
+    @Test func `files on their way have room of their own, and one app of an owner half of it`() throws {
         let fixture = try Fixture(limit: .init(transit: .init(byteCount: 100, fileCount: 4)))
         let store = fixture.store
-        var held = [store.temporaryFile(roomFor: 50, of: "a")]
+        let (a, b, c) = (OwnedApp(topic: "a"), OwnedApp(topic: "a", owner: "maria"), OwnedApp(topic: "c"))
+        var held = [store.temporaryFile(roomFor: 50, of: a)]
         #expect(held.last != nil)
-        #expect(store.temporaryFile(roomFor: 1, of: "a") == nil)
-        held.append(store.temporaryFile(roomFor: 30, of: "b"))
+        #expect(store.temporaryFile(roomFor: 1, of: a) == nil)
+        held.append(store.temporaryFile(roomFor: 30, of: b))
         #expect(held.last != nil)
-        #expect(store.temporaryFile(roomFor: 21, of: "c") == nil)
-        #expect(store.temporaryFile(roomFor: .max, of: "c") == nil)
+        #expect(store.temporaryFile(roomFor: 21, of: c) == nil)
+        #expect(store.temporaryFile(roomFor: .max, of: c) == nil)
         held.removeFirst()
         // Two files, however small.
-        held += [store.temporaryFile(roomFor: 0, of: "a"), store.temporaryFile(roomFor: 0, of: "a")]
+        held += [store.temporaryFile(roomFor: 0, of: a), store.temporaryFile(roomFor: 0, of: a)]
         #expect(held.allSatisfy { $0 != nil })
-        #expect(store.temporaryFile(roomFor: 0, of: "a") == nil)
-        #expect(store.temporaryFile(roomFor: 50, of: "c") != nil)
+        #expect(store.temporaryFile(roomFor: 0, of: a) == nil)
+        #expect(store.temporaryFile(roomFor: 50, of: c) != nil)
         #expect(fixture.names == [])
     }
 

@@ -65,7 +65,7 @@ struct GivenFilesTests {
 
         /// A file in the host's store.
         func file(_ id: String, byteCount: Int = 100_000) async throws -> HostRuntime.Attachment {
-            let source = try #require(store.temporaryFile(roomFor: 0, of: "test"))
+            let source = try #require(store.temporaryFile(roomFor: 0, of: OwnedApp(topic: "test")))
             let bytes =
                 [0x89] + Array("PNG\r\n\u{1a}\n".utf8) + [UInt8](repeating: UInt8(id.utf8.count), count: byteCount)
             #expect(write(source.descriptor, bytes, bytes.count) == bytes.count)
@@ -391,7 +391,7 @@ private struct HoldingStore: AttachmentKeeping {
         try await store.keep(offer, from: descriptor, in: folder)
     }
 
-    func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile? {
+    func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
         store.temporaryFile(roomFor: byteCount, of: app)
     }
 

@@ -16,7 +16,7 @@ package final class AttachmentStore: AttachmentKeeping {
         package let byteCount: UInt64
         /// At most so many folders are kept, one for each notification.
         package let folderCount: Int
-        /// The room for files on their way, beside those that are kept; one app has half of it.
+        /// The room for files on their way, beside those that are kept; one app of an owner has half of it.
         package let transit: TransitRoom
 
         package init(byteCount: UInt64 = 1 << 30, folderCount: Int = 4096, transit: TransitRoom = .init()) {
@@ -91,7 +91,7 @@ package final class AttachmentStore: AttachmentKeeping {
         return try result.get()
     }
 
-    package func temporaryFile(roomFor byteCount: Int, of app: String) -> HeldFile? {
+    package func temporaryFile(roomFor byteCount: Int, of app: OwnedApp) -> HeldFile? {
         guard transit.withLock({ $0.take(byteCount, of: app) }) else { return nil }
         let giveBack = { @Sendable [transit] in transit.withLock { $0.giveBack(byteCount, of: app) } }
         let file = namelessFile()

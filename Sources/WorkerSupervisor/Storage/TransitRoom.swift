@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HostRuntime
+
 /// Room for sealed files between the network and the store.
 package struct TransitRoom: Sendable {
     /// A notification with all that it may have takes 64 MiB sealed and less opened.
@@ -13,7 +15,7 @@ package struct TransitRoom: Sendable {
     }
 }
 
-/// The use of a `TransitRoom` by each app: one app has at most half, so that no app takes it from all others.
+/// The use of a `TransitRoom` by each app and owner: one has at most half, so that none takes it from all others.
 struct TransitBooks: Sendable {
     private struct Use {
         var byteCount = 0
@@ -22,13 +24,13 @@ struct TransitBooks: Sendable {
 
     private let room: TransitRoom
     private var whole = Use()
-    private var apps: [String: Use] = [:]
+    private var apps: [OwnedApp: Use] = [:]
 
     init(room: TransitRoom) {
         self.room = room
     }
 
-    mutating func take(_ byteCount: Int, of app: String) -> Bool {
+    mutating func take(_ byteCount: Int, of app: OwnedApp) -> Bool {
         let own = apps[app] ?? Use()
         guard byteCount >= 0, byteCount <= room.byteCount / 2 - own.byteCount, own.fileCount < room.fileCount / 2,
             byteCount <= room.byteCount - whole.byteCount, whole.fileCount < room.fileCount
@@ -37,11 +39,11 @@ struct TransitBooks: Sendable {
         return true
     }
 
-    mutating func giveBack(_ byteCount: Int, of app: String) {
+    mutating func giveBack(_ byteCount: Int, of app: OwnedApp) {
         add(-byteCount, -1, of: app)
     }
 
-    private mutating func add(_ byteCount: Int, _ fileCount: Int, of app: String) {
+    private mutating func add(_ byteCount: Int, _ fileCount: Int, of app: OwnedApp) {
         whole.byteCount += byteCount
         whole.fileCount += fileCount
         apps[app, default: Use()].byteCount += byteCount

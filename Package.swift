@@ -325,7 +325,7 @@ let package = Package(
         // Programs that tests start and mistreat.
         probe("FetchingExtension", ["ExtensionWorker", "UserNotifications"]),
         probe("ReminderApp", ["NotificationApp", "UserNotifications"], path: "Examples/ReminderApp"),
-        probe("MisbehavingExtension", ["ExtensionWorker", "UserNotifications"], exclude: ["Info.plist"]),
+        probe("MisbehavingExtension", ["ExtensionWorker", "Security", "UserNotifications"], exclude: ["Info.plist"]),
         probeInC("launcher-probe"),
         .target(name: "CHostileAttempts", path: "Tests/Support/CHostileAttempts", cSettings: c),
         probeInC("hostile-probe", ["CHostileAttempts", "CLinux"]),
@@ -391,7 +391,7 @@ let package = Package(
                 "UserNotifications", "WidgetKit", "WorkerFolders", "_Testing_UIKit",
             ]
         ),
-        tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload"]),
+        tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload", crypto]),
         tests("WorkerProtocolTests", ["CenterProtocol", "Keychain", "NotificationPayload", "WorkerProtocol"]),
         tests("CenterProtocolTests", ["CenterProtocol", "NotificationPayload"]),
         tests(
@@ -424,7 +424,7 @@ let package = Package(
         tests(
             "WorkerSupervisorTests",
             [
-                "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "Locking",
+                "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "KeychainStore", "Locking",
                 "NotificationPayload", "TestClock", "WorkerProtocol", "WorkerSupervisor", "worker-launcher", log,
             ]
         ),

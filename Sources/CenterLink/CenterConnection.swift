@@ -226,7 +226,7 @@ final class CenterConnection: RecordConnection {
             }
         } catch {
             switch error {
-            case .unknownApp, .otherOwner: return .failed(.noEnvironment)
+            case .unknownApp: return .failed(.noEnvironment)
             case .disk: return .failed(.disk)
             }
         }

@@ -81,6 +81,11 @@ extension StateFolderError: CommandFailure {
                 "topic \"\(name)\" is no name of a folder",
                 hint: "an app whose extension may write has a topic without \"/\""
             )
+        case .ownerName(let name):
+            CommandError(
+                "owner \"\(name)\" is no name of an owner",
+                hint: "a name has up to 64 of a-z, 0-9, \".\", \"_\" and \"-\", the first one a letter or a digit"
+            )
         }
     }
 }

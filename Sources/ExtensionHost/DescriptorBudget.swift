@@ -26,13 +26,16 @@ struct DescriptorBudget: Equatable {
         var fileSinks = 0
         /// Sockets of the proxy; 0 where no extension has the network.
         var proxySockets = 0
+        /// Apps whose extensions may write: each has its folder open.
+        var storages = 0
         /// Files that the launcher keeps open.
         var keyFiles = 0
         /// Loops and queues are as many as processors.
         var processors = 1
     }
 
-    /// A worker's socket, output, pidfd, status, proxy listener, and files that are copied for it.
+    /// A worker's socket, output, pidfd, status, proxy listener, and two files that are copied for it; and the folder
+    /// of a further owner, of whom there are half as many as workers.
     static let perWorker = 8
     /// The launcher's part of a worker: pidfd, scratch folder, cgroup, and for the time of its start a gate.
     static let launcherPerWorker = 4
@@ -93,7 +96,7 @@ struct DescriptorBudget: Equatable {
         // Sealed files are fetched through the proxy's sockets, into files without a name.
         let proxy = demand.proxySockets == 0 ? 0 : demand.proxySockets + sealedFiles + 8
         return process + loops + opener + store + listeners + lines + admin + proxy
-            + demand.webhookConnections + 2 * demand.fileSinks
+            + demand.webhookConnections + 2 * demand.fileSinks + demand.storages
     }
 
     /// Sealed files on their way at once.

@@ -29,10 +29,9 @@ extension HostComposition {
     /// Keychains live as long as the folder of the host's state; without one, as long as the process.
     static func keychains(in folder: HostFolder) throws(CommandError) -> KeychainStore {
         guard !folder.isTemporary else { return KeychainStore(folder: nil, key: .temporary()) }
-        let keychains: String
-        do throws(StateFolderError) { keychains = try folder.makeKeychains() } catch { throw CommandError(error) }
+        do throws(StateFolderError) { try folder.makeKeychains() } catch { throw CommandError(error) }
         do throws(KeychainKey.Failure) {
-            return KeychainStore(folder: keychains, key: try KeychainKey(file: folder.path + "/keychain.key"))
+            return KeychainStore(folder: folder.path, key: try KeychainKey(file: folder.path + "/keychain.key"))
         } catch {
             throw CommandError(
                 "\(error.path) \(error.reason)",
@@ -54,14 +53,14 @@ extension HostFolder {
         at index: Int,
         _ launcher: Launcher.Capabilities
     ) throws(CommandError) {
-        let owner = launcher.user(ofExtensionAt: index)
+        let user = launcher.user(ofSiteAt: index)
         do throws(StateFolderError) {
-            supervised.storagePath = try makeStorage(of: supervised.app, owner: owner)
+            supervised.storagePath = try makeStorage(of: supervised.app, user: user)
         } catch {
             throw CommandError(error)
         }
         // With a root of its own an extension is brought there; without, it goes there itself.
-        guard !launcher.hasOwnRoot, owner != geteuid(), let storage = supervised.storagePath,
+        guard !launcher.hasOwnRoot, user != geteuid(), let storage = supervised.storagePath,
             let closed = Self.closedFolder(onTheWayTo: storage)
         else { return }
         throw CommandError(

@@ -59,6 +59,7 @@ struct HostComposition {
         var demand = demand
         demand.proxySockets = networkHosts.isEmpty ? 0 : NetworkProxy.Limits().sockets(apps: networkHosts.count)
         demand.keyFiles = keyFiles.count
+        demand.storages = apps.count { $0.bundle != nil && $0.scratchByteCount > 0 }
         demand.processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         SpareMemory.keepHeapsSmall()
         do {
@@ -92,6 +93,7 @@ struct HostComposition {
         let capabilities = launcher.capabilities
         grantWarnings = apps.flatMap { $0.grantWarnings(capabilities) }
         folder = try Self.folder(stateFolder)
+        do throws(StateFolderError) { try folder.closeStorage() } catch { throw CommandError(error) }
         for index in extensions.indices where extensions[index].scratchByteCount > 0 {
             try folder.makeStorage(of: &extensions[index], at: index, launcher.capabilities)
         }
@@ -130,8 +132,9 @@ struct HostComposition {
                 timeZone: Self.timeZone,
                 attachmentStore: store,
                 network: network,
-                keychain: { keychains.answer($0, of: $1) },
+                keychain: { keychains.answer($0, of: $1.topic, owner: $2 ? nil : $1.owner) },
                 center: { [calls] call, app, answer in calls.call(call, of: app, answer: answer) },
+                folder: folder,
                 processLimit: descriptors.workers,
                 memoryByteCount: workerMemory,
                 reportsRefusedCalls: reportsRefusedCalls
@@ -153,9 +156,11 @@ struct HostComposition {
     }
 
     /// Starts the opener and the workers; the deadlines must be running.
-    func start() async throws(CommandError) {
+    ///
+    /// `firstOwners` are the owners who have the apps' own folders and keychains, by topic.
+    func start(firstOwners: [String: String] = [:]) async throws(CommandError) {
         do {
-            try await supervisor.start()
+            try await supervisor.start(firstOwners: firstOwners)
         } catch let error as OpenerError {
             throw error.commandError(keyFiles: keyFiles, replayFiles: self.replayFiles)
         } catch {

@@ -55,7 +55,7 @@ extension Service {
 
     private func course(to local: Delivery) -> PushCourse {
         PushCourse(
-            pipeline: host.pipeline.gated(by: gates, registry),
+            pipeline: host.pipeline.gated(by: gates),
             journalName: journal.name,
             localSinks: local,
             outbox: outbox,

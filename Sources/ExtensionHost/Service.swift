@@ -104,7 +104,7 @@ struct Service: HostWork {
     /// journal.
     private func startAndStop() async -> (any Error)? {
         do {
-            try await host.start()
+            try await host.start(firstOwners: registry.firstOwners)
             try await takeUp()
             for warning in host.grantWarnings { Terminal.warning(warning) }
             try await deliverUntilStopped()

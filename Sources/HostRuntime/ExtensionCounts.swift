@@ -32,6 +32,24 @@ package struct ExtensionCounts: Sendable, Equatable {
 
     package init() {}
 
+    /// Adds what the extension of another site did.
+    package mutating func add(_ other: ExtensionCounts) {
+        given += other.given
+        completed += other.completed
+        completedLate += other.completedLate
+        missingCompletions += other.missingCompletions
+        repeatedCompletions += other.repeatedCompletions
+        overdueCompletions += other.overdueCompletions
+        droppedLogLines += other.droppedLogLines
+        violations += other.violations
+        starts += other.starts
+        coldStarts += other.coldStarts
+        noWorker += other.noWorker
+        recycled += other.recycled
+        evicted += other.evicted
+        lowered += other.lowered
+    }
+
     /// Names and values in the order of a table.
     package var rows: [(name: String, value: Int)] {
         [

@@ -19,8 +19,6 @@ package enum OriginalReason: Sendable, Equatable {
     /// The reader of the app's notifications has its alerts off.
     case alertsOff
     case noExtension
-    /// The app's extension is another owner's.
-    case otherOwner
     case refused(OpenRefusal)
     case openerUnavailable
     case failed(ExtensionFailure)
@@ -32,7 +30,6 @@ package enum OriginalReason: Sendable, Equatable {
         case .notMutable: "notMutable"
         case .alertsOff: "alertsOff"
         case .noExtension: "noExtension"
-        case .otherOwner: "otherOwner"
         case .refused(let refusal): refusal.rawValue
         case .openerUnavailable: "openerUnavailable"
         case .failed(let failure): failure.name
@@ -67,6 +64,8 @@ package enum ExtensionFailure: Sendable, Equatable {
     case launchFailed
     /// No worker took the notification as long as it waited for one.
     case noWorker
+    /// The extension serves as many other owners as it can.
+    case otherOwner
 
     package var name: String {
         switch self {
@@ -78,6 +77,7 @@ package enum ExtensionFailure: Sendable, Equatable {
         case .protocolViolation: "protocolViolation"
         case .launchFailed: "launchFailed"
         case .noWorker: "noWorker"
+        case .otherOwner: "otherOwner"
         }
     }
 }

@@ -25,12 +25,3 @@ package struct OwnedApp: Hashable, Sendable {
         return text.utf8.allSatisfy { isPlain($0) || marks.contains($0) }
     }
 }
-
-/// Tells whose pushes an app's service extension gets.
-///
-/// Storage, keychain and memory of an extension are its app's, so that one owner's data would reach another's
-/// notification: an extension has one owner for good.
-package protocol ExtensionOwners: Sendable {
-    /// The owner of the app's extension; `nil` means that nobody has been found out yet.
-    func owner(ofExtensionOf topic: String) -> String?
-}

@@ -20,8 +20,6 @@ package struct PushPipeline: Sendable {
     private let wallTime: @Sendable () -> Date
     /// The apps for which no extension runs; `nil` means that there are none.
     private var gates: AlertGates?
-    /// The owners whose pushes extensions get; `nil` means that there is one owner.
-    private var owners: (any ExtensionOwners)?
 
     /// `wallTime` decides only whether a push's own expiration has passed; budgets run on `clock`.
     package init(
@@ -42,11 +40,10 @@ package struct PushPipeline: Sendable {
         self.wallTime = wallTime
     }
 
-    /// The same pipeline, for which an app's extension does not run while its alerts are off, nor for another owner.
-    package func gated(by gates: AlertGates, _ owners: (any ExtensionOwners)? = nil) -> PushPipeline {
+    /// The same pipeline, for which an app's extension does not run while its alerts are off.
+    package func gated(by gates: AlertGates) -> PushPipeline {
         var pipeline = self
         pipeline.gates = gates
-        pipeline.owners = owners
         return pipeline
     }
 
@@ -104,9 +101,6 @@ package struct PushPipeline: Sendable {
         }
         guard let app else { return .original(.noExtension) }
         if gates?.isShut(OwnedApp(topic: push.topic, owner: push.owner)) == true { return .original(.alertsOff) }
-        if app.extension != nil, let owner = owners?.owner(ofExtensionOf: app.topic), owner != push.owner {
-            return .original(.otherOwner)
-        }
 
         var isOpened = false
         var named: [NamedFile] = []

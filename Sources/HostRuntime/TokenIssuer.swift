@@ -14,8 +14,6 @@ package protocol TokenIssuer: Sendable {
 package enum TokenRefusal: Error, Equatable {
     /// The host does not run the app.
     case unknownApp
-    /// The app has an extension, which is another owner's.
-    case otherOwner
     /// The disk does not take it.
     case disk
 }

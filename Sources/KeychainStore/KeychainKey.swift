@@ -47,11 +47,11 @@ package struct KeychainKey: Sendable {
         self.init(SymmetricKey(data: bytes))
     }
 
-    func key(of app: String) -> SymmetricKey {
+    func key(of name: KeychainName) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: secret,
             salt: Data("nestbox keychain 1".utf8),
-            info: Data(app.utf8),
+            info: name.identity,
             outputByteCount: 32
         )
     }

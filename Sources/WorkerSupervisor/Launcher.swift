@@ -33,11 +33,12 @@ package final class Launcher {
         /// Processes have a root and mounts of their own.
         package var hasOwnRoot: Bool { profile == "A" || profile == "B" }
 
-        /// The user that an extension's processes are outside of their namespaces, by its place in the configuration.
+        /// The user that a site's processes are outside of their namespaces, by its number; the first sites are the
+        /// apps of the configuration.
         ///
-        /// Root has one for each app; everybody else has but himself.
-        package func user(ofExtensionAt index: Int) -> UInt32 {
-            geteuid() == 0 && profile != "D" ? 61_200 + SupervisorConfiguration.slot(ofExtensionAt: index) : geteuid()
+        /// Root has one for each app and owner; everybody else has but himself.
+        package func user(ofSiteAt index: Int) -> UInt32 {
+            geteuid() == 0 && profile != "D" ? 61_200 + SupervisorConfiguration.user(ofSiteAt: index) : geteuid()
         }
     }
 

@@ -16,13 +16,16 @@ package struct SupervisorConfiguration: Sendable {
     package var attachmentStore: (any AttachmentKeeping)?
     /// Serves workers with the network grant; nil: they reach nothing.
     package var network: (any NetworkGranting)?
-    /// Answers what an app's worker asks of its keychain, and blocks for as long as the disk does; nil: there is none.
-    package var keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)?
+    /// Answers what a worker asks of its keychain, and blocks for as long as the disk does; nil: there is none.
+    package var keychain: KeychainCaller?
     /// Takes workers' calls to the notification centre; nil: there is none.
     package var center: CenterCaller?
+    /// The host's folder, in which further owners of extensions get theirs; `nil` means that they store nothing.
+    package var folder: HostFolder?
     /// Workers at once, of all apps together and those that are ending included.
     package var processLimit: Int
-    /// The sum of their memory limits, but for the first worker of each app, which is started in any case.
+    /// The sum of their memory limits, but for the first worker of each app and of each of its owners, which is started
+    /// in any case.
     package var memoryByteCount: UInt64
     /// A worker that makes a system call which its own filter refuses names it in a log message before it dies: for
     /// development, since a process that is killed at once can do nothing more.
@@ -34,8 +37,9 @@ package struct SupervisorConfiguration: Sendable {
         timeZone: String = "",
         attachmentStore: (any AttachmentKeeping)? = nil,
         network: (any NetworkGranting)? = nil,
-        keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)? = nil,
+        keychain: KeychainCaller? = nil,
         center: CenterCaller? = nil,
+        folder: HostFolder? = nil,
         processLimit: Int = 512,
         memoryByteCount: UInt64 = .max,
         reportsRefusedCalls: Bool = false
@@ -47,6 +51,7 @@ package struct SupervisorConfiguration: Sendable {
         self.network = network
         self.keychain = keychain
         self.center = center
+        self.folder = folder
         self.processLimit = processLimit
         self.memoryByteCount = memoryByteCount
         self.reportsRefusedCalls = reportsRefusedCalls
@@ -61,9 +66,17 @@ package struct SupervisorConfiguration: Sendable {
         )
     }
 
-    /// The number of an app with the launcher, which decides on its user and its view.
+    /// The number of an app with the launcher, which decides on its view.
     static func slot(ofExtensionAt index: Int) -> UInt32 { UInt32(index) + 1 }
+
+    /// The number of a site with the launcher, which decides on its user.
+    static func user(ofSiteAt index: Int) -> UInt32 { UInt32(index) + 1 }
 }
+
+/// Takes a call of a worker to the keychain of its app and owner.
+///
+/// `isFirst` is true for the owner who has the app's own keychain.
+package typealias KeychainCaller = @Sendable (_ call: KeychainCall, _ app: OwnedApp, _ isFirst: Bool) -> KeychainAnswer
 
 /// Takes a call of an app's worker to the notification centre that has the app's notifications.
 ///
@@ -159,19 +172,6 @@ package struct SupervisedExtension: Sendable {
             storagePath: scratchByteCount > 0 ? storagePath : nil,
             network: grantsNetwork
         )
-    }
-}
-
-/// The limit on what may lie in an app's folder.
-package struct StorageLimit: Sendable, Equatable {
-    /// Disk blocks may take so much; what files claim to hold does not count.
-    package let byteCount: UInt64
-    /// There may be so many files and folders.
-    package let fileCount: Int
-
-    package init(byteCount: UInt64 = 64 << 20, fileCount: Int = 1024) {
-        self.byteCount = byteCount
-        self.fileCount = fileCount
     }
 }
 

@@ -10,6 +10,7 @@ import Logging
 final class SupervisorOwners {
     /// The way back to each owner that waits for something.
     struct Timetables {
+        let sites: Timetable<ExtensionSites>
         let openerProcess: Timetable<OpenerProcess>
         let opener: Timetable<OpenerClient>
         let sealedFiles: Timetable<SealedFileDesk>
@@ -20,6 +21,7 @@ final class SupervisorOwners {
         let runs: Timetable<RunDesk>
     }
 
+    let sites: ExtensionSites
     let openerProcess: OpenerProcess
     let opener: OpenerClient
     let sealedFiles: SealedFileDesk
@@ -38,6 +40,7 @@ final class SupervisorOwners {
         launcher: Launcher,
         gate: StartGate,
         logger: Logger,
+        firstOwners: [String: String],
         timetables: Timetables,
         processEnded: @escaping () -> Void
     ) {
@@ -50,13 +53,13 @@ final class SupervisorOwners {
             storageQueue: DispatchQueue(label: "storage"),
             processEnded: processEnded
         )
-        let sites = configuration.extensions.enumerated().map { ExtensionSite($1, index: $0) }
+        sites = ExtensionSites(equipment, firstOwners: firstOwners, timetable: timetables.sites)
         storageQueue = equipment.storageQueue
         openerProcess = OpenerProcess(equipment, timetable: timetables.openerProcess)
         opener = OpenerClient(equipment, process: openerProcess, timetable: timetables.opener)
         sealedFiles = SealedFileDesk(opener: opener, serials: equipment.serials, timetable: timetables.sealedFiles)
         scratch = ScratchDesk(launcher)
-        staffing = Staffing(sites, bounds: configuration.bounds)
+        staffing = Staffing((0..<sites.count).map(sites.terms), bounds: configuration.bounds)
         listener = WorkerListener(equipment, staffing: staffing, timetable: timetables.listener)
         pool = WorkerPool(
             equipment,

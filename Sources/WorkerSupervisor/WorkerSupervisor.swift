@@ -26,6 +26,7 @@ package actor WorkerSupervisor {
     private let deadlines: DeadlineQueue
     private let logger: Logger
     private let gate = StartGate()
+    private var firstOwners: [String: String] = [:]
     private(set) lazy var owners = makeOwners()
     /// Raised when the last process has ended after the call of `end`.
     private let allEnded = Signal()
@@ -54,8 +55,11 @@ package actor WorkerSupervisor {
 
     /// Starts the opener, waits until it holds its keys, and warms a worker for every extension.
     ///
-    /// Throws what the opener refuses at its start; a worker that does not start is the matter of its next push.
-    package func start() async throws {
+    /// `firstOwners` are the owners who have the apps' own folders and keychains, by topic; an app that is not among
+    /// them has the only owner. Throws what the opener refuses at its start; a worker that does not start is the matter
+    /// of its next push.
+    package func start(firstOwners: [String: String] = [:]) async throws {
+        self.firstOwners = firstOwners
         launcherRegistration = try loop.register(launcher.socket.raw, interest: .read) { [weak self] _ in
             self?.assumeIsolated { $0.readLauncher() }
         }
@@ -177,7 +181,9 @@ extension WorkerSupervisor {
             launcher: launcher,
             gate: gate,
             logger: logger,
+            firstOwners: firstOwners,
             timetables: .init(
+                sites: timetable { $0.owners.sites },
                 openerProcess: timetable { $0.owners.openerProcess },
                 opener: timetable { $0.owners.opener },
                 sealedFiles: timetable { $0.owners.sealedFiles },
@@ -231,11 +237,12 @@ extension WorkerSupervisor: ExtensionRunning {
 
 extension WorkerSupervisor: ActivityReporting {
     package var activity: HostActivity {
-        let apps = configuration.extensions.indices.map {
-            (configuration.extensions[$0].app, owners.staffing.counts(of: $0))
+        var apps: [String: ExtensionCounts] = [:]
+        for site in 0..<owners.sites.count {
+            apps[owners.sites.topic(of: site), default: ExtensionCounts()].add(owners.staffing.counts(of: site))
         }
         return HostActivity(
-            apps: Dictionary(apps) { first, _ in first },
+            apps: apps,
             workers: owners.staffing.stages,
             waiting: owners.runs.waitingCount
         )

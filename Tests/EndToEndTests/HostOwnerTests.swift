@@ -74,42 +74,97 @@ struct HostOwnerTests {
         }
     }
 
-    @Test func `an app with an extension takes tokens of one owner, and a host with two does not start`() async throws {
+    /// Posts a push for each token, one after the other, and returns the counts that the extension tells.
+    private static func counts(_ host: RunningHost, _ tokens: String...) async throws -> [String?] {
+        let body = #"{"aps":{"alert":{"title":"t"},"mutable-content":1},"behave":"remember"}"#
+        var counts: [String?] = []
+        for token in tokens {
+            let status = try await host.post(body, token: token)
+            #expect(status == 200)
+            let record = try await host.nextRecord()
+            counts.append(record?.alert?["title"]?.string)
+        }
+        return counts
+    }
+
+    /// The configuration of a host whose extension counts what it keeps.
+    private static func counting(_ bundle: String, in folder: TemporaryFolder, hasToken: Bool = true) -> String {
+        """
+        listen: { apns: { port: 0, plaintext: true } }
+        state: \(folder.path)/state
+        apps:
+          - topic: com.example.chat
+            device-tokens: [\(hasToken ? #""\#(RunningHost.token)""# : "")]
+            extension: \(bundle)
+        """
+    }
+
+    private static func withCounting(
+        _ folder: TemporaryFolder,
+        _ file: String,
+        profile: String = "A",
+        _ body: (RunningHost) async throws -> Void
+    ) async throws {
+        let host = try await RunningHost(configuration: file, options: ["--profile", profile])
+        defer { host.terminate() }
+        try await body(host)
+        host.terminate()
+        #expect(await host.exitStatus == 0)
+    }
+
+    /// Makes a token of an owner.
+    private static func mint(_ folder: TemporaryFolder, _ owner: String) async throws -> String {
+        let minted = try await command(folder, "token", "new", "--topic", "com.example.chat", "--owner", owner)
+        #expect(minted.status == 0, "\(minted.errors)")
+        return try #require(minted.output.split(separator: "\n").first.map(String.init))
+    }
+
+    @Test(arguments: ["A", "B", "C"])
+    func `an extension keeps of each owner what was that owner's, also over a restart`(profile: String) async throws {
+        try await TemporaryFolder.with { folder in
+            for path in ["", "/state"] {
+                try FileManager.default.createDirectory(atPath: folder.path + path, withIntermediateDirectories: true)
+                try FileManager.default.setAttributes([.posixPermissions: 0o711], ofItemAtPath: folder.path + path)
+            }
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            let file = try folder.write(Self.counting(bundle, in: folder), to: "host.yaml")
+            var hers = ""
+            try await Self.withCounting(folder, file, profile: profile) { host in
+                let mine = RunningHost.token
+                hers = try await Self.mint(folder, "maria")
+                let counts = try await Self.counts(host, mine, hers, mine, mine, hers)
+                #expect(counts == ["1 1 1 1", "1 1 1 1", "2 2 2 2", "3 3 3 3", "2 2 2 2"])
+            }
+            let kept = folder.path + "/state/owners/maria"
+            let names = try FileManager.default.contentsOfDirectory(atPath: kept).sorted()
+            #expect(names == ["apps", "keychains"])
+            try await Self.withCounting(folder, file, profile: profile) { host in
+                let counts = try await Self.counts(host, hers, RunningHost.token)
+                #expect(counts == ["1 3 3 3", "1 4 4 4"])
+            }
+        }
+    }
+
+    @Test func `the first owner of an extension keeps its folder when others come`() async throws {
         try await TemporaryFolder.with { folder in
             let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
-            let top = ["state: \(folder.path)/state"]
-            let topic = "com.example.chat"
-            let reason =
-                #""com.example.chat" has an extension, which keeps data, and would serve the owners "ana" and "me""#
-            try await RunningHost.with(folder, app: ["extension: \(bundle)"], top: top) { host in
-                let refused = try await Self.command(folder, "token", "new", "--topic", topic, "--owner", "ana")
-                #expect(refused.status == 1)
-                #expect(
-                    refused.errors == """
-                        extension-host: error: "com.example.chat" has an extension, which keeps data, and would serve the \
-                        owners "me" and "ana"
-                        extension-host: hint: an extension has one owner for good: run another host, with a state folder \
-                        of its own, for the others
-
-                        """
-                )
-                let own = try await Self.command(folder, "token", "new", "--topic", topic)
-                #expect(own.status == 0, "\(own.errors)")
+            let without = Self.counting(bundle, in: folder, hasToken: false)
+            let file = try folder.write(without, to: "host.yaml")
+            let hers = try await Self.mint(folder, "maria")
+            try await Self.withCounting(folder, file) { host in
+                let counts = try await Self.counts(host, hers)
+                #expect(counts == ["1 1 1 1"])
             }
-            let other = folder.path + "/other"
-            let config = """
-                listen: { apns: { port: 0, plaintext: true } }
-                state: \(other)
-                apps:
-                  - topic: com.example.chat
-                    device-tokens: ["\(RunningHost.token)"]
-                """
-            let plain = try folder.write(config, to: "host.yaml")
-            #expect(try await Self.command(folder, "token", "new", "--topic", topic, "--owner", "ana").status == 0)
-            _ = try folder.write(config + "\n    extension: \(bundle)\n", to: "host.yaml")
-            let refused = try await CommandResult.run(Programs.extensionHost, ["serve", "--config", plain])
-            #expect(refused.status == 1)
-            #expect(refused.errors.contains("extension-host: error: \(reason)\n"), "\(refused.errors)")
+            _ = try folder.write(Self.counting(bundle, in: folder), to: "host.yaml")
+            try await Self.withCounting(folder, file) { host in
+                let counts = try await Self.counts(host, RunningHost.token, hers)
+                #expect(counts == ["1 1 1 1", "1 2 2 2"])
+            }
+            let state = folder.path + "/state"
+            let keychains = try FileManager.default.contentsOfDirectory(atPath: state + "/keychains")
+            #expect(keychains == ["com.example.chat"])
+            let owners = try FileManager.default.contentsOfDirectory(atPath: state + "/owners")
+            #expect(owners == ["me"])
         }
     }
 }

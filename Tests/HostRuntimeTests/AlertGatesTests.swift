@@ -93,25 +93,15 @@ struct AlertGatesTests {
         #expect(await pipeline.conclude(.sample(payload: PushPipelineTests.sealed)).outcome != .original(.alertsOff))
     }
 
-    /// Knows an owner of every extension.
-    private struct Owners: ExtensionOwners {
-        let name: String?
-
-        func owner(ofExtensionOf topic: String) -> String? { name }
-    }
-
-    @Test func `an extension gets the pushes of its owner alone, and every record says whose it is`() async {
-        let (opener, runner) = (FakeOpener(), FakeRunner(.failed(.exitedEarly)))
-        let gates = AlertGates(shelf: Shelf())
-        let pipeline = PushPipelineTests.pipeline(opener: opener, runner: runner)
-        let push = IncomingPush.sample(owner: "maria", payload: PushPipelineTests.sealed)
-        let record = await pipeline.gated(by: gates, Owners(name: "ana")).conclude(push)
-        #expect(record.outcome == .original(.otherOwner))
-        #expect(record.owner == "maria")
-        #expect(opener.calls.isEmpty && runner.calls.isEmpty)
-        for owner in ["maria", nil] {
-            let record = await pipeline.gated(by: gates, Owners(name: owner)).conclude(push)
-            #expect(record.outcome != .original(.otherOwner))
+    @Test func `every owner's push is opened and extended, and its record says whose it is`() async {
+        for owner in ["me", "maria"] {
+            let opener = FakeOpener { .opened(Payload(["aps": ["alert": "opened"]])) }
+            let runner = FakeRunner(.failed(.exitedEarly))
+            let push = IncomingPush.sample(owner: owner, payload: PushPipelineTests.sealed)
+            let record = await PushPipelineTests.pipeline(opener: opener, runner: runner).conclude(push)
+            #expect(record.owner == owner)
+            #expect(record.outcome == .original(.failed(.exitedEarly)))
+            #expect(opener.calls.count == 1 && runner.calls.count == 1)
         }
     }
 }

@@ -77,6 +77,7 @@ struct DeliveryRecordTests {
             (.original(.failed(.protocolViolation)), "original", "protocolViolation"),
             (.original(.failed(.launchFailed)), "original", "launchFailed"),
             (.original(.failed(.noWorker)), "original", "noWorker"),
+            (.original(.failed(.otherOwner)), "original", "otherOwner"),
             (.suppressed(.filtered), "suppressed", "filtered"), (.suppressed(.expired), "suppressed", "expired"),
         ] as [(Outcome, String, String?)]
     )

@@ -175,7 +175,7 @@ struct PushPipelineTests {
     @Test(
         arguments: [
             .timeWillExpireIgnored, .budgetExceeded, .crashed(signal: 11), .memoryLimitExceeded, .exitedEarly,
-            .protocolViolation, .launchFailed, .noWorker,
+            .protocolViolation, .launchFailed, .noWorker, .otherOwner,
         ] as [ExtensionFailure]
     )
     func `when the extension fails what it was given is delivered`(failure: ExtensionFailure) async {

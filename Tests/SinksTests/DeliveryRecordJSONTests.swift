@@ -110,6 +110,7 @@ struct DeliveryRecordJSONTests {
         (.original(.emptyContent), "original", "emptyContent", false, nil),
         (.original(.failed(.budgetExceeded)), "original", "budgetExceeded", false, nil),
         (.original(.failed(.noWorker)), "original", "noWorker", false, nil),
+        (.original(.failed(.otherOwner)), "original", "otherOwner", false, nil),
         (.original(.failed(.crashed(signal: 11))), "original", "crashed", false, 11),
     ]
 

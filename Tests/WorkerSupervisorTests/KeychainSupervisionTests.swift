@@ -63,11 +63,11 @@ struct KeychainSupervisionTests {
             send(0x82, number, {"payload": {"aps": {"alert": ", ".join(answers)}}})
         """
 
-    /// Keychains in memory, one for each app.
+    /// Keychains in memory, one for each app and owner.
     private final class Keychains: Sendable {
-        private let items = Locked<[String: KeychainItems]>([:])
+        private let items = Locked<[OwnedApp: KeychainItems]>([:])
 
-        func answer(_ call: KeychainCall, _ app: String) -> KeychainAnswer {
+        func answer(_ call: KeychainCall, _ app: OwnedApp) -> KeychainAnswer {
             items.withLock { $0[app, default: KeychainItems()].carryOut(call) }
         }
     }
@@ -79,7 +79,7 @@ struct KeychainSupervisionTests {
         try await SupervisorHarness.withHarness(
             script: script,
             apps: ["com.example.a", "com.example.b"],
-            keychain: { keychains.answer($0, $1) },
+            keychain: { call, app, _ in keychains.answer(call, app) },
             body
         )
     }
@@ -97,7 +97,7 @@ struct KeychainSupervisionTests {
     @Test func `a second call before the answer is a violation`() async throws {
         // The first call has no answer before the second was read.
         let gate = DispatchSemaphore(value: 0)
-        let keychain: @Sendable (KeychainCall, String) -> KeychainAnswer = { _, _ in
+        let keychain: @Sendable (KeychainCall, OwnedApp, Bool) -> KeychainAnswer = { _, _, _ in
             gate.wait()
             return .done
         }
@@ -138,7 +138,7 @@ struct KeychainSupervisionTests {
             script: Self.script,
             clock: HostClock(ManualClock()),
             startLimit: .seconds(1000),
-            keychain: { keychains.answer($0, $1) }
+            keychain: { call, app, _ in keychains.answer(call, app) }
         ) { harness in
             #expect(await harness.run("many").alert == "failed")
         }

@@ -227,6 +227,62 @@ struct RosterGrowthTests {
         #expect(small.roster.staffs.map(\.members.count) == [2, 2, 2])
     }
 
+    // MARK: Between owners of an app
+
+    private static func owned(_ app: Int, workers: Int = 16, isFirst: Bool = true) -> Roster.Terms {
+        Roster.Terms(workers: workers, memoryByteCount: 24, app: app, isFirst: isFirst)
+    }
+
+    @Test func `owners share the workers of their app beside a first one each, and no flood has them all`() {
+        var bench = Bench([Self.owned(0, workers: 4), Self.owned(1, workers: 4)])
+        for _ in 1...2 {
+            bench.roster.add(Self.owned(0, workers: 4, isFirst: false))
+            bench.waiting.append([])
+        }
+        for site in [0, 2, 3] {
+            bench.push(site, count: 50, serving: .seconds(1000))
+            bench.pass(.seconds(5), serving: .seconds(1000))
+        }
+        #expect(bench.roster.staffs.map(\.openCount) == [3, 0, 2, 1])
+        // An app with one owner has all of its own.
+        bench.push(1, count: 50, serving: .seconds(1000))
+        bench.pass(.seconds(5), serving: .seconds(1000))
+        #expect(bench.roster.staffs.map(\.openCount) == [3, 4, 2, 1])
+    }
+
+    @Test func `an app of two owners and one worker serves one notification of each at a time`() {
+        var bench = Bench([Self.owned(0, workers: 1), Self.owned(0, workers: 1, isFirst: false)])
+        bench.roster.add(Self.owned(0, workers: 1, isFirst: false))
+        for site in 0...1 { bench.push(site, count: 9, serving: .seconds(1)) }
+        for _ in 0..<4 {
+            bench.pass(.milliseconds(900), serving: .seconds(1))
+            #expect(bench.roster.staffs.map(\.openCount) == [1, 1, 0])
+        }
+    }
+
+    @Test func `a further owner has a first worker in any case, and a spare where memory is left`() {
+        for (memory, count) in [(UInt64(24 * 4), 1), (24 * 6, 2)] {
+            var bench = Bench([Self.owned(0)], memory: memory)
+            bench.settle(0, serving: .milliseconds(1))
+            for site in 1...2 {
+                bench.roster.add(Self.owned(0, isFirst: false))
+                bench.waiting.append([])
+                bench.push(site, count: 3, serving: .milliseconds(1))
+                bench.pass(.seconds(1), serving: .milliseconds(1))
+                #expect(bench.waiting[site].isEmpty)
+            }
+            bench.push(0, count: 3, serving: .milliseconds(1))
+            bench.pass(.seconds(1), serving: .milliseconds(1))
+            #expect(bench.roster.staffs[0].members.count == 2)
+            #expect(bench.roster.staffs[2].members.count == count, "\(memory)")
+            var tally = Roster.Tally()
+            for staff in bench.roster.staffs { tally.add(staff) }
+            #expect(bench.roster.tally == tally)
+        }
+    }
+
+    // MARK: Bounds of apps
+
     @Test func `an app whose limit is more than the bound costs no other app its spare`() {
         var bench = Bench([Roster.Terms(memoryByteCount: 1000), Self.plain], memory: 100)
         for app in 0...1 {

@@ -89,7 +89,7 @@ struct StorageTests {
         let folder = try HostFolder(temporaryBelow: "/tmp")
         defer { folder.remove() }
         let (first, second): (UInt32, UInt32) = geteuid() == 0 ? (61_201, 61_202) : (geteuid(), geteuid())
-        let path = try folder.makeStorage(of: "com.example.chat", owner: first)
+        let path = try folder.makeStorage(of: "com.example.chat", user: first)
         #expect(mkdir(path + "/home/deep", 0o700) == 0)
         #expect(FileManager.default.createFile(atPath: path + "/home/deep/file", contents: Data([1])))
         #expect(symlink("/etc/passwd", path + "/home/link") == 0)
@@ -98,7 +98,7 @@ struct StorageTests {
         #expect(mkdir(path + "/.tmp-7", 0o700) == 0)
         #expect(FileManager.default.createFile(atPath: path + "/.tmp-7/file", contents: Data([1])))
         #expect(symlink(path + "/home/deep", path + "/.tmp-8") == 0)
-        #expect(try folder.makeStorage(of: "com.example.chat", owner: second) == path)
+        #expect(try folder.makeStorage(of: "com.example.chat", user: second) == path)
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == ["groups", "home", "tmp"])
         // The temporary folder's names are gone, the rest has changed hands; what a link names has not.
         #expect(access(path + "/tmp/file", F_OK) != 0)
@@ -115,7 +115,7 @@ struct StorageTests {
     @Test func `names that an extension took keep nothing in tmp, and its links lead nowhere`() throws {
         let folder = try HostFolder(temporaryBelow: "/tmp")
         defer { folder.remove() }
-        let path = try folder.makeStorage(of: "com.example.chat", owner: geteuid())
+        let path = try folder.makeStorage(of: "com.example.chat", user: geteuid())
         let storage = try AppStorage(path: path)
         #expect(mkdir(path + "/.tmp-1", 0o700) == 0)
         for name in ["/.tmp-1/file", "/.tmp-2", "/tmp/file", "/home/file"] {
@@ -136,7 +136,63 @@ struct StorageTests {
     func `a topic that is no name of a folder is refused`(topic: String) throws {
         let folder = try HostFolder(temporaryBelow: "/tmp")
         defer { folder.remove() }
-        #expect(throws: StateFolderError.appName(topic)) { try folder.makeStorage(of: topic, owner: geteuid()) }
+        #expect(throws: StateFolderError.appName(topic)) { try folder.makeStorage(of: topic, user: geteuid()) }
+    }
+
+    @Test(arguments: ["", "..", ".", "../x", "a/b", "-a", "A", ".hidden", String(repeating: "a", count: 65)])
+    func `a name that is no owner's is no name of a folder`(owner: String) throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        #expect(throws: StateFolderError.ownerName(owner)) { try folder.makeFolder(of: owner) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func `an owner's folders lie beside the apps, whatever the owner is called`() throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        let topic = "com.example.chat"
+        let user: UInt32 = geteuid() == 0 ? 61_207 : geteuid()
+        for owner in ["apps", "com.example.chat", "keychains", "a..b", "0"] {
+            let own = try folder.makeFolder(of: owner)
+            #expect(own.path == "\(folder.path)/owners/\(owner)")
+            try own.makeKeychains()
+            #expect(try own.makeStorage(of: topic, user: user) == "\(own.path)/apps/\(topic)")
+            for (name, mode, its) in [
+                ("", 0o711, geteuid()), ("/apps", 0o711, geteuid()), ("/keychains", 0o700, geteuid()),
+                ("/apps/\(topic)", 0o700, user),
+            ] {
+                var status = stat()
+                #expect(lstat(own.path + name, &status) == 0)
+                #expect(status.st_mode & 0o777 == mode && status.st_uid == its, "\(name)")
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["owners"])
+        #expect(HostFolder.closedFolder(onTheWayTo: "\(folder.path)/owners/0/apps/\(topic)") == nil)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    func `no user of a former run has a folder before it is given away anew`() throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        let own = try folder.makeFolder(of: "maria")
+        let paths = [
+            try folder.makeStorage(of: "com.example.a", user: 61_201),
+            try own.makeStorage(of: "com.example.a", user: 61_202),
+            try own.makeStorage(of: "com.example.b", user: 61_203),
+        ]
+        #expect(symlink("/etc", own.path + "/apps/link") == 0)
+        try folder.closeStorage()
+        for path in paths {
+            var status = stat()
+            #expect(lstat(path, &status) == 0)
+            #expect(status.st_uid == 0 && status.st_mode & 0o777 == 0o700, "\(path)")
+        }
+        var status = stat()
+        #expect(stat("/etc", &status) == 0)
+        #expect(status.st_uid == 0)
+        #expect(try own.makeStorage(of: "com.example.b", user: 61_209) == paths[2])
+        #expect(lstat(paths[2] + "/home", &status) == 0)
+        #expect(status.st_uid == 61_209)
     }
 
     @Test func `a temporary folder goes with all that is in it, however deep and however closed`() throws {
@@ -156,7 +212,7 @@ struct StorageTests {
 
     @Test func `a folder of many names is counted whole, and goes whole`() throws {
         let folder = try HostFolder(temporaryBelow: "/tmp")
-        let path = try folder.makeStorage(of: "com.example.chat", owner: geteuid())
+        let path = try folder.makeStorage(of: "com.example.chat", user: geteuid())
         // More names than one system call returns, of files and of full folders.
         for number in 0..<500 {
             #expect(FileManager.default.createFile(atPath: path + "/home/file-\(number)", contents: nil))

@@ -99,8 +99,9 @@ struct SupervisorHarness {
         profile: Character = "A",
         folder: HostFolder? = nil,
         storageLimit: StorageLimit = StorageLimit(),
-        keychain: (@Sendable (KeychainCall, String) -> KeychainAnswer)? = nil,
+        keychain: (@Sendable (KeychainCall, OwnedApp, Bool) -> KeychainAnswer)? = nil,
         center: CenterCaller? = nil,
+        firstOwners: [String: String] = [:],
         store makeStore: (AttachmentStore) -> any AttachmentKeeping = { $0 },
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         _ body: (SupervisorHarness) async throws -> Result
@@ -132,7 +133,7 @@ struct SupervisorHarness {
                     scratchByteCount: folder == nil ? 0 : 64 << 20,
                     storagePath: try folder?.makeStorage(
                         of: app,
-                        owner: launcher.capabilities.user(ofExtensionAt: index)
+                        user: launcher.capabilities.user(ofSiteAt: index)
                     )
                 )
             },
@@ -141,6 +142,7 @@ struct SupervisorHarness {
             attachmentStore: try folder.map { makeStore(try $0.makeStore(clock: clock)) },
             keychain: keychain,
             center: center,
+            folder: folder,
             processLimit: processLimit,
             memoryByteCount: memoryByteCount
         )
@@ -157,7 +159,7 @@ struct SupervisorHarness {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await deadlines.run() }
-            try await supervisor.start()
+            try await supervisor.start(firstOwners: firstOwners)
             let result = try await body(SupervisorHarness(supervisor: supervisor, clock: clock, deadlines: deadlines))
             await supervisor.end()
             return result

@@ -137,7 +137,7 @@ extension AppConfiguration: ConfigurationMapping {
             "workers",
             .integer(1...512),
             \.workerLimit,
-            "How many workers serve the app at once.",
+            "How many workers serve the app at once; with several owners one more for each of the others.",
             example: "4"
         )
         ConfigurationRow("memory", .memory, \.memoryLimitByteCount, "How much memory each worker may have.")

@@ -63,8 +63,7 @@ struct SubscriptionCommand: ParsableCommand {
                     token: capability.hash,
                     subscription: WebPushSubscription(topic: topic, senderKey: senderKey),
                     added: Date()
-                ),
-                hasExtension: app.bundle != nil
+                )
             )
             let endpoint = origin.endpoint(for: capability.text)
             registry.print(

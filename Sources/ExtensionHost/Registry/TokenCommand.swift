@@ -68,8 +68,7 @@ struct TokenCommand: ParsableCommand {
                     origin: .minted,
                     owner: owner,
                     added: now
-                ),
-                hasExtension: app.bundle != nil
+                )
             )
             var object: JSONObject = ["token": .string(token), "topic": .string(topic)]
             object["environment"] = .string((environment ?? app.environment).rawValue)

@@ -27,12 +27,9 @@ struct AppRegistration {
     }
 
     /// Returns the active token, or makes `new` it; one of another environment is removed.
-    ///
-    /// `nil` means that the app has an extension, which is another owner's.
-    func register(_ new: RegisteredToken, hasExtension: Bool, _ database: Database) throws -> String? {
+    func register(_ new: RegisteredToken, _ database: Database) throws -> String {
         try RegistryFile.prune(database, now: new.added)
         if let known = try token(in: new.environment, database) { return known }
-        if hasExtension, try ExtensionOwner(topic: topic).take(for: owner, database) != owner { return nil }
         try withdraw(at: new.added, database)
         try RegistryFile.insert(new, into: database)
         try database.execute(

@@ -44,6 +44,8 @@ package final class Registry: Sendable {
 
     /// The number of tokens and subscriptions that were removed because the configuration has them no more.
     package let removedCount: Int
+    /// The owners who have the own folders and keychains of apps with an extension, by topic; the same for good.
+    package let firstOwners: [String: String]
 
     /// Opens the registry in a state folder for a host that runs these apps, and brings it in line with them.
     ///
@@ -64,6 +66,7 @@ package final class Registry: Sendable {
         pushTypes = apps.reduce(into: [:]) { $0[$1.registration.topic] = $1.registration.pushTypes }
         let files = try Self.open(folder)
         removedCount = try files.main.host(apps, at: now())
+        firstOwners = try files.main.read { try FirstOwner.all($0) }
         let contents = try Self.contents(of: files.main, pushTypes, now())
         state.withLock { state in
             state.files = files
@@ -119,8 +122,7 @@ extension Registry: TokenIssuer {
         if let known { return known }
         let token = SymmetricKey(size: SymmetricKeySize(bitCount: Self.tokenByteCount * 8))
             .withUnsafeBytes { Hexadecimal.encode($0) }
-        let hasExtension = apps.contains { $0.registration.topic == topic && $0.hasExtension }
-        let issued = try await issue { file, now throws(StoreError) in
+        return try await issue { file, now throws(StoreError) in
             let new = RegisteredToken(
                 token: token,
                 topic: topic,
@@ -129,16 +131,8 @@ extension Registry: TokenIssuer {
                 owner: owner,
                 added: now
             )
-            return try file.write { try registration.register(new, hasExtension: hasExtension, $0) }
+            return try file.write { try registration.register(new, $0) }
         }
-        guard let issued else {
-            logger.warning(
-                "device token refused: the app has an extension, which is another owner's",
-                metadata: ["push.topic": "\(topic)", "owner": "\(owner)"]
-            )
-            throw .otherOwner
-        }
-        return issued
     }
 
     package func withdraw(_ topic: String, of owner: String) async throws(TokenRefusal) {
@@ -153,12 +147,6 @@ extension Registry: TokenIssuer {
             logger.error("device token not registered or withdrawn", metadata: ["error": "\(error.message)"])
             throw .disk
         }
-    }
-}
-
-extension Registry: ExtensionOwners {
-    package func owner(ofExtensionOf topic: String) -> String? {
-        state.withLock { $0.contents.extensionOwners[topic] }
     }
 }
 

@@ -9,8 +9,6 @@ internal import struct Foundation.Date
 struct RegistryContents: Sendable {
     var tokens: [String: DeviceTokenState] = [:]
     var subscriptions: [String: RegisteredSubscription] = [:]
-    /// The owners of apps with an extension, by topic.
-    var extensionOwners: [String: String] = [:]
     /// By topic, the active one that was added first.
     var firstTokens: [String: String] = [:]
     /// The value of `PRAGMA data_version` from just before the contents were read.
@@ -35,7 +33,6 @@ extension RegistryContents {
             guard case .active = state, token.owner == OwnedApp.onlyOwner else { continue }
             if firstTokens[token.topic] == nil { firstTokens[token.topic] = token.token }
         }
-        extensionOwners = try file.read { try ExtensionOwner.all($0) }
         for subscription in try file.subscriptions(now: now) { subscriptions[subscription.token] = subscription }
     }
 }

@@ -11,7 +11,7 @@ extension RegistryFile {
     ///
     /// Tokens of the configuration are active. Tombstones take the place of tokens that stood there when a host last
     /// started and do no more, and of everything that belongs to an app that is neither run nor registered. Returns how
-    /// many. Throws for an app with an extension whose tokens are of several owners.
+    /// many. Every app with an extension has a first owner then.
     func host(_ apps: [HostedTokens], at now: Date) throws(StoreError) -> Int {
         try write { database in
             try Self.prune(database, now: now)
@@ -48,7 +48,7 @@ extension RegistryFile {
                 count += try Self.bury(["topic": topic, "now": now.milliseconds], where: "topic = :topic", database)
             }
             for app in apps where app.hasExtension {
-                try ExtensionOwner(topic: app.registration.topic).settle(database, path)
+                try FirstOwner(topic: app.registration.topic).settle(database)
             }
             return count
         }

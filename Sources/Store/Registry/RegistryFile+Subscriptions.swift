@@ -6,17 +6,10 @@ internal import GRDB
 private import HostRuntime
 
 extension RegistryFile {
-    /// Throws for an app with an extension that is of another than the only owner.
-    package func add(_ subscription: RegisteredSubscription, hasExtension: Bool = false) throws(StoreError) {
+    /// Makes a subscription active, which is the only owner's.
+    package func add(_ subscription: RegisteredSubscription) throws(StoreError) {
         try write { database in
             try Self.prune(database, now: subscription.added)
-            if hasExtension {
-                let topic = subscription.subscription.topic
-                let owner = try ExtensionOwner(topic: topic).take(for: OwnedApp.onlyOwner, database)
-                guard owner == OwnedApp.onlyOwner else {
-                    throw StoreError(owners: [owner, OwnedApp.onlyOwner], ofExtensionOf: topic, path)
-                }
-            }
             try database.execute(
                 sql: "INSERT INTO subscriptions (token, topic, sender_key, added) VALUES (?, ?, ?, ?)",
                 arguments: [

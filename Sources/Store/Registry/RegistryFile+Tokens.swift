@@ -8,17 +8,9 @@ package import struct Foundation.Date
 
 extension RegistryFile {
     /// Makes a token active, whatever was known of it before.
-    ///
-    /// Throws for an app with an extension that is another owner's.
-    package func add(_ token: RegisteredToken, hasExtension: Bool = false) throws(StoreError) {
+    package func add(_ token: RegisteredToken) throws(StoreError) {
         try write { database in
             try Self.prune(database, now: token.added)
-            if hasExtension {
-                let owner = try ExtensionOwner(topic: token.topic).take(for: token.owner, database)
-                guard owner == token.owner else {
-                    throw StoreError(owners: [owner, token.owner], ofExtensionOf: token.topic, path)
-                }
-            }
             try Self.insert(token, into: database)
         }
     }

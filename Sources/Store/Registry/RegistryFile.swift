@@ -183,7 +183,7 @@ extension RegistryFile {
             topic TEXT NOT NULL,
             PRIMARY KEY (reader, owner, topic)
         ) STRICT, WITHOUT ROWID;
-        -- Since version 4: the owners of apps that have an extension.
+        -- Since version 4: the owners who have the own folders and keychains of apps with an extension.
         CREATE TABLE IF NOT EXISTS extensions (
             topic TEXT PRIMARY KEY NOT NULL,
             owner TEXT NOT NULL

@@ -105,4 +105,6 @@ package enum StateFolderError: Error, Equatable {
     case inUse(path: String)
     /// An app's name that is no name of a folder.
     case appName(String)
+    /// An owner's name that is none.
+    case ownerName(String)
 }

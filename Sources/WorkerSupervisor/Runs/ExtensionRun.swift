@@ -6,7 +6,7 @@ import HostRuntime
 final class ExtensionRun {
     let id: UInt64
     let request: ExtensionRequest
-    /// The app's number in the roster.
+    /// The number of the app's site for the push's owner.
     let app: Int
     let continuation: CheckedContinuation<ExtensionResult, Never>
     /// The last call and then the end of the budget; `nil` while it waits.

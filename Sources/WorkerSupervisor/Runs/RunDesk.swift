@@ -19,20 +19,18 @@ final class RunDesk {
     private let courier: ScratchCourier
     private let files: RunFiles
     private let timetable: Timetable<RunDesk>
-    private let sites: [ExtensionSite]
-    /// The first app of each name.
-    private let apps: [String: Int]
+    private let sites: ExtensionSites
     private var runs: [UInt64: ExtensionRun] = [:]
-    /// The notifications of each app that wait for a worker.
+    /// The notifications of each site that wait for a worker.
     private var lines: [WaitingLine<ExtensionRun>]
-    /// The instant at which each app's line is looked at for waits that are over; `nil` while none is set.
+    /// The instant at which each site's line is looked at for waits that are over; `nil` while none is set.
     private var waitLooks: [Duration?]
     /// The notifications whose files are being put into a worker's scratch folder, by the worker's number.
     private var preparing: [UInt64: Set<UInt64>] = [:]
 
     init(
         _ equipment: Equipment,
-        sites: [ExtensionSite],
+        sites: ExtensionSites,
         staffing: Staffing,
         listener: WorkerListener,
         pool: WorkerPool,
@@ -50,10 +48,10 @@ final class RunDesk {
         self.courier = courier
         self.files = files
         self.timetable = timetable
-        apps = Dictionary(sites.map { ($0.configuration.app, $0.index) }) { first, _ in first }
-        lines = sites.map { _ in WaitingLine() }
-        waitLooks = sites.map { _ in nil }
+        lines = (0..<sites.count).map { _ in WaitingLine() }
+        waitLooks = (0..<sites.count).map { _ in nil }
         files.join(self)
+        sites.join(self)
     }
 
     /// The notifications that are not concluded, for tests.
@@ -68,7 +66,12 @@ final class RunDesk {
         within time: ExtensionTime,
         answer: CheckedContinuation<ExtensionResult, Never>
     ) {
-        guard let app = apps[request.app], equipment.gate.isOpen, !staffing.isPaused(app, now: timetable.now) else {
+        let owner = request.push.owner
+        guard let app = sites.place(of: request.app, for: owner) ?? makePlace(of: request.app, for: owner) else {
+            let failure: ExtensionFailure = sites.serves(request.app) ? .otherOwner : .launchFailed
+            return answer.resume(returning: ExtensionResult(.failed(failure), worker: nil))
+        }
+        guard equipment.gate.isOpen, !staffing.isPaused(app, now: timetable.now) else {
             return answer.resume(returning: ExtensionResult(.failed(.launchFailed), worker: nil))
         }
         guard !lines[app].isFull else {
@@ -86,9 +89,19 @@ final class RunDesk {
         if !staffing.hasWorker(app) { staffing.count(of: app) { $0.coldStarts += 1 } }
         lines[app].append(run, since: run.life.asked)
         staffing.needed(app)
+        if sites[app] == nil { sites.open(app) }
         pool.settle(app)
         // Most are taken at once, and have no wait that could end.
         if run.life.isWaiting { watchWait(of: run) }
+    }
+
+    /// Makes the place of an app's further owner; `nil` means that there is none.
+    private func makePlace(of app: String, for owner: String) -> Int? {
+        guard let place = sites.add(app, for: owner) else { return nil }
+        staffing.add(sites.terms(of: place))
+        lines.append(WaitingLine())
+        waitLooks.append(nil)
+        return place
     }
 
     /// The launcher is lost; what is being collected concludes with its files' answers.
@@ -120,8 +133,7 @@ final class RunDesk {
             budgetMilliseconds: run.life.millisecondsLeft(at: timetable.now),
             attachments: given.map(\.asSeenByWorker)
         )
-        let owner = run.request.push.owner
-        guard let requestID = pool.send(request, of: run.id, owner: owner, to: worker) else {
+        guard let requestID = pool.send(request, of: run.id, to: worker) else {
             return conclude(run, .failed(.protocolViolation))
         }
         leavePreparing(run, of: worker)
@@ -305,6 +317,14 @@ extension RunDesk: RunFilesDelegate {
         conclude(run, content, attachments: delivery.attachments, after: .collected)
         pool.settle(run.app)
     }
+}
+
+// MARK: What becomes of sites
+
+extension RunDesk: ExtensionSitesDelegate {
+    func opened(_ site: Int) { pool.settle(site) }
+
+    func notOpened(_ site: Int) { startFailed(of: site, concludesAll: true) }
 }
 
 // MARK: What becomes of workers

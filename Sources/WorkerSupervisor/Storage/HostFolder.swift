@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Foundation
 import Glibc
+import HostRuntime
 
 /// The one folder below which the host writes: what `state` names, or a private one that goes with the process.
 ///
 ///     replays-a, replays-b          what the opener remembers
-///     apps/TOPIC/{home,groups,tmp}  what an extension stores, its user's own
+///     apps/TOPIC/{home,groups,tmp}  what an extension stores for its first owner, its user's own
 ///     attachments/ID/               files of notifications
-///     keychains/TOPIC               what an extension keeps there, sealed
+///     keychains/TOPIC               what an extension keeps there for its first owner, sealed
+///     owners/NAME/                  apps and keychains of a further owner, as above
 ///     keychain.key                  the key of all of them
 package struct HostFolder: Sendable, Equatable {
     /// Absolute, links resolved.
@@ -50,12 +53,16 @@ package struct HostFolder: Sendable, Equatable {
 
     package var attachments: String { path + "/attachments" }
 
+    /// The folder of what extensions keep for further owners.
+    package var owners: String { path + "/owners" }
+
+    private var apps: String { path + "/apps" }
+
     /// Makes the folder of what an app's extension stores, and gives it and everything in it to the extension's user.
     ///
     /// `tmp` is emptied: what lay there went with a process.
-    package func makeStorage(of app: String, owner: UInt32) throws(StateFolderError) -> String {
+    package func makeStorage(of app: String, user: UInt32) throws(StateFolderError) -> String {
         guard !app.contains("/"), !app.utf8.contains(0), app != ".", app != ".." else { throw .appName(app) }
-        let apps = path + "/apps"
         try make(apps, 0o711)
         let folder = "\(apps)/\(app)"
         try make(folder, 0o700)
@@ -67,18 +74,56 @@ package struct HostFolder: Sendable, Equatable {
         let own = Descriptor(unsafe linux_open_folder(folder))
         let left = AppStorage.removeOld(in: own.raw)
         guard left == 0 else { throw .unusable(path: folder, SystemError("unlink", -left)) }
-        for name in ["home", "groups", "tmp"] { try give("\(folder)/\(name)", to: owner) }
-        guard unsafe lchown(folder, owner, owner) == 0 || owner == geteuid() else {
+        for name in ["home", "groups", "tmp"] { try give("\(folder)/\(name)", to: user) }
+        guard unsafe lchown(folder, user, user) == 0 || user == geteuid() else {
             throw .unusable(path: folder, SystemError("chown", errno))
         }
         return folder
     }
 
     /// Makes the folder in which the keychains of all apps lie; no extension reaches it.
-    package func makeKeychains() throws(StateFolderError) -> String {
-        let folder = path + "/keychains"
-        try make(folder, 0o700)
-        return folder
+    package func makeKeychains() throws(StateFolderError) {
+        try make(path + "/keychains", 0o700)
+    }
+
+    /// Makes the folder of an owner who is not an app's first one; it has folders for apps and keychains as this one.
+    package func makeFolder(of owner: String) throws(StateFolderError) -> HostFolder {
+        guard OwnedApp.isOwner(owner) else { throw .ownerName(owner) }
+        try make(owners, 0o711)
+        let folder = "\(owners)/\(owner)"
+        try make(folder, 0o711)
+        return HostFolder(path: folder, isTemporary: false)
+    }
+
+    /// Makes the folders of an app's further owner and returns that of what the extension stores; `nil` means that it
+    /// stores nothing.
+    func makePlace(
+        for app: OwnedApp,
+        storing stores: Bool,
+        user: UInt32
+    ) throws(StateFolderError) -> String? {
+        let own = try makeFolder(of: app.owner)
+        try own.makeKeychains()
+        return stores ? try own.makeStorage(of: app.topic, user: user) : nil
+    }
+
+    /// Closes every folder of what extensions store to all users but the host's.
+    ///
+    /// A user of the former run may be another app's or owner's in this one if the host is root, and most folders of
+    /// further owners wait for a notification before `makeStorage` gives them to the user of now.
+    package func closeStorage() throws(StateFolderError) {
+        guard geteuid() == 0 else { return }
+        for above in [apps] + Self.names(in: owners).map({ "\(owners)/\($0)/apps" }) {
+            for name in Self.names(in: above) {
+                guard unsafe lchown("\(above)/\(name)", 0, 0) == 0 else {
+                    throw .unusable(path: "\(above)/\(name)", SystemError("chown", errno))
+                }
+            }
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     package func makeAttachments() throws(StateFolderError) {
@@ -120,12 +165,12 @@ package struct HostFolder: Sendable, Equatable {
     }
 
     /// Apps may have changed places, and with them their users, since the last time.
-    private func give(_ folder: String, to owner: UInt32) throws(StateFolderError) {
+    private func give(_ folder: String, to user: UInt32) throws(StateFolderError) {
         var status = stat()
         guard unsafe stat(folder, &status) == 0 else { throw .unusable(path: folder, SystemError("stat", errno)) }
-        guard status.st_uid != owner else { return }
+        guard status.st_uid != user else { return }
         let descriptor = Descriptor(unsafe linux_open_folder(folder))
-        let given = linux_give_tree(descriptor.raw, owner)
+        let given = linux_give_tree(descriptor.raw, user)
         guard given == 0 else { throw .unusable(path: folder, SystemError("chown", -given)) }
     }
 }

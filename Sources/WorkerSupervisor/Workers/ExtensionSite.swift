@@ -1,34 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An app's extension as all owners of the supervisor's state know it; nothing of it changes.
+import HostRuntime
+
+/// An app's extension for one owner, as all owners of the supervisor's state know it; nothing of it changes.
 final class ExtensionSite: Sendable {
+    /// The app's extension, with the folder of this owner.
     let configuration: SupervisedExtension
-    /// The app's number in the roster.
+    /// The owner of every notification that the site's workers get.
+    let owner: String
+    /// True if the site has the app's own folder and keychain; every other one has the owner's.
+    let isFirst: Bool
+    /// The site's number in the roster.
     let index: Int
-    /// The app's number with the launcher: as root, the app's processes run under one uid of their own, counted from
-    /// here.
+    /// The app's number with the launcher, which decides on what its processes see.
     let slot: UInt32
+    /// The site's number with the launcher: as root, its processes run under one uid of their own, counted from here.
+    let user: UInt32
     /// The folder in which the extension stores things; `nil` means that it stores nothing.
     let storage: AppStorage?
 
-    init(_ configuration: SupervisedExtension, index: Int) {
+    /// `app` is the number of the app among all extensions.
+    init(_ configuration: SupervisedExtension, app: Int, owner: String, isFirst: Bool, index: Int) {
         self.configuration = configuration
+        self.owner = owner
+        self.isFirst = isFirst
         self.index = index
         storage = configuration.grants.storagePath.flatMap { try? AppStorage(path: $0) }
-        slot = SupervisorConfiguration.slot(ofExtensionAt: index)
+        slot = SupervisorConfiguration.slot(ofExtensionAt: app)
+        user = SupervisorConfiguration.user(ofSiteAt: index)
     }
+
+    /// The app, and the owner whose notifications the workers have.
+    var app: OwnedApp { OwnedApp(topic: configuration.app, owner: owner) }
 }
 
 extension SupervisedExtension {
-    /// The terms of the app's workers in the roster.
-    var terms: Roster.Terms {
+    /// The terms of a site's workers in the roster; `app` is the number of the app among all extensions.
+    func terms(app: Int, isFirst: Bool) -> Roster.Terms {
         Roster.Terms(
-            requestsPerWorker: isolation == .app ? max(1, maxConcurrentRequests) : 1,
+            requestsPerWorker: requestsPerWorker,
             servedLimit: isolation == .app ? 1000 : 1,
             workers: max(1, workerLimit),
-            memoryByteCount: memoryLimitByteCount
+            memoryByteCount: memoryLimitByteCount,
+            app: app,
+            isFirst: isFirst
         )
     }
+
+    /// Notifications of one worker at once.
+    var requestsPerWorker: Int { isolation == .app ? max(1, maxConcurrentRequests) : 1 }
 
     /// Processor seconds after which the kernel ends a worker, should the host not have recycled it long before.
     ///

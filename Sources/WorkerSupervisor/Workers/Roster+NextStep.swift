@@ -61,9 +61,8 @@ extension Roster {
     /// whose workers keep all cores busy gets no further one. A worker that computes for long is lowered and retires,
     /// and is not counted any more, so that endless loops hold up nobody.
     private func mayGrow(_ staff: Staff, since: Duration, now: Duration) -> Bool {
-        let crew = staff.members.count(where: \.isCrew)
-        guard crew > 0 else { return true }
-        guard crew < staff.terms.workers, staff.burningCount < bounds.processors else { return false }
+        guard staff.crewCount > 0 else { return true }
+        guard leavesWorker(to: staff), staff.burningCount < bounds.processors else { return false }
         guard staff.isReturning else { return true }
         return now - max(since, staff.lastUse) >= Self.standstill || now - since >= Self.patience
     }
@@ -130,6 +129,9 @@ extension Roster.Staff {
     fileprivate var isReturning: Bool {
         members.contains { !$0.isRetiring && $0.servedCount > 0 && $0.servedCount < terms.servedLimit }
     }
+
+    /// Workers that serve, or will again.
+    var crewCount: Int { members.count(where: \.isCrew) }
 
     fileprivate var burningCount: Int { members.count { $0.isBurning && $0.openCount > 0 && !$0.isRetiring } }
 }

@@ -2,8 +2,9 @@
 
 /// The workers of every app, and the stage of each.
 ///
-/// A pure value that knows no process and no time but what it is told: `nextStep(for:waiting:since:now:)` decides who
-/// gets the next notification, who is started and who ends, and the other verbs note what has happened since.
+/// An app is here a site: an app's extension for one owner. The roster is a pure value that knows no process and no
+/// time but what it is told: `nextStep(for:waiting:since:now:)` decides who gets the next notification, who is started
+/// and who ends, and the other verbs note what has happened since.
 struct Roster {
     /// The terms of an app's workers, which follow from its configuration.
     struct Terms: Equatable {
@@ -15,6 +16,10 @@ struct Roster {
         var workers = 16
         /// The memory limit of each worker.
         var memoryByteCount: UInt64 = 0
+        /// The app, whose sites share `workers`; `nil` means that there is one site.
+        var app: Int?
+        /// The site is that of the app's first owner; the spare of a further one asks for memory.
+        var isFirst = true
     }
 
     struct Member: Equatable {
@@ -101,6 +106,8 @@ struct Roster {
 
     private(set) var staffs: [Staff]
     let bounds: Bounds
+    /// Some app has more than one site.
+    private(set) var hasFurtherSites = false
     /// Workers of all apps that are ready and have nothing open.
     private(set) var readyCount = 0
     private(set) var tally = Tally()
@@ -120,6 +127,14 @@ struct Roster {
     }
 
     var processCount: Int { tally.processes }
+
+    /// Appends a site, which has no worker.
+    mutating func add(_ terms: Terms) {
+        let staff = Staff(terms: terms)
+        staffs.append(staff)
+        tally.add(staff)
+        hasFurtherSites = hasFurtherSites || !terms.isFirst
+    }
 
     func member(_ serial: UInt64, of app: Int) -> Member? {
         staffs[app].members.first { $0.serial == serial }

@@ -17,9 +17,15 @@ final class Staffing {
     /// The teams by their apps' numbers.
     private var teams: [Team]
 
-    init(_ sites: [ExtensionSite], bounds: Roster.Bounds) {
-        roster = Roster(sites.map(\.configuration.terms), bounds: bounds)
-        teams = sites.map { _ in Team() }
+    init(_ terms: [Roster.Terms], bounds: Roster.Bounds) {
+        roster = Roster(terms, bounds: bounds)
+        teams = terms.map { _ in Team() }
+    }
+
+    /// Appends a site, which has no worker.
+    func add(_ terms: Roster.Terms) {
+        roster.add(terms)
+        teams.append(Team())
     }
 
     // MARK: Apps

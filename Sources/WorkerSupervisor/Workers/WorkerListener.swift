@@ -19,17 +19,17 @@ protocol WorkerListenerDelegate: AnyObject {
     func worker(_ serial: UInt64) -> WorkerProcess?
 }
 
-/// Reads what workers say, and answers what they ask of their apps' keychains and notification centres.
+/// Reads what workers say, and answers what they ask of their keychains and notification centres.
 ///
 /// Belongs to the supervisor's actor and is called on its loop's thread alone.
 final class WorkerListener {
     private let staffing: Staffing
-    private let keychain: (@Sendable (_ call: KeychainCall, _ app: String) -> KeychainAnswer)?
+    private let keychain: KeychainCaller?
     private let center: CenterCaller?
     private let logger: Logger
     private let timetable: Timetable<WorkerListener>
     private weak var delegate: (any WorkerListenerDelegate)?
-    /// The rate of each app's calls to the centre, however many workers it has one after the other.
+    /// The rate of each site's calls to the centre, however many workers it has one after the other.
     private var centerCalls: [Int: CallRate] = [:]
     /// The buffer of the last read, one byte longer than the longest packet.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
@@ -109,16 +109,16 @@ final class WorkerListener {
 
     // MARK: Keychain
 
-    /// Answers for the app whose worker asks, whatever the worker says: no message names an app.
+    /// Answers for the app and owner whose worker asks, whatever the worker says: no message names them.
     ///
     /// A call beyond the worker's allowance fails without a line in the log, which calls without end would fill.
     private func ask(_ call: KeychainCall, of worker: WorkerProcess) {
         let serial = worker.serial
         guard worker.takeKeychainCall(now: timetable.now) else { return worker.send(.failed) }
         guard let keychain else { return answer(.failed, to: serial) }
-        let app = worker.site.configuration.app
+        let site = worker.site
         keychainQueue.async { [timetable] in
-            let answer = keychain(call, app)
+            let answer = keychain(call, site.app, site.isFirst)
             timetable.perform { $0.answer(answer, to: serial) }
         }
     }
@@ -138,17 +138,14 @@ final class WorkerListener {
 // MARK: Notification centre
 
 extension WorkerListener {
-    /// Hands a call on for the app whose worker makes it and the owner of its requests, or has it fail: beyond the app's
-    /// rate, without a centre, and while the worker has no request or those of several owners, since nobody knows then
-    /// whose notifications are meant.
+    /// Hands a call on for the app and owner whose worker makes it, or has it fail: beyond the site's rate, without a
+    /// centre, and while the worker has no request.
     private func call(_ id: UInt64, _ call: CenterCall, of worker: WorkerProcess) {
         let serial = worker.serial
-        let app = worker.site.index
-        let owners = Set(worker.requests.values.map(\.owner))
-        guard centerCalls[app, default: .worker].take(at: timetable.now), let center, let owner = owners.first,
-            owners.count == 1
+        let site = worker.site
+        guard centerCalls[site.index, default: .worker].take(at: timetable.now), let center, !worker.requests.isEmpty
         else { return worker.send(.failed(.notAllowed), to: id) }
-        center(call, OwnedApp(topic: worker.site.configuration.app, owner: owner)) { [timetable] answer in
+        center(call, site.app) { [timetable] answer in
             timetable.perform { listener in
                 guard let worker = listener.delegate?.worker(serial), !worker.isSilent else { return }
                 worker.send(answer, to: id)

@@ -11,7 +11,7 @@ import WorkerProtocol
 /// Belongs to the supervisor's actor and is called on its loop's thread alone. Every process can die at any
 /// instruction: its exit is reported by the launcher, and what it had goes back to the source of work.
 final class WorkerPool {
-    private let sites: [ExtensionSite]
+    private let sites: ExtensionSites
     private let equipment: Equipment
     private let staffing: Staffing
     private let listener: WorkerListener
@@ -23,7 +23,7 @@ final class WorkerPool {
 
     init(
         _ equipment: Equipment,
-        sites: [ExtensionSite],
+        sites: ExtensionSites,
         staffing: Staffing,
         listener: WorkerListener,
         timetable: Timetable<WorkerPool>
@@ -50,7 +50,7 @@ final class WorkerPool {
 
     /// Does what the roster says until it has nothing more to say; called after everything that happens to an app.
     func settle(_ app: Int) {
-        guard equipment.gate.isOpen, let source else { return }
+        guard equipment.gate.isOpen, let source, let site = sites[app] else { return }
         while true {
             let line = source.line(of: app)
             let step = staffing.nextStep(for: app, waiting: line.count, since: line.since, now: timetable.now)
@@ -60,7 +60,7 @@ final class WorkerPool {
                 guard let worker = workers[serial], source.giveNext(of: app, to: worker) else { return }
             case .start:
                 if staffing.isSpareHeldBack(of: app), line.count == 0 { return bringSpareLater(for: app) }
-                startWorker(for: sites[app])
+                startWorker(for: site)
             case .retire(let serial):
                 guard let worker = workers[serial] else { return }
                 retire(worker)
@@ -359,10 +359,9 @@ extension WorkerPool {
     func send(
         _ request: HostMessage.Request,
         of run: UInt64,
-        owner: String,
         to worker: WorkerProcess
     ) -> UInt64? {
-        guard let (requestID, packet) = worker.begin(request, of: run, owner: owner) else { return nil }
+        guard let (requestID, packet) = worker.begin(request, of: run) else { return nil }
         if worker.hasNetwork {
             equipment.configuration.network?.requestBegan(requestID, worker: worker.serial)
         }
@@ -398,7 +397,7 @@ extension WorkerPool {
     /// Settles the apps to whose notifications time may bring a further worker; true when any notification waits.
     func settleWaiting() -> Bool {
         var isAnyWaiting = false
-        for app in sites.indices {
+        for app in 0..<sites.count {
             let waits = source.map { $0.line(of: app).count > 0 } ?? false
             guard staffing.isSpareHeldBack(of: app) || waits else { continue }
             isAnyWaiting = isAnyWaiting || waits

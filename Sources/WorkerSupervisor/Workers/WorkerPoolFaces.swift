@@ -28,7 +28,7 @@ protocol WorkSource: AnyObject {
 protocol WorkerWatching: AnyObject {
     /// A worker became busy or ready: the workers are looked at within a busy worker's interval.
     func watchSoon()
-    /// A request began: the app's storage is looked at as long as one is open.
+    /// A request began: the site's storage is looked at as long as one is open.
     func watchStorage(of site: ExtensionSite)
     /// A worker has nothing to do, which is the time to ask how full its scratch folder is.
     func lookAtScratch(of worker: WorkerProcess)

@@ -6,7 +6,7 @@ import Keychain
 import NotificationPayload
 import WorkerProtocol
 
-/// A process that runs an app's extension.
+/// A process that runs an app's extension for one owner in its life.
 ///
 /// The roster holds whether the process starts, serves or retires. Here is what the roster cannot know: the
 /// conversation, the requests in it, and what the process has used.
@@ -15,8 +15,6 @@ final class WorkerProcess: SandboxedProcess {
     struct Request {
         /// The notification's number.
         let run: UInt64
-        /// The owner of the notification.
-        let owner: String
         /// The processor time that the process had used when it was first seen with the request, a busy worker's
         /// interval after it got it at the latest.
         fileprivate var processorTime: Duration?
@@ -25,9 +23,8 @@ final class WorkerProcess: SandboxedProcess {
         /// An answer of the keychain or the notification centre was sent after the request.
         fileprivate var isFollowedByAnswer = false
 
-        init(run: UInt64, owner: String) {
+        init(run: UInt64) {
             self.run = run
-            self.owner = owner
         }
     }
 
@@ -79,18 +76,14 @@ final class WorkerProcess: SandboxedProcess {
 
     /// Opens a request in the conversation and returns its number and the packet to be sent; `nil` means that the
     /// worker takes none, or that the request fits no packet.
-    func begin(
-        _ request: HostMessage.Request,
-        of run: UInt64,
-        owner: String
-    ) -> (requestID: UInt64, packet: [UInt8])? {
+    func begin(_ request: HostMessage.Request, of run: UInt64) -> (requestID: UInt64, packet: [UInt8])? {
         guard let requestID = conversation.openRequest() else { return nil }
         guard let packet = try? HostMessage.request(id: requestID, request).packet.encoded() else {
             // A payload of 4 KB that cannot be said in 64: escapes make text at most six times longer.
             conversation.close(id: requestID)
             return nil
         }
-        requests[requestID] = Request(run: run, owner: owner)
+        requests[requestID] = Request(run: run)
         return (requestID, packet)
     }
 
@@ -241,7 +234,7 @@ final class WorkerProcess: SandboxedProcess {
     /// an answer, and all that was sent before, when it asks again.
     private var leavesAnswersUnread: Bool {
         let answers = 1 + min(centerAnswerCount, WorkerConversation.openCallLimit)
-        return channel.unreadCount > 2 * site.configuration.terms.requestsPerWorker + answers
+        return channel.unreadCount > 2 * site.configuration.requestsPerWorker + answers
     }
 
     private func noteHeard(except requestID: UInt64?) {

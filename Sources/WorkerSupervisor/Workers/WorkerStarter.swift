@@ -24,7 +24,7 @@ struct WorkerStarter {
             serial: serial,
             kind: LAUNCHER_EXTENSION,
             slot: site.slot,
-            user: site.slot,
+            user: site.user,
             folder: site.configuration.bundlePath,
             executable: site.configuration.executable,
             memoryLimitByteCount: site.configuration.memoryLimitByteCount,

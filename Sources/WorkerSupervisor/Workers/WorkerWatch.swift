@@ -22,7 +22,7 @@ final class WorkerWatch {
     private let timetable: Timetable<WorkerWatch>
     /// The instant of the next look at the workers, and its deadline; `nil` when none is to come.
     private var nextLook: (instant: Duration, deadline: DeadlineQueue.ID)?
-    /// The apps whose storage is looked at, by their numbers.
+    /// The sites whose storage is looked at, by their numbers.
     private var watchedStorages: Set<Int> = []
 
     init(

@@ -7,32 +7,34 @@ import Testing
 
 @testable import Store
 
-/// Device tokens of several owners, and extensions, which have one.
+/// Device tokens of several owners, and the first owners of extensions.
 @Suite(.timeLimit(.minutes(1)))
 struct TokenOwnerTests {
     private typealias Fixture = RegistryFixture
 
-    private static func token(_ digits: String, of owner: String) -> RegisteredToken {
+    private static func token(
+        _ digits: String,
+        of owner: String,
+        added: Date = Fixture.start
+    ) -> RegisteredToken {
         RegisteredToken(
             token: digits,
             topic: Fixture.chat.topic,
             environment: .development,
             origin: .minted,
             owner: owner,
-            added: Fixture.start
+            added: added
         )
     }
 
     private static let extended = [HostedTokens(registration: Fixture.chat, hasExtension: true)]
 
-    private static func refusal(_ first: String, _ second: String) -> StoreError {
-        StoreError(
-            .unusable,
-            "\"com.example.chat\" has an extension, which keeps data, and would serve the owners \"\(first)\" and "
-                + "\"\(second)\"",
-            hint:
-                "an extension has one owner for good: run another host, with a state folder of its own, for the others"
-        )
+    /// The first owners of a registry after a host has started on it.
+    private static func firstOwners(_ folder: String, tokens: [String] = []) throws -> [String: String] {
+        try Fixture.registry(
+            folder,
+            [HostedTokens(registration: Fixture.chat, tokens: tokens, hasExtension: true)]
+        ).firstOwners
     }
 
     private static func owner(_ state: DeviceTokenState?) -> String? {
@@ -78,7 +80,7 @@ struct TokenOwnerTests {
             #expect(try Self.owner(registry.state(of: Fixture.first)) == "me")
             #expect(registry.shutGates(of: "desk") == [OwnedApp(topic: "chat")])
             // Also of an app whose tokens were removed: its extension may have data.
-            let owners = try RegistryFile(folder: folder).read { try ExtensionOwner.all($0) }
+            let owners = try RegistryFile(folder: folder).read { try FirstOwner.all($0) }
             #expect(owners == [Fixture.chat.topic: "me", "com.example.gone": "me"])
         }
     }
@@ -107,52 +109,66 @@ struct TokenOwnerTests {
 
     // MARK: Extensions
 
-    @Test func `an extension is the first owner's, also when the tokens are gone`() async throws {
-        try await Fixture.withFolder { folder in
-            let registry = try Fixture.registry(folder, Self.extended)
-            let file = try RegistryFile(folder: folder)
-            try file.add(Self.token(Fixture.first, of: "maria"), hasExtension: true)
-            #expect(throws: Self.refusal("maria", "ana")) {
-                try file.add(Self.token(Fixture.second, of: "ana"), hasExtension: true)
-            }
-            await #expect(throws: TokenRefusal.otherOwner) {
-                try await registry.register(Fixture.chat.topic, for: "ana")
-            }
-            #expect(try file.removeToken(Fixture.first, at: Fixture.start))
-            #expect(throws: Self.refusal("maria", "ana")) {
-                try file.add(Self.token(Fixture.second, of: "ana"), hasExtension: true)
-            }
-            let chat = WebPushSubscription(topic: Fixture.chat.topic, senderKey: nil)
-            #expect(throws: Self.refusal("maria", "me")) {
-                try file.add(
-                    RegisteredSubscription(token: Fixture.second, subscription: chat, added: Fixture.start),
-                    hasExtension: true
-                )
-            }
-            registry.refresh()
-            #expect(registry.owner(ofExtensionOf: Fixture.chat.topic) == "maria")
-            #expect(registry.owner(ofExtensionOf: Fixture.mail.topic) == nil)
-            #expect(try await registry.register(Fixture.chat.topic, for: "maria").count == 64)
-            #expect(try file.token(Fixture.second, now: Fixture.start) == nil)
-        }
-    }
-
-    @Test func `a host does not start whose extension would have two owners`() async throws {
+    @Test func `an extension's first owner stays when the tokens go, and others have tokens beside`() async throws {
         try await Fixture.withFolder { folder in
             let file = try RegistryFile(folder: folder)
             try file.add(Self.token(Fixture.first, of: "maria"))
-            try file.add(Self.token(Fixture.second, of: "ana"))
-            #expect(throws: Self.refusal("ana", "maria")) { try Fixture.registry(folder, Self.extended) }
-            #expect(try file.removeToken(Fixture.second, at: Fixture.start))
             let registry = try Fixture.registry(folder, Self.extended)
-            #expect(registry.owner(ofExtensionOf: Fixture.chat.topic) == "maria")
-            // A token of host.yaml is the only owner's.
-            #expect(throws: Self.refusal("maria", "me")) {
-                try Fixture.registry(
-                    folder,
-                    [HostedTokens(registration: Fixture.chat, tokens: [Fixture.second], hasExtension: true)]
+            #expect(registry.firstOwners == [Fixture.chat.topic: "maria"])
+            let hers = try await registry.register(Fixture.chat.topic, for: "ana")
+            #expect(hers.count == 64)
+            try file.add(Self.token(Fixture.second, of: "me"))
+            let chat = WebPushSubscription(topic: Fixture.chat.topic, senderKey: nil)
+            try file.add(RegisteredSubscription(token: Fixture.second, subscription: chat, added: Fixture.start))
+            let wasRemoved = try file.removeToken(Fixture.first, at: Fixture.start)
+            #expect(wasRemoved)
+            let owners = try Self.firstOwners(folder, tokens: ["ab"])
+            #expect(owners == [Fixture.chat.topic: "maria"])
+            let state = try registry.state(of: Fixture.second)
+            #expect(Self.owner(state) == "me")
+        }
+    }
+
+    @Test func `the owner that a former host had refused others for keeps the extension's folder`() async throws {
+        try await Fixture.withFolder { folder in
+            let file = try RegistryFile(folder: folder)
+            try file.write {
+                try $0.execute(
+                    sql: "INSERT INTO extensions (topic, owner) VALUES (?, 'ana')",
+                    arguments: [Fixture.chat.topic]
                 )
             }
+            let owners = try Self.firstOwners(folder, tokens: ["ab"])
+            #expect(owners == [Fixture.chat.topic: "ana"])
+        }
+    }
+
+    @Test func `the first owner is me with a token or a subscription, else who has the oldest token`() async throws {
+        try await Fixture.withFolder { folder in
+            let owners = try Self.firstOwners(folder)
+            #expect(owners == [Fixture.chat.topic: "me"])
+        }
+        try await Fixture.withFolder { folder in
+            let file = try RegistryFile(folder: folder)
+            try file.add(Self.token(Fixture.first, of: "maria"))
+            try file.add(Self.token(Fixture.second, of: "me"))
+            let owners = try Self.firstOwners(folder)
+            #expect(owners == [Fixture.chat.topic: "me"])
+        }
+        try await Fixture.withFolder { folder in
+            let file = try RegistryFile(folder: folder)
+            try file.add(Self.token(Fixture.first, of: "maria"))
+            let chat = WebPushSubscription(topic: Fixture.chat.topic, senderKey: nil)
+            try file.add(RegisteredSubscription(token: Fixture.second, subscription: chat, added: Fixture.start))
+            let owners = try Self.firstOwners(folder)
+            #expect(owners == [Fixture.chat.topic: "me"])
+        }
+        try await Fixture.withFolder { folder in
+            let file = try RegistryFile(folder: folder)
+            try file.add(Self.token(Fixture.first, of: "zoe"))
+            try file.add(Self.token(Fixture.second, of: "ana", added: Fixture.start + 1))
+            let owners = try Self.firstOwners(folder)
+            #expect(owners == [Fixture.chat.topic: "zoe"])
         }
     }
 }

@@ -58,6 +58,8 @@ enum Behavior: String {
     case meet
     /// Completes after its `milliseconds`.
     case wait
+    /// Counts in memory, UserDefaults, its keychain and its home, and completes with the four counts.
+    case remember
 
     // What no SDK sends.
     /// One packet of text where a message belongs.

@@ -64,6 +64,7 @@ final class MisbehavingService: UNNotificationServiceExtension {
             complete("handled")
             exit(0)
         case .meet: meet()
+        case .remember: complete(Memory.countUp(inMemory: Int(id)))
         case .wait:
             usleep(UInt32(clamping: (content.userInfo["milliseconds"] as? Int ?? 0) * 1000))
             complete("handled")

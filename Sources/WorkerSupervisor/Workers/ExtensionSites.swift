@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import HostRuntime
+import Logging
+
+/// The part of the sites' owner that acts on what becomes of a new one.
+protocol ExtensionSitesDelegate: AnyObject {
+    /// The site has its folders, and workers may be started.
+    func opened(_ site: Int)
+    /// The folders could not be made; the next notification tries it again.
+    func notOpened(_ site: Int)
+}
+
+/// The sites: every app's extension for its first owner, and for each further owner from the first notification on.
+///
+/// Belongs to the supervisor's actor and is called on its loop's thread alone. The number of a site is its place in
+/// every list of the other owners. The folders of a further owner are made on the queue of what extensions store, since
+/// a disk may take its time; what comes meanwhile waits in the site's line.
+final class ExtensionSites {
+    private let extensions: [SupervisedExtension]
+    private let folder: HostFolder?
+    private let launcher: Launcher.Capabilities
+    private let storageQueue: DispatchQueue
+    private let logger: Logger
+    private let timetable: Timetable<ExtensionSites>
+    private weak var delegate: (any ExtensionSitesDelegate)?
+    private var places: SitePlaces
+    /// The sites by their numbers; `nil` means that there are no folders yet.
+    private var sites: [ExtensionSite?]
+    /// The sites whose folders are being made.
+    private var opening: Set<Int> = []
+
+    /// `firstOwners` are the owners who have the apps' own folders, by topic; of every other app it is the only owner.
+    init(_ equipment: Equipment, firstOwners: [String: String], timetable: Timetable<ExtensionSites>) {
+        let configuration = equipment.configuration
+        extensions = configuration.extensions
+        folder = configuration.folder
+        launcher = equipment.launcher.capabilities
+        storageQueue = equipment.storageQueue
+        logger = equipment.logger
+        self.timetable = timetable
+        let apps = extensions.map { app in
+            SitePlaces.App(
+                topic: app.app,
+                firstOwner: firstOwners[app.app] ?? OwnedApp.onlyOwner,
+                memoryByteCount: app.memoryLimitByteCount
+            )
+        }
+        places = SitePlaces(apps, bounds: SitePlaces.Bounds(configuration.bounds))
+        sites = zip(extensions.indices, apps).map { [extensions] number, app in
+            ExtensionSite(extensions[number], app: number, owner: app.firstOwner, isFirst: true, index: number)
+        }
+    }
+
+    /// No site may be opened before this.
+    func join(_ delegate: any ExtensionSitesDelegate) { self.delegate = delegate }
+
+    var count: Int { sites.count }
+
+    /// `nil` means that the site has no folders yet, and so no workers.
+    subscript(_ number: Int) -> ExtensionSite? { sites[number] }
+
+    /// Returns the number of the site that serves an app's owner; `nil` means that there is none.
+    func place(of topic: String, for owner: String) -> Int? { places.place(of: topic, for: owner) }
+
+    /// Tells whether the app has an extension.
+    func serves(_ topic: String) -> Bool { places.has(topic) }
+
+    /// Makes a site for an app's further owner, which has no folders yet; `nil` means that the bounds allow no more.
+    func add(_ topic: String, for owner: String) -> Int? {
+        guard let number = places.add(topic, for: owner) else { return nil }
+        sites.append(nil)
+        return number
+    }
+
+    /// Returns the terms of a site's workers.
+    func terms(of number: Int) -> Roster.Terms {
+        let place = places.places[number]
+        return extensions[place.app].terms(app: place.app, isFirst: place.isFirst)
+    }
+
+    /// Returns the topic of a site's app.
+    func topic(of number: Int) -> String { extensions[places.places[number].app].app }
+
+    /// Has the folders of a site made, unless they are there or being made.
+    func open(_ number: Int) {
+        guard sites[number] == nil, opening.insert(number).inserted else { return }
+        let place = places.places[number]
+        let app = OwnedApp(topic: extensions[place.app].app, owner: place.owner)
+        let stores = extensions[place.app].scratchByteCount > 0
+        let user = launcher.user(ofSiteAt: number)
+        storageQueue.async { [folder, timetable] in
+            let made = Result { () throws(StateFolderError) in
+                try folder?.makePlace(for: app, storing: stores, user: user)
+            }
+            timetable.perform { $0.made(number, made) }
+        }
+    }
+
+    private func made(_ number: Int, _ folder: Result<String?, StateFolderError>) {
+        opening.remove(number)
+        let place = places.places[number]
+        var app = extensions[place.app]
+        do throws(StateFolderError) {
+            app.storagePath = try folder.get()
+        } catch {
+            logger.error(
+                "folders of an extension's owner not made",
+                metadata: ["push.topic": "\(app.app)", "owner": "\(place.owner)", "error": "\(error)"]
+            )
+            delegate?.notOpened(number)
+            return
+        }
+        sites[number] = ExtensionSite(app, app: place.app, owner: place.owner, isFirst: false, index: number)
+        delegate?.opened(number)
+    }
+}

@@ -122,11 +122,14 @@ package struct NetworkClient: Sendable {
     package let pid: Int32
     /// The app's bundle identifier.
     package let app: String
+    /// The owner of the worker's notifications.
+    package let owner: String
 
-    package init(worker: UInt64, pid: Int32, app: String) {
+    package init(worker: UInt64, pid: Int32, app: String, owner: String = OwnedApp.onlyOwner) {
         self.worker = worker
         self.pid = pid
         self.app = app
+        self.owner = owner
     }
 }
 

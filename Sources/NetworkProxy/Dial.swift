@@ -15,6 +15,8 @@ final class Dial {
 
     private let allowList: AllowList
     private let app: String
+    /// `nil` means the host itself.
+    private let owner: String?
     private let loop: ProxyLoop
     private let target: NetworkTarget
     private let initializer: (any Channel) throws -> Void
@@ -29,6 +31,7 @@ final class Dial {
     init(
         _ target: NetworkTarget,
         for app: String,
+        owner: String? = nil,
         admittedBy allowList: AllowList,
         loop: ProxyLoop,
         initializer: @escaping (any Channel) throws -> Void = { _ in }
@@ -36,6 +39,7 @@ final class Dial {
         self.target = target
         self.allowList = allowList
         self.app = app
+        self.owner = owner
         self.loop = loop
         self.initializer = initializer
     }
@@ -84,7 +88,7 @@ final class Dial {
             if openAttempts == 0 { finish(.failure(.unreachable)) }
             return
         }
-        guard let socket = loop.sockets.take(for: app) else {
+        guard let socket = loop.sockets.take(for: app, owner: owner) else {
             // Those that are under way are waited for.
             if openAttempts == 0 { finish(.failure(.noSocketLeft)) }
             return

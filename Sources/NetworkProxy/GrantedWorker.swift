@@ -59,7 +59,9 @@ final class GrantedWorker {
     }
 
     private func admit(_ channel: any Channel) throws {
-        guard !isClosed, let socket = loop.sockets.take(for: client.app) else { return channel.close(promise: nil) }
+        guard !isClosed, let socket = loop.sockets.take(for: client.app, owner: client.owner) else {
+            return channel.close(promise: nil)
+        }
         channel.closeFuture.assumeIsolated().whenComplete { _ in socket.giveBack() }
         acceptsLeft -= 1
         let connection = ProxyConnection(worker: self, loop: loop, channel: channel, socket: socket)
@@ -78,7 +80,9 @@ final class GrantedWorker {
     /// Leaves connections in the kernel's queue, which is short, when a worker makes more of them than it may have.
     func adjustAccepting() {
         let limit = loop.limits.connections * (requests.count + 1)
-        let mayAccept = acceptsLeft > 0 && connections.count < limit && loop.sockets.hasRoom(for: client.app)
+        let mayAccept =
+            acceptsLeft > 0 && connections.count < limit
+            && loop.sockets.hasRoom(for: client.app, owner: client.owner)
         listener?.setOption(.autoRead, value: mayAccept)
             .whenFailure { _ in }
     }

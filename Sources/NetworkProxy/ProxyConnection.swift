@@ -114,8 +114,13 @@ final class ProxyConnection: ChannelInboundHandler {
         }
         guard charge(headByteCount, .up) else { return abort() }
         let hostEnd = RelayEnd()
-        let app = worker.client.app
-        let dial = Dial(request.target, for: app, admittedBy: worker.allowList, loop: loop) { channel in
+        let dial = Dial(
+            request.target,
+            for: worker.client.app,
+            owner: worker.client.owner,
+            admittedBy: worker.allowList,
+            loop: loop
+        ) { channel in
             try channel.pipeline.syncOperations.addHandler(hostEnd)
         }
         state = .dialing(dial)

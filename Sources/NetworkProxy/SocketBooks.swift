@@ -6,6 +6,9 @@
 /// Each app has a share that is its own at any time, however many others want more. Any app may borrow what is not used
 /// of the shares. An app that then comes for one of its own gets it at once: it is taken from the app that has borrowed
 /// most, and of that app's sockets it is the one that has carried nothing for longest.
+///
+/// The owners of an app, and the host that fetches its files, share what the app has in the same way: one with fewer
+/// than another gets the longest silent of the one with most, until they are even.
 final class SocketBooks {
     /// Two connections with both their ends.
     static let smallestShare = 4
@@ -30,14 +33,20 @@ final class SocketBooks {
 
     func count(of app: String) -> Int { sockets[app]?.count ?? 0 }
 
-    func hasRoom(for app: String) -> Bool { count < limit || owes(app) > 0 }
+    /// `owner` is `nil` for the host itself.
+    func hasRoom(for app: String, owner: String? = nil) -> Bool {
+        count < limit || owes(app) > 0 || surplus(of: app, beside: owner) != nil
+    }
 
-    /// Books a socket; returns `nil` when all are taken and the app has its share.
-    func take(for app: String) -> BookedSocket? {
-        guard hasRoom(for: app) else { return nil }
-        let given = count == limit ? mostBorrowed : nil
+    /// Books a socket; returns `nil` when all are taken, the app has its share, and none of its owners has more.
+    func take(for app: String, owner: String? = nil) -> BookedSocket? {
+        var given: BookedSocket?
+        if count == limit {
+            given = owes(app) > 0 ? mostBorrowed : surplus(of: app, beside: owner)
+            guard given != nil else { return nil }
+        }
         if let given { remove(given) }
-        let socket = BookedSocket(app, books: self)
+        let socket = BookedSocket(app, owner: owner, books: self)
         note(socket)
         sockets[app, default: [:]][ObjectIdentifier(socket)] = socket
         count += 1
@@ -69,6 +78,14 @@ final class SocketBooks {
     /// Returns the number of further sockets that the app may have whatever others do; below zero it has borrowed.
     private func owes(_ app: String) -> Int { (apps.contains(app) ? share : 0) - count(of: app) }
 
+    /// The longest silent socket of the app's owner with most, if that one has two more than this one at least.
+    private func surplus(of app: String, beside owner: String?) -> BookedSocket? {
+        let owned = Dictionary(grouping: (sockets[app] ?? [:]).values, by: \.owner)
+        let own = owned[owner]?.count ?? 0
+        guard let most = owned.values.max(by: { $0.count < $1.count }), most.count > own + 1 else { return nil }
+        return most.min { $0.lastUse < $1.lastUse }
+    }
+
     /// There is one as long as all are taken and some app has less than its share: the shares are no more than the
     /// limit.
     private var mostBorrowed: BookedSocket? {
@@ -80,13 +97,16 @@ final class SocketBooks {
 /// One socket in the books, until it is given back or taken back.
 final class BookedSocket {
     let app: String
+    /// `nil` means the host itself.
+    let owner: String?
     /// Closes it, and all that is of no use without it; nothing of it may be left open on return.
     var whenTakenBack: () -> Void = {}
     fileprivate var lastUse: UInt64 = 0
     private weak var books: SocketBooks?
 
-    fileprivate init(_ app: String, books: SocketBooks) {
+    fileprivate init(_ app: String, owner: String?, books: SocketBooks) {
         self.app = app
+        self.owner = owner
         self.books = books
     }
 

@@ -42,6 +42,39 @@ struct SocketBooksTests {
         #expect(!books.hasRoom(for: "c"))
     }
 
+    @Test func `owners of an app come to as many sockets each, however many one had taken`() {
+        let books = SocketBooks(limit: 12, apps: ["a", "b"])
+        var takenBack: [String] = []
+        func take(_ app: String, _ owner: String?) -> BookedSocket? {
+            let socket = books.take(for: app, owner: owner)
+            socket?.whenTakenBack = { takenBack.append("\(app) \(owner ?? "host")") }
+            return socket
+        }
+        for _ in 0..<12 { #expect(take("a", "me") != nil) }
+        #expect(take("a", "me") == nil)
+        #expect(!books.hasRoom(for: "a", owner: "me") && books.hasRoom(for: "a", owner: "maria"))
+        for _ in 0..<6 { #expect(take("a", "maria") != nil) }
+        #expect(takenBack == Array(repeating: "a me", count: 6))
+        #expect(take("a", "maria") == nil && take("a", "me") == nil)
+        // The files that the host fetches, and another app with its share.
+        #expect(take("a", nil) != nil && take("a", nil) != nil)
+        for _ in 0..<6 { #expect(take("b", "me") != nil) }
+        #expect(books.count(of: "a") == 6 && books.count(of: "b") == 6)
+        #expect(take("b", "me") == nil)
+    }
+
+    @Test func `a socket that is taken from an owner is the one that was silent longest`() {
+        let books = SocketBooks(limit: 4, apps: ["a"])
+        let sockets = (0..<4).map { _ in books.take(for: "a", owner: "me") }
+        var closed: [Int] = []
+        for (number, socket) in sockets.enumerated() { socket?.whenTakenBack = { closed.append(number) } }
+        sockets[0]?.noteUse()
+        #expect(books.take(for: "a", owner: "maria") != nil)
+        #expect(books.take(for: "a", owner: "maria") != nil)
+        #expect(closed == [1, 2])
+        #expect(books.take(for: "a", owner: "maria") == nil)
+    }
+
     @Test func `an app that nobody named only borrows`() {
         let books = SocketBooks(limit: 4, apps: ["a"])
         var takenBackCount = 0

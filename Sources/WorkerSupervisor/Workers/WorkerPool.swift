@@ -291,7 +291,8 @@ extension WorkerPool {
         worker.started(launched)
         // The worker's listener goes to the proxy, which serves it until the worker is let go.
         if let listener = worker.takeListener(), let network = equipment.configuration.network {
-            let client = NetworkClient(worker: serial, pid: worker.pid, app: worker.site.configuration.app)
+            let app = worker.site.app
+            let client = NetworkClient(worker: serial, pid: worker.pid, app: app.topic, owner: app.owner)
             network.open(listener: listener.givenAway(), for: client)
         }
         orderAnswered(worker)

@@ -9,7 +9,7 @@ import time
 
 from center import APPS
 from people import first_played, hear
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 from visit import PATIENCE, row, signed_in
 
 CASES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "interruptions.json")
@@ -155,6 +155,28 @@ def run(table, browser, center, options):
             seen.append(first_played(page))
         with row(table, "no script failed that shows banners"):
             assert not visit.complaints, visit.complaints[0]
+    with signed_in(browser, center) as (visit, page):
+        with row(table, "the tab that reads is closed, and another one shows and plays") as seen:
+            other = visit.tab()
+            expect(other.locator("article").first).to_be_visible()
+            says(visit, page, focused=True)
+            visit.said.clear()
+            page.close()
+            other.locator("h1").click()
+            says(visit, other, visible=True, focused=True, sound=True)
+            hear(other)
+            tell(center, "Another tab")
+            expect(banner(other, "Another tab")).to_be_visible()
+            seen.append(first_played(other))
+        with row(table, "a tab that crashes takes its focus with it"):
+            last = visit.tab()
+            expect(last.locator("article").first).to_be_visible()
+            other.evaluate("Object.defineProperty(document, 'hasFocus', { value: () => false })")
+            other.evaluate("dispatchEvent(new Event('blur'))")
+            says(visit, other, focused=True)
+            with contextlib.suppress(Error):
+                last.goto("chrome://crash")
+            says(visit, other, focused=False, visible=True)
     with signed_in(browser, center) as (first, one), signed_in(browser, center) as (second, two):
         with row(table, "of two browsers one shows and plays, and the other one when it goes"):
             for visit, page in ((first, one), (second, two)):

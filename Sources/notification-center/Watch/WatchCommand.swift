@@ -73,16 +73,21 @@ struct WatchCommand: AsyncParsableCommand {
         let client = CenterClient(folder)
         let session = WatchSession(client, format, rings: bell && Terminal.isInteractive)
         let source = WatchSource(client, folder: folder.http, as: Terminal.isInteractive ? .terminal : nil)
-        let position = try await source.begin(session, with: beginning)
-        guard interactive else { return try await source.follow(session, from: position) }
+        let start = try await source.load(beginning)
+        guard interactive else {
+            try await session.begin(with: start)
+            return try await source.follow(session, from: start.position)
+        }
+        // Before anything is written, so that no key that answers it is echoed or waits for the end of a line.
         let terminal = try KeyTerminal()
         defer { terminal.restore() }
         let signals = TerminationSignals {
             terminal.restore()
             _exit(128 + SIGTERM)
         }
+        try await session.begin(with: start)
         try await withThrowingTaskGroup { group in
-            group.addTask { try await source.follow(session, from: position) }
+            group.addTask { try await source.follow(session, from: start.position) }
             group.addTask {
                 // However it ends, no event waits for a text any more.
                 do { try await terminal.keys { try await session.press($0) } } catch {

@@ -38,9 +38,10 @@ actor WatchSession {
 
     // MARK: What the centre tells
 
-    /// Writes what happened before the watch; the oldest first.
-    func show(_ notifications: [JSONObject]) throws {
-        for notification in notifications { try write("delivered", notification) }
+    /// Writes what happened before the watch.
+    func begin(with start: WatchSource.Start) throws {
+        learn(start.apps)
+        for notification in start.notifications { try write("delivered", notification) }
     }
 
     func learn(_ apps: JSON?) {

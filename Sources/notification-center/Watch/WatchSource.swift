@@ -29,12 +29,19 @@ struct WatchSource {
         self.kind = kind
     }
 
-    /// Shows the beginning, and returns the position from which events follow it.
-    func begin(_ session: WatchSession, with beginning: Beginning) async throws -> String {
+    /// The beginning of a watch: what was there before it, and where its events begin.
+    struct Start {
+        let apps: JSON?
+        /// The oldest first.
+        let notifications: [JSONObject]
+        let position: String
+    }
+
+    /// Asks for what a watch begins with; nothing is written yet.
+    func load(_ beginning: Beginning) async throws -> Start {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
-        await session.learn(front["apps"])
         let position = front["position"]?.string ?? "0"
-        guard beginning != .now else { return position }
+        guard beginning != .now else { return Start(apps: front["apps"], notifications: [], position: position) }
         let list = try await client.ask(.GET, "/v1/notifications?limit=\(Self.pageLimit)")
         let seen = (front["seen"]?.string).flatMap(Int64.init) ?? 0
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -48,8 +55,7 @@ struct WatchSource {
                 return (item["date"]?.string).flatMap { try? style.parse($0) }.map { $0 >= start } ?? false
             }
         }
-        try await session.show(items.reversed())
-        return position
+        return Start(apps: front["apps"], notifications: items.reversed(), position: position)
     }
 
     /// Hands events over until it is cancelled; a centre that ends is waited for.
@@ -72,7 +78,9 @@ struct WatchSource {
                 }
                 if isReset {
                     await session.reset()
-                    position = try await begin(session, with: .now)
+                    let now = try await load(.now)
+                    try await session.begin(with: now)
+                    position = now.position
                     isReset = false
                     continue
                 }

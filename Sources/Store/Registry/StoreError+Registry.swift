@@ -25,7 +25,10 @@ extension StoreError {
             self.init(
                 .corrupt,
                 "registry \"\(path)\" is damaged: \(cause)",
-                hint: "put a copy of it back, or move it away: then tokens that were minted are gone"
+                hint: """
+                    put a copy of it back, or move it away with apps/ and keychains/ beside it, since it alone knows \
+                    which owner's those are: then tokens that were minted are gone too
+                    """
             )
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.unusable, "registry \"\(path)\" is in use: another command holds it", hint: "try again")

@@ -146,6 +146,7 @@ struct RegistryFileTests {
             } throws: { error in
                 let error = error as? StoreError
                 return error?.code == .corrupt && error?.message.contains("registry \"\(path)\" is damaged") == true
+                    && error?.hint?.contains("move it away with apps/ and keychains/ beside it") == true
             }
         }
     }

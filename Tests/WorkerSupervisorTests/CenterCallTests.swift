@@ -16,13 +16,7 @@ struct CenterCallTests {
     private static let script = """
         #!/usr/bin/python3
         import json, os, signal, socket, struct, sys, time
-        host = socket.socket(fileno=3)
-        def send(kind, number, body):
-            host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
-        def receive():
-            packet = host.recv(65536)
-            if not packet: sys.exit(0)
-            return packet[0], int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
+        \(SupervisorHarness.speech)
         def complete(text):
             send(0x82, number, {"payload": {"aps": {"alert": text}}})
         greeting = receive()[2]

@@ -16,13 +16,7 @@ struct KeychainSupervisionTests {
     private static let script = """
         #!/usr/bin/python3
         import base64, json, os, select, signal, socket, struct, sys, time
-        host = socket.socket(fileno=3)
-        def send(kind, number, body):
-            host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
-        def receive():
-            packet = host.recv(65536)
-            if not packet: sys.exit(0)
-            return packet[0], int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
+        \(SupervisorHarness.speech)
         receive()
         send(0x81, 0, {"protocol": 1})
         calls = {

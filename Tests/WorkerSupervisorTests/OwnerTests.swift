@@ -10,7 +10,7 @@ import Testing
 
 @testable import WorkerSupervisor
 
-/// One app's extension for several owners: nothing of one reaches another's notification.
+/// The extension of an app with several owners: nothing of one reaches another's notification.
 @Suite(.timeLimit(.minutes(5)))
 struct OwnerTests {
     /// Counts its notifications in memory and in a file of its home, leaves a file in tmp, and keeps an item in its
@@ -18,13 +18,7 @@ struct OwnerTests {
     private static let script = """
         #!/usr/bin/python3
         import errno, json, os, signal, socket, struct, sys, time
-        host = socket.socket(fileno=3)
-        def send(kind, number, body):
-            host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
-        def receive():
-            packet = host.recv(65536)
-            if not packet: sys.exit(0)
-            return packet[0], int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
+        \(SupervisorHarness.speech)
         scratch = receive()[2].get("scratch")
         send(0x81, 0, {"protocol": 1})
         count = 0

@@ -17,10 +17,9 @@ struct SupervisorHarness {
     let clock: HostClock
     let deadlines: DeadlineQueue
 
-    /// A worker of a few lines that speaks the protocol and misbehaves on request.
-    static let script = """
-        #!/usr/bin/python3
-        import ctypes, json, os, signal, socket, struct, sys
+    /// The part of a worker in Python by which it reads and writes packets; the script imports json, socket, struct and
+    /// sys before it.
+    static let speech = """
         host = socket.socket(fileno=3)
         def send(kind, number, body):
             host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
@@ -28,6 +27,13 @@ struct SupervisorHarness {
             packet = host.recv(65536)
             if not packet: sys.exit(0)
             return packet[0], int.from_bytes(packet[1:9], "big"), json.loads(packet[9:])
+        """
+
+    /// A worker of a few lines that speaks the protocol and misbehaves on request.
+    static let script = """
+        #!/usr/bin/python3
+        import ctypes, json, os, signal, socket, struct, sys
+        \(Self.speech)
         hello = receive()
         send(0x81, 0, {"protocol": 1})
         pending = {}

@@ -15,7 +15,7 @@ package struct CenterClock: Sendable {
     /// A text that is another one after each boot.
     package let bootID: String
 
-    /// Without `measure` durations are measured in the milliseconds of `boot`.
+    /// A clock without `measure` measures durations in the milliseconds of `boot`.
     package init(
         wall: @escaping @Sendable () -> WallTime,
         boot: @escaping @Sendable () -> Int64,

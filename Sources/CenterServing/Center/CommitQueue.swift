@@ -39,7 +39,7 @@ final class CommitQueue: Sendable {
         self.metrics = metrics
     }
 
-    /// From now on these apps are counted by their topics, and all others together.
+    /// Has these apps counted by their topics from now on, and all others together.
     func name(_ topics: [String: TopicCounts]) { state.withLock { $0.topics = topics } }
 
     /// Does all of it in one transaction with others, and returns when it is on the disk.

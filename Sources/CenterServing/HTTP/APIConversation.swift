@@ -22,7 +22,7 @@ struct APIConversation {
         /// Whoever can connect is this owner.
         case owner(OwnerName)
         case gate(WebGate)
-        /// Whoever runs the centre, and may read what it counts.
+        /// The user who runs the centre, and may read what it counts.
         case `operator`
     }
 

@@ -116,7 +116,7 @@ struct AppMetrics: Sendable {
     enum Carrier: String {
         case http
         case app
-        /// By the link, of an app's extension.
+        /// A call of an app's extension, by the link.
         case link
     }
 

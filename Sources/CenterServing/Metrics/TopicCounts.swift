@@ -5,7 +5,7 @@ import Synchronization
 
 /// The counters of one app, each of which is made when it first counts something.
 ///
-/// From then on counting takes no lock and no memory, because each record passes here.
+/// Counting takes no lock and no memory after that, because each record passes here.
 final class TopicCounts: Sendable {
     /// The origin of a notification.
     enum Source: Int, CaseIterable {
@@ -16,7 +16,7 @@ final class TopicCounts: Sendable {
 
     /// The place of a notification after its coming.
     enum Result: Int, CaseIterable {
-        /// In the list, with a banner.
+        /// Listed, with a banner.
         case presented
         case listed
         case held
@@ -24,7 +24,7 @@ final class TopicCounts: Sendable {
         case asked
         /// Kept for the app alone.
         case silent
-        /// In no list: the app, its settings or its level say so.
+        /// Kept out of every list, as the app, its settings or its level say.
         case notShown
         /// The record is known.
         case repeated

@@ -5,7 +5,7 @@ import UserNotificationCenter
 
 /// The news that apps have other icons, for who watches now; whoever comes later reads it in the list of apps.
 ///
-/// Without an answer of the disk a watcher has the former icon until it loads the front.
+/// A watcher keeps the former icon until it loads the front if the disk does not answer.
 struct IconNews {
     let center: Center
 

@@ -4,7 +4,7 @@
 package struct StorageLimit: Sendable, Equatable {
     /// Disk blocks may take so much; what files claim to hold does not count.
     package let byteCount: UInt64
-    /// There may be so many files and folders.
+    /// The number of files and folders that there may be.
     package let fileCount: Int
 
     package init(byteCount: UInt64 = 64 << 20, fileCount: Int = 1024) {

@@ -106,7 +106,7 @@ struct Roster {
 
     private(set) var staffs: [Staff]
     let bounds: Bounds
-    /// Some app has more than one site.
+    /// True once an app has more than one site.
     private(set) var hasFurtherSites = false
     /// Workers of all apps that are ready and have nothing open.
     private(set) var readyCount = 0

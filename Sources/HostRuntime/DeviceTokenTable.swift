@@ -24,6 +24,17 @@ package struct DeviceTokenTable: Sendable {
             self.pushTypes = pushTypes
             self.owner = owner
         }
+
+        /// Returns whether a push's topic is the app's for a push type, suffix included.
+        ///
+        /// Bytes are compared, since strings are equal by Unicode's rules and what is stored and sealed is by bytes.
+        package func isTopic(_ text: String, of type: PushType) -> Bool {
+            let (bytes, own, suffix) = (text.utf8Span.span, topic.utf8Span.span, type.topicSuffix.utf8Span.span)
+            guard bytes.count == own.count + suffix.count else { return false }
+            for index in own.indices where bytes[index] != own[index] { return false }
+            for index in suffix.indices where bytes[own.count + index] != suffix[index] { return false }
+            return true
+        }
     }
 
     private var registrations: [String: Registration] = [:]

@@ -32,6 +32,7 @@ extension PushRow {
         PushRow("a further segment", .badPath) { $0.path += "/x" },
         PushRow("a slash at the end", .badPath) { $0.path += "/" },
         PushRow("a query", .badPath) { $0.path += "?a=b" },
+        PushRow("a fragment", .badPath) { $0.path += "#a" },
         PushRow("a broadcast path", .badPath) { $0.path = "/4/broadcasts/apps/com.example.chat" },
         PushRow("a path before a method", .badPath) { ($0.method, $0.path) = ("GET", "/") },
         PushRow("GET", .methodNotAllowed) { ($0.method, $0.body) = ("GET", "") },

@@ -13,25 +13,24 @@ enum DevicePath: Equatable {
     case unknown
 
     init(_ path: String) {
-        let prefix = "/3/device"
-        guard path.hasPrefix(prefix) else {
-            self = .unknown
+        guard path.utf8.starts(with: Self.prefix.utf8) else {
+            self = path == Self.prefix.dropLast() ? .noDevice : .unknown
             return
         }
-        let rest = path.utf8.dropFirst(prefix.utf8.count)
-        guard let slash = rest.first else {
-            self = .noDevice
-            return
+        let bytes = path.utf8Span.span
+        for index in Self.prefix.utf8.count..<bytes.count {
+            guard bytes[index] != UInt8(ascii: "/"), bytes[index] != UInt8(ascii: "?"),
+                bytes[index] != UInt8(ascii: "#")
+            else {
+                self = .unknown
+                return
+            }
         }
-        let token = rest.dropFirst()
-        guard slash == UInt8(ascii: "/"),
-            !token.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
-        else {
-            self = .unknown
-            return
-        }
+        let token = path.utf8.dropFirst(Self.prefix.utf8.count)
         self = token.isEmpty ? .noDevice : .device(String(Substring(token)))
     }
+
+    private static let prefix = "/3/device/"
 }
 
 /// A device token: 1…100 bytes in hex, 2…200 digits in any case.
@@ -42,7 +41,9 @@ struct DeviceToken: Equatable {
     init?(_ text: String) {
         guard (2...200).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2) else { return nil }
         var isLowerCase = true
-        for byte in text.utf8 {
+        let bytes = text.utf8Span.span
+        for index in bytes.indices {
+            let byte = bytes[index]
             guard byte.isHexadecimalDigit else { return nil }
             if byte > 0x39, byte & 0x20 == 0 { isLowerCase = false }
         }

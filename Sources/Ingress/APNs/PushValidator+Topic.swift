@@ -19,11 +19,10 @@ extension PushValidator {
         let topic = try topic(statedTopic, statedType: statedType, device: device, authority: authority)
         guard topic.utf8.count <= 255, authority.allows(topic), let app = try app(forTopic: topic, device: device),
             authority.allows(topic, of: app.topic),
-            // Strings are equal by Unicode's rules, what is stored and sealed is by bytes.
-            app.pushTypes.contains(where: { topic.utf8.elementsEqual((app.topic + $0.topicSuffix).utf8) })
+            app.pushTypes.contains(where: { app.isTopic(topic, of: $0) })
         else { throw Refusal(.badTopic) }
         let type = statedType ?? (conformance == .lenient ? pushType(of: topic, app: app) : .alert)
-        guard app.pushTypes.contains(type), conformance == .lenient || topic == app.topic + type.topicSuffix else {
+        guard app.pushTypes.contains(type), conformance == .lenient || app.isTopic(topic, of: type) else {
             throw Refusal(.badTopic)
         }
         // Apple: location pushes need token-based authentication.
@@ -35,7 +34,7 @@ extension PushValidator {
         var quirks: [Quirk] = []
         if request.topic?.isEmpty ?? true { quirks.append(.noTopic) }
         if request.pushType == nil { quirks.append(.noPushType) }
-        if address.topic != address.app.topic + address.pushType.topicSuffix { quirks.append(.topicSuffix) }
+        if !address.app.isTopic(address.topic, of: address.pushType) { quirks.append(.topicSuffix) }
         if address.pushType == .background, request.priority == "10" { quirks.append(.backgroundAtOnce) }
         return quirks
     }
@@ -69,16 +68,15 @@ extension PushValidator {
         }
         if let app { return app }
         guard case .removed(let gone, _) = device,
-            gone.pushTypes.contains(where: { topic == gone.topic + $0.topicSuffix })
+            gone.pushTypes.contains(where: { gone.isTopic(topic, of: $0) })
         else { return nil }
         return gone
     }
 
     /// The push type whose suffix the topic has; a bundle identifier may itself end like one, then it is `alert`.
     private func pushType(of topic: String, app: DeviceTokenTable.Registration) -> PushType {
-        let suffix = topic.dropFirst(app.topic.count)
-        guard !suffix.isEmpty else { return .alert }
-        return PushType.allCases.first { $0.topicSuffix == suffix } ?? .alert
+        guard topic.utf8.count > app.topic.utf8.count else { return .alert }
+        return PushType.allCases.first { app.isTopic(topic, of: $0) } ?? .alert
     }
 }
 

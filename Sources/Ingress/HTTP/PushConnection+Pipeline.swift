@@ -37,13 +37,16 @@ extension PushConnection {
             streamConfiguration: http2Stream,
             streamDelegate: management.http2StreamDelegate
         ) { stream in
-            stream.eventLoop.makeCompletedFuture {
-                let isLate = goAway.value.hasNamedLastStream
-                let isProcessed = !isLate && desk.value.streams.hasRoom
-                if !isLate, !isProcessed { desk.value.noteRefusedStream() }
-                let handler: any ChannelHandler =
-                    isProcessed ? HTTP2PushHandler(desk: desk.value) : UnprocessedStreamHandler()
+            let isLate = goAway.value.hasNamedLastStream
+            let isProcessed = !isLate && desk.value.streams.hasRoom
+            if !isLate, !isProcessed { desk.value.noteRefusedStream() }
+            let handler: any ChannelHandler =
+                isProcessed ? HTTP2PushHandler(desk: desk.value) : UnprocessedStreamHandler()
+            do {
                 try stream.pipeline.syncOperations.addHandler(handler)
+                return stream.eventLoop.makeSucceededVoidFuture()
+            } catch {
+                return stream.eventLoop.makeFailedFuture(error)
             }
         }
         try pipeline.addHandlers([goAway.value, management, HTTP2ConnectionHandler(desk: self.desk, frames: frames)])

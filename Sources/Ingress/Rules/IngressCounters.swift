@@ -12,6 +12,8 @@ final class IngressCounters {
 
     let metrics: IngressMetrics
     private var answers: [Answer: Counter] = [:]
+    /// The answer that was counted last, which most equal.
+    private var last: (answer: Answer, counter: Counter)?
     private var quirks: [Quirk: Counter] = [:]
     private var tokenChecks: [String: Counter] = [:]
 
@@ -22,12 +24,19 @@ final class IngressCounters {
     /// Counts an answer so many nanoseconds after the request's headers; without a `reason` it was accepted.
     func answered(_ source: LabelValue, status: Int, reason: String?, after nanoseconds: Int) {
         let key = Answer(source: source, status: status, reason: reason ?? "none")
-        let counter =
-            answers[key] ?? metrics.requests.with(source, LabelValue(status), LabelValue(known: key.reason))
-        answers[key] = counter
-        counter.increment()
+        counter(of: key).increment()
         metrics.acceptSeconds.observe(nanoseconds)
         if status == 410 { metrics.unregisteredAnswers.increment() }
+    }
+
+    private func counter(of answer: Answer) -> Counter {
+        if let last, last.answer == answer { return last.counter }
+        let counter =
+            answers[answer]
+            ?? metrics.requests.with(answer.source, LabelValue(answer.status), LabelValue(known: answer.reason))
+        answers[answer] = counter
+        last = (answer, counter)
+        return counter
     }
 
     func saw(_ seen: [Quirk]) {

@@ -273,14 +273,16 @@ extension Registry {
 
 extension Registry: DeviceTokens {
     package func state(of token: String) throws(DeviceTokensUnavailable) -> DeviceTokenState? {
-        let (known, readable) = state.withLock { ($0.contents.tokens[token], $0.readable) }
+        let known = state.withLock { $0.contents.tokens[token] }
         let found: DeviceTokenState?
         switch known {
         case .active?: found = known
         case .removed?, nil:
             // What was removed may be registered anew since the last look.
-            found = try look(in: readable) { file throws(StoreError) in try file.token(token, now: now()) }
-                .map { DeviceTokenState($0) { Self.registration($0, pushTypes) } }
+            found = try look(in: state.withLock { $0.readable }) { file throws(StoreError) in
+                try file.token(token, now: now())
+            }
+            .map { DeviceTokenState($0) { Self.registration($0, pushTypes) } }
         }
         if case .active(let app)? = found { try checkRuns(app.topic) }
         return found

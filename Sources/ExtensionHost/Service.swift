@@ -95,7 +95,7 @@ struct Service: HostWork {
         group.addTask(executorPreference: host.supervisor.loop) { await systemd.keepInformed() }
         group.addTask { await activity.run() }
         group.addTask(executorPreference: host.supervisor.loop) { await queue.maintain() }
-        group.addTask { await SpareMemory(cameToRest: journal.cameToRest, clock: host.clock).run() }
+        group.addTask { await SpareMemory(cameToRest: journal.cameToRest).run() }
         group.addTask(executorPreference: host.supervisor.loop) { await registry.run(clock: host.clock) }
         group.addTask { await admin.run { [stop] in stop.request(.failed($0)) } }
     }

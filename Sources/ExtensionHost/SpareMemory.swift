@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
-import HostRuntime
 import Locking
 
 /// Gives the memory that a crowd of pushes needed back to the system once the crowd has gone.
 ///
 /// glibc keeps what was freed for the next allocation: a host that had 500 connections open at a time held 33 MB
 /// afterwards, of which it used 8. Returning them takes some milliseconds, and the next crowd has the kernel lay out
-/// the pages anew; so it happens in pauses of the journal only, and at most once in ten seconds.
+/// the pages anew; so it happens only once the journal has come to rest.
 struct SpareMemory {
-    static let interval: Duration = .seconds(10)
-
-    /// Raised when pushes have stopped coming.
+    /// Raised when pushes have not come for a while.
     let cameToRest: Signal
-    let clock: HostClock
     /// Returns free pages of the heap to the system.
     var trim: @Sendable () -> Void = { malloc_trim(0) }
 
@@ -22,7 +18,7 @@ struct SpareMemory {
     private static let ownPagesByteCount: CInt = 128 << 10
 
     /// The free end of a heap is given back from this many bytes on, but for the spare ones.
-    private static let heapEnd: (byteCount: CInt, spare: CInt) = (128 << 10, 16 << 10)
+    private static let heapEnd: (byteCount: CInt, spare: CInt) = (512 << 10, 16 << 10)
 
     /// Keeps the heaps of threads small; called before the second thread starts.
     ///
@@ -41,7 +37,6 @@ struct SpareMemory {
             await cameToRest.wait()
             guard !Task.isCancelled else { return }
             trim()
-            do { try await clock.sleep(until: clock.now + Self.interval) } catch { return }
         }
     }
 }

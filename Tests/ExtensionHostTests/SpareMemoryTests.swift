@@ -1,36 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HostRuntime
 import Locking
-import TestClock
 import Testing
 
 @testable import ExtensionHost
 
 /// The moments at which a host gives memory back to the system.
 struct SpareMemoryTests {
-    @Test func `memory is given back after a crowd, and not again for ten seconds`() async throws {
-        let clock = ManualClock()
+    @Test func `memory is given back once for each crowd`() async {
         let cameToRest = Signal()
-        let trims = Locked(0)
-        let memory = SpareMemory(cameToRest: cameToRest, clock: HostClock(clock)) { trims.withLock { $0 += 1 } }
+        let (trims, trimmed) = AsyncStream.makeStream(of: Void.self)
+        let memory = SpareMemory(cameToRest: cameToRest) { trimmed.yield() }
         let running = Task { await memory.run() }
 
-        cameToRest.raise()
-        await clock.sleeper(until: .seconds(10))
-        #expect(trims.withLock(\.self) == 1)
-        cameToRest.raise()
-        #expect(trims.withLock(\.self) == 1)
-        clock.advance(by: .seconds(10))
-        await clock.sleeper(until: .seconds(20))
-        #expect(trims.withLock(\.self) == 2)
-
+        var trim = trims.makeAsyncIterator()
+        for _ in 1...3 {
+            cameToRest.raise()
+            await trim.next()
+        }
         running.cancel()
         await running.value
+        trimmed.finish()
+        await #expect(trim.next() == nil)
     }
 
     @Test func `it ends while it waits for a crowd`() async {
-        let memory = SpareMemory(cameToRest: Signal(), clock: HostClock(ManualClock())) { Issue.record("no crowd") }
+        let memory = SpareMemory(cameToRest: Signal()) { Issue.record("no crowd") }
         let running = Task { await memory.run() }
         running.cancel()
         await running.value

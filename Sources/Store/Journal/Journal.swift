@@ -18,7 +18,7 @@ package final class Journal: PushJournal {
     package let file: JournalFile
     /// Raised by `maintain` after a command has moved dead letters: some may be on their way again.
     package let othersWrote: Signal
-    /// Raised by `maintain` a second or so after the last of many pushes, once for each such pause.
+    /// Raised by `maintain` some ten seconds after the last of many pushes, once for each such pause.
     package let cameToRest = Signal()
     private let lock: FolderLock
     private let writer: DatabaseQueue
@@ -61,8 +61,7 @@ package final class Journal: PushJournal {
     ) throws(JournalError) -> [Arrival] {
         try write { database in
             let arrivals = try ledger.commit(database, work, admit: admit)
-            ledger.hasCommitted = true
-            ledger.isAtRest = false
+            ledger.rest.committed()
             // What follows cannot undo it any more; a disk that fails shows in the next commit or maintenance.
             if ledger.isMaintenanceDue { _ = try? ledger.maintain(database) }
             if ledger.logByteCount >= ledger.limits.log { try? ledger.checkpoint(database) }
@@ -84,13 +83,13 @@ package final class Journal: PushJournal {
 
     package func maintain() throws(JournalError) -> Bool {
         try write { database in
-            let isQuiet = !ledger.hasCommitted
-            ledger.hasCommitted = false
+            let now = time.now
+            let isQuiet = ledger.rest.isQuiet(at: now)
             if try ledger.maintain(database) { return true }
             // While pushes come, the log may grow; a copy would hold them up.
             if isQuiet {
                 try ledger.checkpoint(database)
-                rest(database)
+                if ledger.rest.begins(at: now) { rest(database) }
             }
             return false
         }
@@ -98,8 +97,6 @@ package final class Journal: PushJournal {
 
     /// Gives back the pages that SQLite holds, up to 2 MB a connection: nobody asks for them now.
     private func rest(_ database: Database) {
-        guard !ledger.isAtRest else { return }
-        ledger.isAtRest = true
         sqlite3_db_release_memory(database.sqliteConnection)
         reader.releaseMemory()
         cameToRest.raise()

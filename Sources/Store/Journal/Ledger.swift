@@ -18,10 +18,7 @@ final class Ledger {
     /// The last transaction failed: only a write tells whether the next will.
     var hasFailed = false
     var isClosed = false
-    /// Since the last maintenance.
-    var hasCommitted = false
-    /// The connections have given back their pages since the last commit; a journal that was just opened has none.
-    var isAtRest = false
+    var rest = JournalRest()
     /// The journal time that was last written down.
     var lastTime: Int64
     var lastMaintenance: Int64 = 0

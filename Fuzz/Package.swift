@@ -33,6 +33,8 @@ let package = Package(
         fuzzer("fuzz-app-socket", "CenterChecks"),
         fuzzer("fuzz-call", "CenterChecks"),
         fuzzer("fuzz-center-link", "CenterChecks"),
+        fuzzer("fuzz-gpsd", "CenterChecks"),
+        fuzzer("fuzz-range", "CenterChecks"),
         fuzzer("fuzz-categories", "CenterChecks"),
         fuzzer("fuzz-summary", "CenterChecks"),
         fuzzer("fuzz-center-store", "CenterChecks"),

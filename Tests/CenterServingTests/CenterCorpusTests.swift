@@ -42,6 +42,14 @@ struct CenterCorpusTests {
         #expect(LinkCheck.check(try Self.bytes(file)).broken == nil)
     }
 
+    @Test(arguments: files("gpsd")) func `no line of gpsd breaks a promise`(_ file: URL) throws {
+        #expect(GpsdCheck.check(try Self.bytes(file)).broken == nil)
+    }
+
+    @Test(arguments: files("range")) func `no range of a file breaks a promise`(_ file: URL) throws {
+        #expect(RangeCheck.check(try Self.bytes(file)).broken == nil)
+    }
+
     @Test(arguments: files("settings")) func `no change of settings breaks a promise`(_ file: URL) throws {
         #expect(SettingsCheck.check(try Self.bytes(file)).broken == nil)
     }
@@ -80,6 +88,10 @@ struct CenterCorpusTests {
         #expect(try Self.refused("call", CallCheck.check) == [])
         #expect(try Self.refused("categories", CategoryCheck.check) == ["equivalent", "no-identifier", "repeated"])
         #expect(try Self.refused("center-link", LinkCheck.check) == [])
+        #expect(
+            try Self.refused("gpsd", GpsdCheck.check) == ["bad-time", "no-error", "no-fix", "no-latitude", "version"]
+        )
+        #expect(try Self.refused("range", RangeCheck.check) == ["backwards", "two", "unit"])
         #expect(try Self.refused("settings", SettingsCheck.check) == ["owner-quiet-refused"])
         #expect(try Self.refused("stored-content", StoredContentCheck.check) == ["no-payload", "torn"])
         #expect(try Self.refused("summary", SummaryCheck.check) == ["one"])

@@ -3,14 +3,14 @@
 /// The part of a file that a request asks for.
 ///
 /// Source: RFC 9110, section 14.
-enum ByteRange: Equatable {
+package enum ByteRange: Equatable {
     case whole
     case part(Range<Int64>)
     /// Nothing of the file lies in the range.
     case unsatisfiable
 
     /// Reads a header `Range`; several ranges, other units and what cannot be read ask for the whole file.
-    init(_ header: String?, of byteCount: Int64) {
+    package init(_ header: String?, of byteCount: Int64) {
         self = .whole
         guard let header, header.hasPrefix("bytes="), !header.contains(",") else { return }
         let halves = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)

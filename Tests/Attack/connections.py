@@ -15,7 +15,7 @@ TOKENS = [secrets.token_hex(32) for _ in range(4000)]
 BODY = b'{"aps":{"alert":{"title":"Alice","body":"Lunch?"}}}'
 # A step, after the first of which memory is measured; and how many connections are open at a time.
 STEP, AT_ONCE = 10_000, 500
-# How long a host at rest may take to give back what it does not use: it does so at most once in ten seconds.
+# How long a host may take to give back what it does not use: it does so after ten seconds without a push.
 REST = 20
 # Bytes that glibc needs for the smallest object: whoever keeps anything of each connection keeps as much. A heap that
 # ages grows by less, because pages that are partly used cannot go back.

@@ -12,6 +12,9 @@ static const unsigned char page_css[] = {
 static const unsigned char page_js[] = {
 #embed "Files/page.js"
 };
+static const unsigned char answers_js[] = {
+#embed "Files/answers.js"
+};
 static const unsigned char banner_js[] = {
 #embed "Files/banner.js"
 };
@@ -42,6 +45,9 @@ static const unsigned char sound_js[] = {
 static const unsigned char surfaces_js[] = {
 #embed "Files/surfaces.js"
 };
+static const unsigned char voice_js[] = {
+#embed "Files/voice.js"
+};
 static const unsigned char words_js[] = {
 #embed "Files/words.js"
 };
@@ -52,6 +58,7 @@ static const struct page_file files[] = {
     {"index.html", index_html, sizeof index_html},
     {"page.css", page_css, sizeof page_css},
     {"page.js", page_js, sizeof page_js},
+    {"answers.js", answers_js, sizeof answers_js},
     {"banner.js", banner_js, sizeof banner_js},
     {"clock.js", clock_js, sizeof clock_js},
     {"dom.js", dom_js, sizeof dom_js},
@@ -61,6 +68,7 @@ static const struct page_file files[] = {
     {"presence.js", presence_js, sizeof presence_js},
     {"sound.js", sound_js, sizeof sound_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
+    {"voice.js", voice_js, sizeof voice_js},
     {"words.js", words_js, sizeof words_js},
     {"v1/openapi.json", openapi_json, sizeof openapi_json},
 };

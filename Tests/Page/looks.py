@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The looks of the page: for whoever cannot see it, on a narrow screen, in the dark, and in its languages."""
 
+import gzip
 import os
 
 from own_settings import WEB, open_menu
@@ -23,14 +24,27 @@ def unfold(visit, page, name):
     """Brings all of the page about that is not always there: banners, the settings of apps, the menu of a row."""
     says(visit, page, banners=True)
     body = "Of the next hours, and of everything that comes with them: " * 6
-    tell(visit.center, f"Look {name}", **{"interruption-level": "time-sensitive", "alert": {
+    tell(visit.center, f"Look {name}", category="message", **{"interruption-level": "time-sensitive", "alert": {
         "title": f"Look {name}", "subtitle": "A subtitle", "body": body}})
     expect(banner(page, f"Look {name}")).to_be_visible()
     page.locator("details.apps summary").click()
     open_menu(page, WEB)
 
 
+def weigh(center, page):
+    """Every file of the page that a browser loads, in bytes, and packed."""
+    paths = page.evaluate("""() => ["/", ...performance.getEntriesByType("resource").map(({ name }) =>
+        new URL(name).pathname)]""")
+    files = [center.ask("GET", path).body for path in sorted(set(paths)) if not path.startswith("/v1/")]
+    return len(files), sum(map(len, files)), sum(len(gzip.compress(file)) for file in files)
+
+
 def run(table, browser, center, options):
+    with signed_in(browser, center) as (_, page):
+        with row(table, "all of the page is small") as seen:
+            count, size, packed = weigh(center, page)
+            seen.append(f"{count} files, {size} bytes, {packed} packed")
+            assert count > 10 and size <= 120 << 10 and packed <= 35 << 10, seen[0]
     for scheme in ("light", "dark"):
         # The rules are read by a script that the page itself would not allow.
         with signed_in(browser, center, color_scheme=scheme, bypass_csp=True) as (visit, page):

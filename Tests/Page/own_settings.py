@@ -71,4 +71,4 @@ def run(table, browser, center, options):
                 expect(page.locator("details.apps summary")).to_have_text(title)
                 page.locator("details.apps summary").click()
                 page.get_by_role("button", name=f"{action}: {LOCAL}").click()
-                expect(page.get_by_role("status")).to_contain_text(sentence)
+                expect(page.locator(".remark")).to_contain_text(sentence)

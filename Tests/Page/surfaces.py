@@ -68,7 +68,7 @@ def heard_of(page, count):
     end = time.monotonic() + PATIENCE / 1000
     while True:
         texts = page.evaluate("window.spoken")
-        numbers = [re.match(r"(\d+) new notifications$", text) for _, text in texts]
+        numbers = [re.match(r"(\d+) new (notifications$|from )", text) for _, text in texts]
         if sum(int(number[1]) if number else 1 for number in numbers) >= count:
             return texts
         assert time.monotonic() < end, f"of {count} was said {texts}"

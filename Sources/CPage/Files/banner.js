@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Answers } from "/answers.js";
 import { isFresh } from "/clock.js";
 import { arrange, h } from "/dom.js";
 import { appIcon, texts } from "/list.js";
+import { thumbnail } from "/media.js";
 import { words } from "/words.js";
 
-// Banners at a time, for so long each, and the time between two texts for whoever cannot see them, in milliseconds.
+// Banners at a time, for so long each, in milliseconds, and the actions of the app that one offers.
 const limit = 3;
 const duration = 6000;
-const speechPause = 3000;
+const mostActions = 2;
 
 // A notification that has just come, above the list. One that is put away stays a row.
 class Banner {
@@ -15,24 +17,24 @@ class Banner {
     const app = act.app(notification.app);
     const { title, subtitle, body } = texts(notification);
     this.id = notification.id;
-    this.stays = ["time-sensitive", "critical"].includes(notification.level);
+    this.isCritical = notification.level === "critical";
+    this.stays = this.isCritical || notification.level === "time-sensitive";
     this.away = () => {
       clearTimeout(this.timer);
       away(this);
     };
-    const name = app.name ?? app.app;
-    this.speech = [name, title || body].filter((text) => text !== "").join(": ");
+    this.app = app.name ?? app.app;
+    this.speech = [this.app, title || body].filter((text) => text !== "").join(": ");
+    this.answers = new Answers(notification, act, { most: mostActions, answered: this.away });
     this.element = h("div", { class: "banner", role: "group", "aria-label": this.speech, tabindex: -1,
       "data-level": notification.level },
-      h("header", {}, h("span", { class: "app" }, appIcon(app), name),
+      h("header", {}, h("span", { class: "app" }, appIcon(app), this.app),
         h("button", { click: this.away, "aria-label": words.putAway, title: words.putAway }, "×")),
-      title && h("h2", { dir: "auto" }, title),
-      subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
-      body && h("p", { class: "body", dir: "auto" }, body),
-      h("div", { class: "actions" }, h("button", { click: () => {
-        this.away();
-        act.respond(notification, "default");
-      } }, words.open)));
+      h("div", { class: "text", click: () => this.press() }, thumbnail(notification),
+        title && h("h2", { dir: "auto" }, title),
+        subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
+        body && h("p", { class: "body", dir: "auto" }, body)),
+      this.answers.element);
     for (const name of ["pointerenter", "focusin"]) this.element.addEventListener(name, () => clearTimeout(this.timer));
     this.element.addEventListener("pointerleave", () => this.wait(document.activeElement));
     this.element.addEventListener("focusout", (event) => this.wait(event.relatedTarget));
@@ -40,36 +42,57 @@ class Banner {
     this.wait(null);
   }
 
+  // A press on the text is the default answer, unless it marks a piece of it or belongs to a text being written.
+  press() {
+    if (!this.answers.isWriting && getSelection().isCollapsed) this.answers.respond("default");
+  }
+
+  // True while a person is at it.
+  get isInUse() {
+    return this.answers.isWriting || this.element.contains(document.activeElement);
+  }
+
   // Goes by itself, unless it matters or a person is at it; `focused` has the focus, or gets it.
   wait(focused) {
     clearTimeout(this.timer);
-    if (this.stays || this.element.matches(":hover") || this.element.contains(focused)) return;
+    const isHeld = this.answers.isWriting || this.element.matches(":hover") || this.element.contains(focused);
+    if (this.stays || isHeld) return;
     this.timer = setTimeout(this.away, duration);
   }
 }
 
-// The banners of this tab, and what is said of them to whoever cannot see them.
+// The banners of this tab.
 export class Banners {
-  constructor(act) {
+  constructor(act, voice) {
     this.act = act;
+    this.voice = voice;
     this.banners = [];
-    this.unsaid = [];
-    this.polite = h("p", { class: "spoken", "aria-live": "polite" });
-    this.assertive = h("p", { class: "spoken", "aria-live": "assertive" });
     this.list = h("div");
-    this.element = h("section", { class: "banners", "aria-label": words.banners }, this.list, this.polite,
-      this.assertive);
+    this.element = h("section", { class: "banners", "aria-label": words.banners }, this.list);
   }
 
+  // Shows a notification in the place of the one that it replaces; a text that is being written there goes on.
   show(notification) {
-    if (!notification.present.banner || !isFresh(notification)) return;
+    const { replaces } = notification;
+    if (!notification.present.banner || !isFresh(notification)) return this.remove([replaces]);
+    const former = this.banners.find(({ id }) => id === replaces);
+    const hadFocus = former !== undefined && former.element.contains(document.activeElement);
     const banner = new Banner(notification, this.act, (gone) => this.keep((other) => other !== gone));
-    const former = this.banners.slice(limit - 1);
-    this.banners = [banner, ...this.banners.slice(0, limit - 1)];
-    for (const old of former) clearTimeout(old.timer);
-    this.draw();
-    this.unsaid.push(banner);
-    this.speak();
+    const others = this.crowd(former);
+    this.keep((other) => others.includes(other), [banner]);
+    if (former !== undefined) banner.answers.resume(former.answers, hadFocus);
+    this.voice.announce(banner.app, banner.speech, banner.stays);
+  }
+
+  // The banners that stay beside a new one: those at which a person is, then critical ones, then the newest.
+  crowd(former) {
+    const others = this.banners.filter((other) => other !== former);
+    while (others.length >= limit) {
+      const isFree = [(other) => !other.isInUse && !other.isCritical, (other) => !other.isInUse, () => true];
+      const place = isFree.map((test) => others.findLastIndex(test)).find((found) => found >= 0);
+      others.splice(place, 1);
+    }
+    return others;
   }
 
   // Takes the banners away of what was answered, dismissed or replaced.
@@ -77,29 +100,11 @@ export class Banners {
     this.keep(({ id }) => !ids.includes(id));
   }
 
-  keep(isKept) {
-    const kept = this.banners.filter(isKept);
-    if (kept.length === this.banners.length) return;
+  keep(isKept, fresh = []) {
+    const kept = [...fresh, ...this.banners.filter(isKept)];
     for (const banner of this.banners) if (!kept.includes(banner)) clearTimeout(banner.timer);
+    if (kept.length === this.banners.length && fresh.length === 0) return;
     this.banners = kept;
-    this.draw();
-  }
-
-  draw() {
-    arrange(this.list, this.banners.map(({ element }) => element));
-  }
-
-  // One text at a time: what comes meanwhile is a number.
-  speak() {
-    if (this.timer !== undefined || this.unsaid.length === 0) return;
-    const said = this.unsaid;
-    this.unsaid = [];
-    const region = said.some(({ stays }) => stays) ? this.assertive : this.polite;
-    region.textContent = said.length === 1 ? said[0].speech : words.several(said.length);
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      region.textContent = "";
-      this.speak();
-    }, speechPause);
+    arrange(this.list, kept.map(({ element }) => element));
   }
 }

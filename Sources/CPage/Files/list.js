@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Answers } from "/answers.js";
 import { now } from "/clock.js";
 import { arrange, h } from "/dom.js";
 import { media } from "/media.js";
@@ -35,8 +36,8 @@ class Card {
     this.text = Card.text(notification, act);
     this.notification = notification;
     this.act = act;
-    this.isBusy = false;
-    this.row = this.buttons();
+    this.answers = new Answers(notification, act, { others: [
+      h("button", { click: () => this.answers.once(() => act.dismiss(notification)) }, words.dismiss), this.menu()] });
     const { title, subtitle, body } = texts(notification);
     this.element = h("div", { class: "notification", "data-level": notification.level, tabindex: -1 },
       h("header", {}, h("span", { class: "app", title: notification.app }, appIcon(act.app(notification.app)),
@@ -46,7 +47,7 @@ class Card {
       subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
       body && h("p", { class: "body", dir: "auto" }, body),
       media(notification),
-      this.row);
+      this.answers.element);
   }
 
   // Everything that the card shows: one with the same text needs no other card.
@@ -57,24 +58,20 @@ class Card {
 
   // True while a text is being written, which no change of the list may take away.
   get hasDraft() {
-    return !this.row.isConnected && this.element.isConnected;
+    return this.answers.isWriting && this.element.isConnected;
   }
 
-  buttons() {
-    const buttons = (this.notification.actions ?? []).map((action) => {
-      const style = action.options?.includes("destructive") ? "destructive" : undefined;
-      const choose = () => (action.text === undefined ? this.respond(action.identifier) : this.write(action));
-      return h("button", { class: style, click: choose }, action.title);
-    });
-    return h("div", { class: "actions" }, h("button", { click: () => this.respond("default") }, words.open), buttons,
-      h("button", { click: () => this.once(() => this.act.dismiss(this.notification)) }, words.dismiss), this.menu());
+  // True for the card of a former version of a notification, at which a text is being written.
+  isDraftOf({ id, identifier }) {
+    return this.hasDraft && this.notification.id !== id && identifier !== undefined
+      && this.notification.identifier === identifier;
   }
 
   // What is seldom wished of a notification: the settings that its app has itself.
   menu() {
     if (!this.act.app(this.notification.app).providesAppNotificationSettings) return undefined;
     const menu = h("details", { class: "menu" }, h("summary", { "aria-label": words.menu, title: words.menu }, "⋯"),
-      h("button", { click: () => this.once(() => this.act.settings(this.notification.app, this.notification)) },
+      h("button", { click: () => this.answers.once(() => this.act.settings(this.notification.app, this.notification)) },
         words.inApp));
     menu.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !menu.open) return;
@@ -82,40 +79,6 @@ class Card {
       menu.firstElementChild.focus();
     });
     return menu;
-  }
-
-  // One thing at a time: a second press before the first has its answer would only hear that it is too late.
-  async once(body) {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    try { await body(); } finally { this.isBusy = false; }
-  }
-
-  respond(action, text) {
-    return this.once(() => this.act.respond(this.notification, action, text));
-  }
-
-  // A field in the place of the buttons: Enter sends, Shift and Enter break the line, Escape brings the buttons back.
-  write(action) {
-    const input = h("textarea", { rows: 1, maxlength: 16384, "aria-label": action.title,
-      placeholder: action.text.placeholder });
-    const form = h("form", { submit: (event) => {
-      event.preventDefault();
-      this.respond(action.identifier, input.value);
-    } }, input, h("button", {}, action.text.button || words.send));
-    input.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") {
-        form.replaceWith(this.row);
-        this.row.firstElementChild.focus();
-        this.act.refresh();
-      }
-      // A browser that composes a character sends its Enter as 229.
-      if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-      event.preventDefault();
-      form.requestSubmit();
-    });
-    this.row.replaceWith(form);
-    input.focus();
   }
 }
 
@@ -151,10 +114,15 @@ class Stack {
 
   show(items) {
     const next = new Map();
+    const writing = [...this.cards.values()].filter((card) => card.hasDraft);
+    const drafts = [];
     for (const item of items) {
       const known = this.cards.get(item.id);
       const isKept = known !== undefined && (known.hasDraft || known.text === Card.text(item, this.act));
-      next.set(item.id, isKept ? known : new Card(item, this.act));
+      const card = isKept ? known : new Card(item, this.act);
+      next.set(item.id, card);
+      const former = writing.find((other) => other.isDraftOf(item));
+      if (former !== undefined && !isKept) drafts.push([card, former, former.element.contains(document.activeElement)]);
     }
     this.cards = next;
     const isStack = this.data.count > 1;
@@ -165,6 +133,7 @@ class Stack {
     this.toggle.textContent = this.isOpen ? words.less : words.more;
     this.toggle.setAttribute("aria-expanded", String(this.isOpen));
     arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : [])]);
+    for (const [card, former, hadFocus] of drafts) card.answers.resume(former.answers, hadFocus);
   }
 }
 

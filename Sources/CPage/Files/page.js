@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { forgetDrafts } from "/answers.js";
 import { Banners } from "/banner.js";
 import { learnTime } from "/clock.js";
 import { arrange, h } from "/dom.js";
@@ -6,12 +7,13 @@ import { ask, follow, Refusal } from "/feed.js";
 import { appIcon, StackList } from "/list.js";
 import { Presence } from "/presence.js";
 import { ring } from "/sound.js";
+import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
 
 document.documentElement.lang = language;
 document.title = words.title;
 
-const note = h("p", { role: "status", class: "note" });
+const note = h("p", { class: "note remark" });
 const quiet = h("p", { class: "note", hidden: true }, words.quiet);
 const questions = h("div");
 const now = h("div");
@@ -32,11 +34,13 @@ let asking = new Map();
 let offering = new Map();
 
 const act = {
+  // Returns true once the centre has taken the answer.
   respond: async (notification, action, text) => {
     const body = text === undefined ? { action } : { action, text };
     const answer = await change("POST", `notifications/${notification.id}/responses`, body);
     // An app that is nowhere on this machine is a page of its own.
     if (answer?.launch?.url !== undefined) open(answer.launch.url, "_blank", "noopener");
+    return answer !== undefined;
   },
   dismiss: (notification) => change("DELETE", `notifications/${notification.id}`),
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
@@ -72,14 +76,18 @@ const act = {
   refresh: () => load(),
 };
 const lists = [new StackList(now, act), new StackList(upcoming, act)];
-const banners = new Banners(act);
+const voice = new Voice();
+const banners = new Banners(act, voice);
 const presence = new Presence();
-const main = h("main", {}, note, quiet, questions, none, now, later, settings, banners.element);
+const main = h("main", {}, note, quiet, questions, none, now, later, settings, banners.element, voice.element);
 // Refusals that people are told in their language.
 const refusals = new Map(["answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
 
+// A line above the list, which is said as well; no text takes it away.
 function say(text) {
-  if (note.textContent !== text) note.textContent = text;
+  if (note.textContent === text) return;
+  note.textContent = text;
+  if (text !== "") voice.say(text);
 }
 
 function refused(error) {
@@ -183,9 +191,9 @@ function again() {
 
 // Shows and plays what has just come, as far as that is for this tab and no other surface of the owner.
 function interrupt(notification) {
-  if (notification.replaces !== undefined) banners.remove([notification.replaces]);
   const { isShown, isPlayed, isLeft } = presence.turn(notification.present.sound?.critical === true);
   if (isShown) banners.show(notification);
+  else banners.remove([notification.replaces]);
   // A sound that nobody can play is for the one who says so.
   if (isPlayed || isLeft) ring(notification, () => { quiet.hidden = false; });
 }
@@ -246,6 +254,8 @@ function showSignIn(text) {
   showQuestions([]);
   showSettings([]);
   banners.keep(() => false);
+  forgetDrafts();
+  voice.forget();
   document.title = words.title;
   const title = h("h1", { tabindex: -1 }, words.title);
   document.body.replaceChildren(h("main", { class: "sign-in" }, title, h("p", { role: "alert" }, text)));

@@ -32,6 +32,8 @@ const languages = {
     banners: "What has just come",
     putAway: "Put away",
     several: (count) => `${count} new notifications`,
+    severalFrom: (count, app) => `${count} new from ${app}`,
+    destructive: "cannot be undone",
   },
   es: {
     title: "Notificaciones",
@@ -64,6 +66,8 @@ const languages = {
     banners: "Lo que acaba de llegar",
     putAway: "Guardar",
     several: (count) => `${count} notificaciones nuevas`,
+    severalFrom: (count, app) => `${count} nuevas de ${app}`,
+    destructive: "no se puede deshacer",
   },
   pt: {
     title: "Notificações",
@@ -96,6 +100,8 @@ const languages = {
     banners: "O que acabou de chegar",
     putAway: "Guardar",
     several: (count) => `${count} novas notificações`,
+    severalFrom: (count, app) => `${count} novas de ${app}`,
+    destructive: "não pode ser desfeito",
   },
 };
 

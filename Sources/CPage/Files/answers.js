@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import { h } from "/dom.js";
+import { words } from "/words.js";
+
+// Texts that were begun, by the notifications that they answer. They live in memory alone, and an update of the
+// notification keeps them.
+const drafts = new Map();
+const mostDrafts = 64;
+
+export const forgetDrafts = () => drafts.clear();
+
+// Signs beside the name of an action, by its options.
+const signs = { authenticationRequired: "🔒", foreground: "↗" };
+
+// The buttons by which a person answers a notification, and the field in their place while a text is being written.
+export class Answers {
+  // The first `most` of the app's actions are offered, and `others` behind them; `answered` is called once the centre
+  // has taken an answer.
+  constructor(notification, act, { most, others = [], answered = () => {} } = {}) {
+    this.notification = notification;
+    this.act = act;
+    this.answered = answered;
+    this.isBusy = false;
+    this.key = JSON.stringify([notification.app, notification.identifier ?? notification.id]);
+    this.actions = (notification.actions ?? []).slice(0, most);
+    this.row = h("div", { class: "actions" }, h("button", { click: () => this.respond("default") }, words.open),
+      this.actions.map((action) => this.button(action)), others);
+    this.element = h("div", {}, this.row);
+  }
+
+  button(action) {
+    const options = action.options ?? [];
+    const isDestructive = options.includes("destructive");
+    return h("button", { class: isDestructive && "destructive", click: () => this.choose(action) },
+      h("bdi", { dir: "auto" }, action.title || action.identifier),
+      isDestructive ? h("span", { class: "spoken" }, ` (${words.destructive})`) : undefined,
+      options.filter((option) => option in signs).map((option) =>
+        h("span", { "aria-hidden": "true" }, " " + signs[option])));
+  }
+
+  // True while a text is being written, which no change of the list may take away.
+  get isWriting() {
+    return this.form !== undefined;
+  }
+
+  choose(action) {
+    return action.text === undefined ? this.respond(action.identifier) : this.write(action);
+  }
+
+  // One thing at a time: a second press before the first has its answer would only hear that it is too late.
+  async once(body) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.element.setAttribute("aria-busy", "true");
+    try { await body(); } finally {
+      this.isBusy = false;
+      this.element.removeAttribute("aria-busy");
+    }
+  }
+
+  respond(action, text) {
+    return this.once(async () => {
+      if (!await this.act.respond(this.notification, action, text)) return;
+      drafts.delete(this.key);
+      this.answered();
+    });
+  }
+
+  // A field in the place of the buttons: Enter sends, Shift and Enter break the line, Escape brings the buttons back. A
+  // text that was begun is there again.
+  write(action, takesFocus = true) {
+    if (this.isWriting) return this.input.focus();
+    this.writes = action.identifier;
+    this.input = h("textarea", { rows: 1, maxlength: 16384, "aria-label": action.title || action.identifier,
+      placeholder: action.text.placeholder, input: () => this.keepDraft() });
+    this.input.value = drafts.get(this.key) ?? "";
+    this.form = h("form", { submit: (event) => {
+      event.preventDefault();
+      this.respond(action.identifier, this.input.value);
+    } }, this.input, h("button", {}, action.text.button || words.send));
+    this.input.addEventListener("keydown", (event) => this.type(event));
+    this.row.replaceWith(this.form);
+    if (takesFocus) this.input.focus();
+  }
+
+  type(event) {
+    // A browser that composes a character sends its keys as 229.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === "Escape") {
+      // A banner that the field is in stays.
+      event.stopPropagation();
+      this.form.replaceWith(this.row);
+      this.form = undefined;
+      this.row.firstElementChild.focus();
+      this.act.refresh();
+    }
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    this.form.requestSubmit();
+  }
+
+  keepDraft() {
+    drafts.delete(this.key);
+    if (this.input.value === "") return;
+    drafts.set(this.key, this.input.value);
+    if (drafts.size > mostDrafts) drafts.delete(drafts.keys().next().value);
+  }
+
+  // Goes on with the text that was being written at a former version of the notification.
+  resume(former, hadFocus) {
+    if (!former.isWriting) return;
+    const action = this.actions.find(({ identifier, text }) => identifier === former.writes && text !== undefined);
+    if (action === undefined) return;
+    this.write(action, hadFocus);
+    this.input.setSelectionRange(former.input.selectionStart, former.input.selectionEnd);
+  }
+}

@@ -18,6 +18,9 @@ static const unsigned char answers_js[] = {
 static const unsigned char banner_js[] = {
 #embed "Files/banner.js"
 };
+static const unsigned char browser_js[] = {
+#embed "Files/browser.js"
+};
 static const unsigned char clock_js[] = {
 #embed "Files/clock.js"
 };
@@ -33,6 +36,9 @@ static const unsigned char list_js[] = {
 static const unsigned char media_js[] = {
 #embed "Files/media.js"
 };
+static const unsigned char notices_js[] = {
+#embed "Files/notices.js"
+};
 static const unsigned char openapi_json[] = {
 #embed "Files/openapi.json"
 };
@@ -45,8 +51,14 @@ static const unsigned char sound_js[] = {
 static const unsigned char surfaces_js[] = {
 #embed "Files/surfaces.js"
 };
+static const unsigned char sw_js[] = {
+#embed "Files/sw.js"
+};
 static const unsigned char voice_js[] = {
 #embed "Files/voice.js"
+};
+static const unsigned char wishes_js[] = {
+#embed "Files/wishes.js"
 };
 static const unsigned char words_js[] = {
 #embed "Files/words.js"
@@ -60,15 +72,19 @@ static const struct page_file files[] = {
     {"page.js", page_js, sizeof page_js},
     {"answers.js", answers_js, sizeof answers_js},
     {"banner.js", banner_js, sizeof banner_js},
+    {"browser.js", browser_js, sizeof browser_js},
     {"clock.js", clock_js, sizeof clock_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
     {"list.js", list_js, sizeof list_js},
     {"media.js", media_js, sizeof media_js},
+    {"notices.js", notices_js, sizeof notices_js},
     {"presence.js", presence_js, sizeof presence_js},
     {"sound.js", sound_js, sizeof sound_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
+    {"sw.js", sw_js, sizeof sw_js},
     {"voice.js", voice_js, sizeof voice_js},
+    {"wishes.js", wishes_js, sizeof wishes_js},
     {"words.js", words_js, sizeof words_js},
     {"v1/openapi.json", openapi_json, sizeof openapi_json},
 };

@@ -88,7 +88,8 @@ struct CenterWebTests {
             #expect(index.hasPrefix("HTTP/1.1 200") && index.contains("content-type: text/html; charset=utf-8"))
             for header in [
                 "content-security-policy: default-src 'none'; script-src 'self';", "require-trusted-types-for 'script'",
-                "frame-ancestors 'none'", "cross-origin-opener-policy: same-origin", "x-content-type-options: nosniff",
+                "trusted-types centre", "frame-ancestors 'none'", "cross-origin-opener-policy: same-origin",
+                "x-content-type-options: nosniff",
             ] { #expect(index.contains(header), "\(header)") }
             // Whatever the page and its modules name is there.
             var paths = ["/"]
@@ -100,7 +101,7 @@ struct CenterWebTests {
                 let quoted = file.split(separator: "\"").filter { $0.wholeMatch(of: /\/[a-z]+\.(js|css)/) != nil }
                 paths += quoted.map(String.init)
             }
-            #expect(seen.count == 15)
+            #expect(seen.count == 19)
             let tag = try #require(index.split(separator: "\r\n").first { $0.hasPrefix("etag: ") }).dropFirst(6)
             #expect(try await get("/", "-H", "if-none-match: \(tag)").hasPrefix("HTTP/1.1 304"))
             #expect(try await get("/", "-H", "host: evil.example:\(link.port)").hasPrefix("HTTP/1.1 403"))

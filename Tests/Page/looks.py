@@ -28,6 +28,7 @@ def unfold(visit, page, name):
         "title": f"Look {name}", "subtitle": "A subtitle", "body": body}})
     expect(banner(page, f"Look {name}")).to_be_visible()
     page.locator("details.apps summary").click()
+    page.locator("details.browser summary").click()
     open_menu(page, WEB)
 
 

@@ -112,6 +112,20 @@ class Stack {
     this.show(items);
   }
 
+  // Brings a notification before a person: its row, or the field of an action that takes a text. False if it is gone.
+  async reveal(id, name) {
+    if (!this.cards.has(id)) await this.open(true);
+    const card = this.cards.get(id);
+    if (card === undefined) return false;
+    const action = card.answers.actions.find(({ identifier, text }) => identifier === name && text !== undefined);
+    card.element.classList.add("found");
+    card.element.addEventListener("focusout", () => card.element.classList.remove("found"), { once: true });
+    if (action === undefined) card.element.focus();
+    else card.answers.write(action);
+    card.element.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
   show(items) {
     const next = new Map();
     const writing = [...this.cards.values()].filter((card) => card.hasDraft);
@@ -154,5 +168,15 @@ export class StackList {
     }
     this.stacks = next;
     arrange(this.element, [...next.values()].map((stack) => stack.element));
+  }
+
+  // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.
+  nameOf({ id, app, thread }) {
+    const all = [...this.stacks.values()].map(({ data }) => data).filter((data) => data.app === app);
+    return (all.find(({ leading }) => leading.id === id) ?? all.find((data) => data.thread === thread))?.id ?? id;
+  }
+
+  async reveal(id, name, action) {
+    return await this.stacks.get(name)?.reveal(id, action) ?? false;
   }
 }

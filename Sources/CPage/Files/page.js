@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { forgetDrafts } from "/answers.js";
 import { Banners } from "/banner.js";
+import { BrowserSettings } from "/browser.js";
 import { learnTime } from "/clock.js";
 import { arrange, h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
 import { appIcon, StackList } from "/list.js";
+import { Notices } from "/notices.js";
 import { Presence } from "/presence.js";
 import { ring } from "/sound.js";
 import { Voice } from "/voice.js";
@@ -78,10 +80,13 @@ const act = {
 const lists = [new StackList(now, act), new StackList(upcoming, act)];
 const voice = new Voice();
 const banners = new Banners(act, voice);
+const notices = new Notices(act);
 const presence = new Presence();
-const main = h("main", {}, note, quiet, questions, none, now, later, settings, banners.element, voice.element);
+const browser = new BrowserSettings(() => presence.say());
+const main = h("main", {}, note, quiet, browser.offer, questions, none, now, later, settings, browser.element,
+  banners.element, voice.element);
 // Refusals that people are told in their language.
-const refusals = new Map(["answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
+const refusals = new Map(["lost", "answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
 
 // A line above the list, which is said as well; no text takes it away.
 function say(text) {
@@ -192,8 +197,11 @@ function again() {
 // Shows and plays what has just come, as far as that is for this tab and no other surface of the owner.
 function interrupt(notification) {
   const { isShown, isPlayed, isLeft } = presence.turn(notification.present.sound?.critical === true);
-  if (isShown) banners.show(notification);
+  const isVisible = document.visibilityState === "visible";
+  if (isShown && isVisible) banners.show(notification);
   else banners.remove([notification.replaces]);
+  // The list says which stack it is in. A sound that the page plays is not the browser's too.
+  if (isShown && !isVisible) load().then(() => notices.show(notification, lists[0].nameOf(notification), !isLeft));
   // A sound that nobody can play is for the one who says so.
   if (isPlayed || isLeft) ring(notification, () => { quiet.hidden = false; });
 }
@@ -208,7 +216,23 @@ function heard(name, data) {
   if (name === "missed") say(words.missed(data.count));
   if (name === "removed") banners.remove(data.ids);
   if (name === "delivered") interrupt(data);
+  if (presence.reads) clearNotices(name, data);
   load();
+}
+
+// Takes the browser's notifications away of what was answered, removed, replaced, or seen elsewhere.
+function clearNotices(name, data) {
+  if (name === "removed") notices.close((id) => data.ids.includes(id));
+  if (name === "delivered" && data.replaces !== undefined) notices.close((id) => id === data.replaces);
+  if (name === "owner") notices.close((id) => BigInt(id) <= BigInt(data.seen));
+}
+
+// Goes where a notice of the browser leads: to its row, or to what became of its answer.
+async function reveal({ id, stack, action, reason }) {
+  if (await load() === undefined) return;
+  const isThere = await lists[0].reveal(id, stack, action);
+  if (reason !== undefined && reason !== "gone") say(refusals.get(reason) ?? words.notAnswered);
+  else if (!isThere) say(words.gone);
 }
 
 async function start() {
@@ -217,6 +241,8 @@ async function start() {
   presence.rest();
   isSignedOut = false;
   if (!main.isConnected) document.body.replaceChildren(head, main);
+  // Whoever opens the page sees what the browser has shown.
+  if (document.visibilityState === "visible") notices.close(() => true);
   const position = await load();
   if (position === undefined || isSignedOut) return;
   say("");
@@ -254,6 +280,7 @@ function showSignIn(text) {
   showQuestions([]);
   showSettings([]);
   banners.keep(() => false);
+  notices.close(() => true);
   forgetDrafts();
   voice.forget();
   document.title = words.title;
@@ -270,9 +297,13 @@ async function signOut() {
 // The code is in no address that is kept, and is good once. A link that is not good leaves a browser that is signed in
 // as it is.
 async function signIn() {
-  const code = new URLSearchParams(location.hash.slice(1)).get("sign-in");
-  if (code === null) return start();
-  history.replaceState(null, "", "/");
+  const target = new URLSearchParams(location.hash.slice(1));
+  if (location.hash !== "") history.replaceState(null, "", "/");
+  const code = target.get("sign-in");
+  if (code === null) {
+    await start();
+    return target.has("id") ? reveal(Object.fromEntries(target)) : undefined;
+  }
   try { await ask("POST", "sessions", { code }); } catch (error) {
     if (error.status !== 401) return showSignIn(error instanceof Refusal ? error.message : words.lost);
     await start();
@@ -283,5 +314,6 @@ async function signIn() {
 }
 
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { quiet.hidden = true; });
+navigator.serviceWorker?.addEventListener("message", ({ data }) => reveal(data));
 addEventListener("hashchange", () => { if (location.hash.startsWith("#sign-in=")) signIn(); });
 signIn();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ask } from "/feed.js";
+import { mayNotify } from "/notices.js";
 import { mayPlay } from "/sound.js";
 import { winners } from "/surfaces.js";
 
@@ -40,6 +41,11 @@ export class Presence {
     };
   }
 
+  // True in the tab that reads.
+  get reads() {
+    return this.surface !== undefined;
+  }
+
   // This tab reads, and is the surface of this name; without a name the browser is none.
   lead(surface) {
     this.surface = surface;
@@ -67,7 +73,7 @@ export class Presence {
 
   own() {
     return { tab: this.tab, visible: document.visibilityState === "visible", focused: document.hasFocus(),
-      sound: mayPlay() };
+      sound: mayPlay(), notices: mayNotify() };
   }
 
   // Says how this tab is, if it is otherwise than it said last.
@@ -118,7 +124,9 @@ export class Presence {
     if (this.surface === undefined || this.timer !== undefined) return;
     const all = [...this.tabs.values()];
     const visible = all.some((tab) => tab.visible);
-    const state = { visible, focused: all.some((tab) => tab.focused), banners: visible,
+    // In the background the browser shows what comes, if it may.
+    const banners = visible || all.some((tab) => tab.notices);
+    const state = { visible, focused: all.some((tab) => tab.focused), banners,
       sound: all.some((tab) => tab.sound) };
     const text = JSON.stringify(state);
     if (text === this.said) return;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFresh } from "/clock.js";
+import { isWished } from "/wishes.js";
 
 // Browsers let a tab play once a person has done something in it.
-export const mayPlay = () => navigator.userActivation?.hasBeenActive ?? false;
+export const mayPlay = () => isWished("sound") && (navigator.userActivation?.hasBeenActive ?? false);
 let context;
 
 // The page's own sound: two short tones.
@@ -48,7 +49,7 @@ async function play({ href, volume }) {
 // Calls `silent` where nobody has done anything in this tab, which so may not play.
 export function ring(notification, silent) {
   const { sound } = notification.present;
-  if (!sound || !isFresh(notification)) return;
+  if (!sound || !isFresh(notification) || !isWished("sound")) return;
   if (!mayPlay()) return silent();
   navigator.locks.request("sound", { ifAvailable: true }, async (lock) => {
     if (lock === null) return;

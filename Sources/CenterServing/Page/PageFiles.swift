@@ -56,13 +56,14 @@ struct PageFiles: Sendable {
 
     /// The rights of the page: it runs and asks what comes from here, makes no markup of texts, and is in no frame.
     ///
+    /// The policy of Trusted Types, `centre`, lets the address of the worker become a script, and nothing else.
     /// Source: Content Security Policy Level 3; Trusted Types; HTML Standard, "Cross-origin opener policies".
     private static let protection = [
         (
             "content-security-policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
                 + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-                + "require-trusted-types-for 'script'; trusted-types 'none'"
+                + "require-trusted-types-for 'script'; trusted-types centre"
         ),
         ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
         ("cross-origin-embedder-policy", "require-corp"),

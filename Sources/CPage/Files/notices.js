@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isFresh } from "/clock.js";
+import { ask } from "/feed.js";
+import { texts } from "/list.js";
+import { isWished } from "/wishes.js";
+
+// Notices that wait, the time between two, in milliseconds, and characters of a text.
+const most = 16;
+const pause = 250;
+const longest = 500;
+
+// The only text that may become a script is the worker's address.
+const policy = globalThis.trustedTypes?.createPolicy("centre", {
+  createScriptURL: (address) => {
+    if (address !== "/sw.js") throw new TypeError(`"${address}" is not the page's worker`);
+    return address;
+  },
+});
+
+const canNotify = () => globalThis.Notification !== undefined && navigator.serviceWorker !== undefined;
+
+// What the browser lets the page do: `granted`, `denied`, or `default` while nobody was asked.
+export const permission = () => (canNotify() ? Notification.permission : "denied");
+
+// True if the browser shows what comes while no tab is visible.
+export const mayNotify = () => permission() === "granted" && isWished("notices");
+
+const short = (text) => [...text].slice(0, longest).join("");
+
+// Notifications of the browser, for a page in the background: one for each stack.
+export class Notices {
+  constructor(act) {
+    this.act = act;
+    // By their tags; of a stack the newest.
+    this.waiting = new Map();
+    this.isBusy = false;
+  }
+
+  // Shows what the centre tells a lock view of a notification: a browser cannot know whether its screen is locked.
+  show(notification, tag, isSilent) {
+    this.waiting.delete(tag);
+    this.waiting.set(tag, { notification, isSilent });
+    if (this.waiting.size > most) this.waiting.delete(this.waiting.keys().next().value);
+    this.work();
+  }
+
+  async work() {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    while (this.waiting.size > 0) {
+      const [[tag, notice]] = this.waiting;
+      this.waiting.delete(tag);
+      // One that is gone meanwhile, or that the browser refuses, stays a row or none.
+      try { await this.put(tag, notice); } catch { /* There is nobody to tell. */ }
+      await new Promise((done) => setTimeout(done, pause));
+    }
+    this.isBusy = false;
+  }
+
+  async put(tag, { notification, isSilent }) {
+    if (!notification.present.banner || !isFresh(notification) || !mayNotify()) return;
+    const shown = await ask("GET", `notifications/${notification.id}?surface=lock`);
+    const registration = await this.registered();
+    const app = this.act.app(notification.app);
+    const { hidden } = shown;
+    const { title, subtitle, body } = hidden === undefined ? texts(shown)
+      : { title: hidden.title ?? "", subtitle: hidden.subtitle ?? "", body: hidden.placeholder };
+    // Whoever stands at a locked screen may not authenticate.
+    const actions = (shown.actions ?? []).filter(({ options }) => !options.includes("authenticationRequired"))
+      .slice(0, Notification.maxActions ?? 0);
+    const heading = [app.name ?? app.app, title].filter((text) => text !== "").join(" · ");
+    await registration.showNotification(short(heading), {
+      tag,
+      renotify: true,
+      silent: isSilent || !notification.present.sound,
+      requireInteraction: ["time-sensitive", "critical"].includes(notification.level),
+      timestamp: Date.parse(notification.date),
+      icon: app.icon,
+      body: short([subtitle, body].filter((text) => text !== "").join("\n")),
+      actions: actions.map(({ identifier, title }) => ({ action: identifier, title: short(title || identifier) })),
+      data: {
+        id: notification.id,
+        stack: tag,
+        writes: actions.filter(({ text }) => text !== undefined).map(({ identifier }) => identifier),
+      },
+    });
+  }
+
+  // The worker, which the page has only once somebody has let it show notices.
+  async registered() {
+    await navigator.serviceWorker.register(policy === undefined ? "/sw.js" : policy.createScriptURL("/sw.js"));
+    return navigator.serviceWorker.ready;
+  }
+
+  // Takes those away whose ids a test says: what was answered, removed or seen elsewhere.
+  async close(isGone) {
+    for (const [tag, { notification }] of this.waiting) if (isGone(notification.id)) this.waiting.delete(tag);
+    if (!canNotify()) return;
+    try {
+      const registration = await navigator.serviceWorker.getRegistration();
+      for (const notice of await registration?.getNotifications() ?? []) if (isGone(notice.data.id)) notice.close();
+    } catch { /* A browser that gives none has none to take away. */ }
+  }
+}

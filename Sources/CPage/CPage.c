@@ -15,6 +15,9 @@ static const unsigned char page_js[] = {
 static const unsigned char answers_js[] = {
 #embed "Files/answers.js"
 };
+static const unsigned char badge_js[] = {
+#embed "Files/badge.js"
+};
 static const unsigned char banner_js[] = {
 #embed "Files/banner.js"
 };
@@ -29,6 +32,9 @@ static const unsigned char dom_js[] = {
 };
 static const unsigned char feed_js[] = {
 #embed "Files/feed.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "Files/icon.svg"
 };
 static const unsigned char list_js[] = {
 #embed "Files/list.js"
@@ -54,6 +60,9 @@ static const unsigned char surfaces_js[] = {
 static const unsigned char sw_js[] = {
 #embed "Files/sw.js"
 };
+static const unsigned char unseen_svg[] = {
+#embed "Files/unseen.svg"
+};
 static const unsigned char voice_js[] = {
 #embed "Files/voice.js"
 };
@@ -71,11 +80,13 @@ static const struct page_file files[] = {
     {"page.css", page_css, sizeof page_css},
     {"page.js", page_js, sizeof page_js},
     {"answers.js", answers_js, sizeof answers_js},
+    {"badge.js", badge_js, sizeof badge_js},
     {"banner.js", banner_js, sizeof banner_js},
     {"browser.js", browser_js, sizeof browser_js},
     {"clock.js", clock_js, sizeof clock_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
+    {"icon.svg", icon_svg, sizeof icon_svg},
     {"list.js", list_js, sizeof list_js},
     {"media.js", media_js, sizeof media_js},
     {"notices.js", notices_js, sizeof notices_js},
@@ -83,6 +94,7 @@ static const struct page_file files[] = {
     {"sound.js", sound_js, sizeof sound_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
     {"sw.js", sw_js, sizeof sw_js},
+    {"unseen.svg", unseen_svg, sizeof unseen_svg},
     {"voice.js", voice_js, sizeof voice_js},
     {"wishes.js", wishes_js, sizeof wishes_js},
     {"words.js", words_js, sizeof words_js},

@@ -98,10 +98,10 @@ struct CenterWebTests {
                 guard seen.insert(path).inserted else { continue }
                 let file = try await get(path)
                 #expect(file.hasPrefix("HTTP/1.1 200"), "\(path)")
-                let quoted = file.split(separator: "\"").filter { $0.wholeMatch(of: /\/[a-z]+\.(js|css)/) != nil }
+                let quoted = file.split(separator: "\"").filter { $0.wholeMatch(of: /\/[a-z]+\.(js|css|svg)/) != nil }
                 paths += quoted.map(String.init)
             }
-            #expect(seen.count == 19)
+            #expect(seen.count == 22)
             let tag = try #require(index.split(separator: "\r\n").first { $0.hasPrefix("etag: ") }).dropFirst(6)
             #expect(try await get("/", "-H", "if-none-match: \(tag)").hasPrefix("HTTP/1.1 304"))
             #expect(try await get("/", "-H", "host: evil.example:\(link.port)").hasPrefix("HTTP/1.1 403"))

@@ -17,6 +17,7 @@ from center import Center, fail  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from table import Table  # noqa: E402
 
+import badges  # noqa: E402
 import banners  # noqa: E402
 import looks  # noqa: E402
 import notices  # noqa: E402
@@ -56,7 +57,7 @@ def main():
             # Chromium's own sandbox takes a user that is not root.
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
-            for part in (people, surfaces, banners, notices, own_settings, tabs, looks):
+            for part in (people, surfaces, banners, notices, badges, own_settings, tabs, looks):
                 part.run(table, browser, center, options)
             browser.close()
     finally:

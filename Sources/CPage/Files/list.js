@@ -179,4 +179,9 @@ export class StackList {
   async reveal(id, name, action) {
     return await this.stacks.get(name)?.reveal(id, action) ?? false;
   }
+
+  // The element of a notification that leads a stack.
+  row(id) {
+    return [...this.stacks.values()].find(({ data }) => data.leading.id === id)?.element;
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { forgetDrafts } from "/answers.js";
+import { Badge, Sight } from "/badge.js";
 import { Banners } from "/banner.js";
 import { BrowserSettings } from "/browser.js";
 import { learnTime } from "/clock.js";
@@ -13,7 +14,6 @@ import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
 
 document.documentElement.lang = language;
-document.title = words.title;
 
 const note = h("p", { class: "note remark" });
 const quiet = h("p", { class: "note", hidden: true }, words.quiet);
@@ -80,6 +80,8 @@ const act = {
 const lists = [new StackList(now, act), new StackList(upcoming, act)];
 const voice = new Voice();
 const banners = new Banners(act, voice);
+const badge = new Badge();
+const sight = new Sight((id) => lists[0].row(id), (id) => see(id));
 const notices = new Notices(act);
 const presence = new Presence();
 const browser = new BrowserSettings(() => presence.say());
@@ -179,13 +181,25 @@ async function loadOnce() {
     none.hidden = front.stacks.length > 0;
     showQuestions(front.apps);
     showSettings(front.apps);
-    document.title = front.unseen > 0 ? `(${front.unseen}) ${words.title}` : words.title;
+    badge.show(front.unseen, front.badge);
+    expectSight(front);
     return front.position;
   } catch (error) {
     refused(error);
     if (!isSignedOut) again();
     return undefined;
   }
+}
+
+// The newest row above the read mark is to be seen; the first stack has the newest one.
+function expectSight({ stacks, seen }) {
+  const newest = stacks[0]?.leading.id;
+  sight.expect(newest !== undefined && BigInt(newest) > BigInt(seen) ? newest : undefined);
+}
+
+// The centre tells all of it; what cannot be said now is said at the next look.
+async function see(number) {
+  try { await ask("PUT", "seen", { number }); } catch { /* The list says what is wrong. */ }
 }
 
 // Begins anew in a moment; of several wishes one is fulfilled.
@@ -283,7 +297,8 @@ function showSignIn(text) {
   notices.close(() => true);
   forgetDrafts();
   voice.forget();
-  document.title = words.title;
+  badge.show(0, 0);
+  sight.expect(undefined);
   const title = h("h1", { tabindex: -1 }, words.title);
   document.body.replaceChildren(h("main", { class: "sign-in" }, title, h("p", { role: "alert" }, text)));
   title.focus();

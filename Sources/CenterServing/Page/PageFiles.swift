@@ -51,6 +51,7 @@ struct PageFiles: Sendable {
     private static func type(of name: String) -> String {
         if name.hasSuffix(".html") { return "text/html; charset=utf-8" }
         if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
+        if name.hasSuffix(".svg") { return "image/svg+xml" }
         return "text/javascript; charset=utf-8"
     }
 

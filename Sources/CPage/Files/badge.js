@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import { words } from "/words.js";
+
+// How long the newest row is in sight of a person before it counts as seen, in milliseconds.
+const glance = 1000;
+
+// What tells of the page where it is not looked at: its title, its icon in the tab, and the badge of the app that a
+// browser makes of it.
+export class Badge {
+  constructor() {
+    this.icon = document.querySelector("link[rel=icon]");
+    this.show(0, 0);
+  }
+
+  // `unseen` is the number of notifications above the read mark, and `badge` the sum of those of the apps.
+  show(unseen, badge) {
+    document.title = unseen > 0 ? `(${unseen}) ${words.title}` : words.title;
+    const address = unseen > 0 ? "/unseen.svg" : "/icon.svg";
+    if (this.icon.getAttribute("href") !== address) this.icon.setAttribute("href", address);
+    // Browsers without badges, and those in which the page is no app, say so.
+    const set = badge > 0 ? navigator.setAppBadge?.(badge) : navigator.clearAppBadge?.();
+    set?.catch(() => {});
+  }
+}
+
+// Sets the read mark once a person has had the newest row in sight.
+export class Sight {
+  // `element` finds the row of the newest notification, and `mark` takes its id.
+  constructor(element, mark) {
+    this.element = element;
+    this.mark = mark;
+    for (const name of ["focus", "scroll", "resize"]) addEventListener(name, () => this.look(), { passive: true });
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  // The newest notification that is not seen yet, if there is one.
+  expect(id) {
+    if (id === this.id) return;
+    this.id = id;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.look();
+  }
+
+  get isInSight() {
+    if (document.visibilityState !== "visible" || !document.hasFocus()) return false;
+    const box = this.element(this.id)?.getBoundingClientRect();
+    return box !== undefined && box.top < innerHeight && box.bottom > 0;
+  }
+
+  look() {
+    if (this.id === undefined || this.timer !== undefined || !this.isInSight) return;
+    const { id } = this;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (id === this.id && this.isInSight) this.mark(id);
+    }, glance);
+  }
+}

@@ -33,8 +33,14 @@ static const unsigned char dom_js[] = {
 static const unsigned char feed_js[] = {
 #embed "Files/feed.js"
 };
+static const unsigned char hold_js[] = {
+#embed "Files/hold.js"
+};
 static const unsigned char icon_svg[] = {
 #embed "Files/icon.svg"
+};
+static const unsigned char keys_js[] = {
+#embed "Files/keys.js"
 };
 static const unsigned char list_js[] = {
 #embed "Files/list.js"
@@ -86,7 +92,9 @@ static const struct page_file files[] = {
     {"clock.js", clock_js, sizeof clock_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
+    {"hold.js", hold_js, sizeof hold_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
+    {"keys.js", keys_js, sizeof keys_js},
     {"list.js", list_js, sizeof list_js},
     {"media.js", media_js, sizeof media_js},
     {"notices.js", notices_js, sizeof notices_js},

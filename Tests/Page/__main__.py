@@ -19,12 +19,15 @@ from table import Table  # noqa: E402
 
 import badges  # noqa: E402
 import banners  # noqa: E402
+import keyboard  # noqa: E402
 import looks  # noqa: E402
 import notices  # noqa: E402
 import own_settings  # noqa: E402
 import people  # noqa: E402
+import stacks  # noqa: E402
 import surfaces  # noqa: E402
 import tabs  # noqa: E402
+import undo  # noqa: E402
 
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 
@@ -57,7 +60,7 @@ def main():
             # Chromium's own sandbox takes a user that is not root.
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
-            for part in (people, surfaces, banners, notices, badges, own_settings, tabs, looks):
+            for part in (people, surfaces, banners, notices, badges, stacks, undo, keyboard, own_settings, tabs, looks):
                 part.run(table, browser, center, options)
             browser.close()
     finally:

@@ -30,6 +30,9 @@ def unfold(visit, page, name):
     page.locator("details.apps summary").click()
     page.locator("details.browser summary").click()
     open_menu(page, WEB)
+    page.locator("h1").focus()
+    page.keyboard.press("?")
+    expect(page.locator(".help")).to_be_visible()
 
 
 def weigh(center, page):

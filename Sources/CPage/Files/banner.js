@@ -38,7 +38,12 @@ class Banner {
     for (const name of ["pointerenter", "focusin"]) this.element.addEventListener(name, () => clearTimeout(this.timer));
     this.element.addEventListener("pointerleave", () => this.wait(document.activeElement));
     this.element.addEventListener("focusout", (event) => this.wait(event.relatedTarget));
-    this.element.addEventListener("keydown", (event) => { if (event.key === "Escape") this.away(); });
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      // The keys of the list would put the next one away as well.
+      event.preventDefault();
+      this.away();
+    });
     this.wait(null);
   }
 
@@ -93,6 +98,19 @@ export class Banners {
       others.splice(place, 1);
     }
     return others;
+  }
+
+  // Gives the newest one the focus; false if there is none.
+  focus() {
+    this.banners[0]?.element.focus();
+    return this.banners.length > 0;
+  }
+
+  // Puts the newest one away; false if there is none.
+  putAway() {
+    const [newest] = this.banners;
+    newest?.away();
+    return newest !== undefined;
   }
 
   // Takes the banners away of what was answered, dismissed or replaced.

@@ -13,7 +13,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 // Brings the children of an element in line with nodes. Whatever has the focus keeps it, though its card moves; when its
-// card goes, the one that takes its place has it.
+// card goes, the row that takes its place has it.
 export function arrange(element, nodes) {
   const focused = element.contains(document.activeElement) ? document.activeElement : undefined;
   const place = [...element.children].findIndex((child) => child.contains(focused ?? null));
@@ -24,5 +24,8 @@ export function arrange(element, nodes) {
   });
   if (focused === undefined || document.activeElement === focused) return;
   const next = element.contains(focused) ? focused : element.children[Math.min(place, nodes.length - 1)];
-  (next ?? document.querySelector("h1"))?.focus({ preventScroll: element.contains(focused) });
+  // Of a card the row, from which keys lead on; what takes no focus itself has something that does.
+  const row = next === focused ? next : next?.querySelector(".notification, .question") ?? next;
+  const taker = row?.matches("footer") ? row.querySelector("button") : row;
+  (taker ?? document.querySelector("h1"))?.focus({ preventScroll: element.contains(focused) });
 }

@@ -13,6 +13,8 @@ export class Refusal extends Error {
 export async function ask(method, path, body) {
   const response = await fetch("/v1/" + path, {
     method,
+    // What a person has wished away goes though the page is left meanwhile.
+    keepalive: method === "DELETE",
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });

@@ -2,6 +2,7 @@
 import { Answers } from "/answers.js";
 import { now } from "/clock.js";
 import { arrange, h } from "/dom.js";
+import { Hold } from "/hold.js";
 import { media } from "/media.js";
 import { language, words } from "/words.js";
 
@@ -30,16 +31,22 @@ export function appIcon(app) {
   return icon;
 }
 
+// The cards by their elements.
+const cards = new WeakMap();
+export const cardOf = (element) => cards.get(element);
+
 // A notification whole. The direction of each text is its own.
 class Card {
-  constructor(notification, act) {
+  constructor(notification, act, stack) {
     this.text = Card.text(notification, act);
+    this.stack = stack;
     this.notification = notification;
     this.act = act;
     this.answers = new Answers(notification, act, { others: [
-      h("button", { click: () => this.answers.once(() => act.dismiss(notification)) }, words.dismiss), this.menu()] });
+      h("button", { click: () => this.dismiss() }, words.dismiss), this.menu()] });
     const { title, subtitle, body } = texts(notification);
-    this.element = h("div", { class: "notification", "data-level": notification.level, tabindex: -1 },
+    this.element = h("div", { class: "notification", role: "group", "data-level": notification.level, tabindex: -1,
+      "aria-label": title || body || (act.app(notification.app).name ?? notification.app) },
       h("header", {}, h("span", { class: "app", title: notification.app }, appIcon(act.app(notification.app)),
         act.app(notification.app).name ?? notification.app),
         h("time", { datetime: notification.date }, when(notification.date))),
@@ -48,6 +55,13 @@ class Card {
       body && h("p", { class: "body", dir: "auto" }, body),
       media(notification),
       this.answers.element);
+    cards.set(this.element, this);
+  }
+
+  // Goes after a while, in which a person can take it back.
+  dismiss() {
+    if (this.hold?.isOpen) return;
+    this.hold = new Hold(this.element, words.dismissed, () => this.act.dismiss(this.notification));
   }
 
   // Everything that the card shows: one with the same text needs no other card.
@@ -59,6 +73,11 @@ class Card {
   // True while a text is being written, which no change of the list may take away.
   get hasDraft() {
     return this.answers.isWriting && this.element.isConnected;
+  }
+
+  // True while it may not be replaced by a card of the same notification.
+  get isInUse() {
+    return this.hasDraft || this.hold?.isOpen;
   }
 
   // True for the card of a former version of a notification, at which a text is being written.
@@ -75,6 +94,7 @@ class Card {
         words.inApp));
     menu.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !menu.open) return;
+      event.preventDefault();
       menu.open = false;
       menu.firstElementChild.focus();
     });
@@ -91,7 +111,8 @@ class Stack {
     this.summary = h("span", { dir: "auto" });
     this.toggle = h("button", { click: () => this.open(!this.isOpen) });
     this.footer = h("footer", {}, this.summary, this.toggle,
-      h("button", { click: () => this.act.clear(this.data) }, words.clear));
+      h("button", { pointerdown: () => { this.pressed = this.data; },
+        click: ({ detail }) => this.clear(detail === 0 ? this.data : this.pressed) }, words.clear));
     this.element = h("article", { tabindex: -1 });
   }
 
@@ -99,9 +120,28 @@ class Stack {
     const text = JSON.stringify([data, Card.text(data.leading, this.act)]);
     if (text === this.text) return;
     this.text = text;
+    // What came behind the moment of a clearing stays.
+    if (this.hold?.isOpen && data.leading.id !== this.data.leading.id) this.hold.end();
     this.data = data;
     if (!this.isOpen) return this.show([data.leading]);
     await this.open(true);
+  }
+
+  // Gives the focus to the row that leads.
+  focus() {
+    this.element.querySelector(".notification")?.focus({ preventScroll: true });
+  }
+
+  get isOpenable() {
+    return !this.isOpen && this.data.count > 1;
+  }
+
+  // Goes as a whole after a while, up to what was there when it was wished.
+  clear(data = this.data) {
+    if (this.hold?.isOpen) return;
+    // Something came between the press and the release, and is not to be covered.
+    if (data.leading.id !== this.data.leading.id) return this.act.clear(data);
+    this.hold = new Hold(this.element, words.cleared, () => this.act.clear(data));
   }
 
   async open(isOpen) {
@@ -132,8 +172,8 @@ class Stack {
     const drafts = [];
     for (const item of items) {
       const known = this.cards.get(item.id);
-      const isKept = known !== undefined && (known.hasDraft || known.text === Card.text(item, this.act));
-      const card = isKept ? known : new Card(item, this.act);
+      const isKept = known !== undefined && (known.isInUse || known.text === Card.text(item, this.act));
+      const card = isKept ? known : new Card(item, this.act, this);
       next.set(item.id, card);
       const former = writing.find((other) => other.isDraftOf(item));
       if (former !== undefined && !isKept) drafts.push([card, former, former.element.contains(document.activeElement)]);
@@ -146,7 +186,8 @@ class Stack {
     this.summary.textContent = this.isOpen ? "" : this.data.summary ?? "";
     this.toggle.textContent = this.isOpen ? words.less : words.more;
     this.toggle.setAttribute("aria-expanded", String(this.isOpen));
-    arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : [])]);
+    arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : []),
+      ...(this.hold?.isOpen ? [this.hold.line] : [])]);
     for (const [card, former, hadFocus] of drafts) card.answers.resume(former.answers, hadFocus);
   }
 }
@@ -168,6 +209,13 @@ export class StackList {
     }
     this.stacks = next;
     arrange(this.element, [...next.values()].map((stack) => stack.element));
+    // A feed without articles is none.
+    if (list.length > 0) this.element.setAttribute("role", "feed");
+    else this.element.removeAttribute("role");
+    [...this.element.children].forEach((article, index) => {
+      article.setAttribute("aria-posinset", index + 1);
+      article.setAttribute("aria-setsize", list.length);
+    });
   }
 
   // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "/dom.js";
-import { words } from "/words.js";
+import { language, words } from "/words.js";
 
 // A picture of more bytes is not loaded by itself.
 const mostBytes = 4 << 20;
@@ -8,8 +8,17 @@ const mostBytes = 4 << 20;
 // A sentence in the place of a file that was not kept, or that this browser cannot show.
 const missing = () => h("p", { class: "note" }, words.missing);
 
+// A large picture comes once a person asks for it.
 function picture(file) {
-  const image = h("img", { src: file.href, alt: words.picture, loading: "lazy" });
+  if (file.size <= mostBytes) return loaded(file);
+  const size = new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
+  const button = h("button", { click: () => button.replaceWith(loaded(file)) },
+    words.showPicture(size.format(file.size / 1e6)));
+  return button;
+}
+
+function loaded(file) {
+  const image = h("img", { src: file.href, alt: words.picture, loading: "lazy", decoding: "async" });
   image.addEventListener("error", () => image.replaceWith(missing()));
   return image;
 }
@@ -31,6 +40,9 @@ export function media(notification) {
     if (file.href === undefined) return missing();
     const kind = file.mediaType?.split("/")[0];
     if (kind === "image") return picture(file);
+    if (kind !== "audio" && kind !== "video") {
+      return h("a", { href: file.href, download: "notification-file" }, words.download);
+    }
     return h(kind === "audio" ? "audio" : "video", { src: file.href, controls: true, preload: "metadata" });
   });
 }

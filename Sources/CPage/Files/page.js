@@ -6,6 +6,8 @@ import { BrowserSettings } from "/browser.js";
 import { learnTime } from "/clock.js";
 import { arrange, h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
+import { dropHolds, endHolds } from "/hold.js";
+import { Keys } from "/keys.js";
 import { appIcon, StackList } from "/list.js";
 import { Notices } from "/notices.js";
 import { Presence } from "/presence.js";
@@ -87,6 +89,8 @@ const presence = new Presence();
 const browser = new BrowserSettings(() => presence.say());
 const main = h("main", {}, note, quiet, browser.offer, questions, none, now, later, settings, browser.element,
   banners.element, voice.element);
+const keys = new Keys(main, banners);
+main.append(keys.help);
 // Refusals that people are told in their language.
 const refusals = new Map(["lost", "answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
 
@@ -183,6 +187,7 @@ async function loadOnce() {
     showSettings(front.apps);
     badge.show(front.unseen, front.badge);
     expectSight(front);
+    keys.settle();
     return front.position;
   } catch (error) {
     refused(error);
@@ -287,6 +292,7 @@ function endSession() {
 // Everything that was shown goes with the session.
 function showSignIn(text) {
   isSignedOut = true;
+  dropHolds();
   clearTimeout(timer);
   source?.close();
   presence.rest();
@@ -305,6 +311,7 @@ function showSignIn(text) {
 }
 
 async function signOut() {
+  await endHolds();
   try { await ask("DELETE", "sessions/current"); } catch (error) { return refused(error); }
   endSession();
 }
@@ -328,7 +335,8 @@ async function signIn() {
   return start();
 }
 
-for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => { quiet.hidden = true; });
+// Once a press is over: a line that goes while it lasts would move the button away from under it.
+for (const name of ["click", "keydown"]) addEventListener(name, () => { quiet.hidden = true; });
 navigator.serviceWorker?.addEventListener("message", ({ data }) => reveal(data));
 addEventListener("hashchange", () => { if (location.hash.startsWith("#sign-in=")) signIn(); });
 signIn();

@@ -57,6 +57,12 @@ static const unsigned char openapi_json[] = {
 static const unsigned char presence_js[] = {
 #embed "Files/presence.js"
 };
+static const unsigned char question_js[] = {
+#embed "Files/question.js"
+};
+static const unsigned char settings_js[] = {
+#embed "Files/settings.js"
+};
 static const unsigned char sound_js[] = {
 #embed "Files/sound.js"
 };
@@ -99,6 +105,8 @@ static const struct page_file files[] = {
     {"media.js", media_js, sizeof media_js},
     {"notices.js", notices_js, sizeof notices_js},
     {"presence.js", presence_js, sizeof presence_js},
+    {"question.js", question_js, sizeof question_js},
+    {"settings.js", settings_js, sizeof settings_js},
     {"sound.js", sound_js, sizeof sound_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
     {"sw.js", sw_js, sizeof sw_js},

@@ -101,7 +101,7 @@ struct CenterWebTests {
                 let quoted = file.split(separator: "\"").filter { $0.wholeMatch(of: /\/[a-z]+\.(js|css|svg)/) != nil }
                 paths += quoted.map(String.init)
             }
-            #expect(seen.count == 24)
+            #expect(seen.count == 26)
             let tag = try #require(index.split(separator: "\r\n").first { $0.hasPrefix("etag: ") }).dropFirst(6)
             #expect(try await get("/", "-H", "if-none-match: \(tag)").hasPrefix("HTTP/1.1 304"))
             #expect(try await get("/", "-H", "host: evil.example:\(link.port)").hasPrefix("HTTP/1.1 403"))

@@ -24,6 +24,7 @@ import looks  # noqa: E402
 import notices  # noqa: E402
 import own_settings  # noqa: E402
 import people  # noqa: E402
+import settings  # noqa: E402
 import stacks  # noqa: E402
 import surfaces  # noqa: E402
 import tabs  # noqa: E402
@@ -60,7 +61,8 @@ def main():
             # Chromium's own sandbox takes a user that is not root.
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
-            for part in (people, surfaces, banners, notices, badges, stacks, undo, keyboard, own_settings, tabs, looks):
+            for part in (people, surfaces, banners, notices, badges, stacks, undo, keyboard, settings,
+                         own_settings, tabs, looks):
                 part.run(table, browser, center, options)
             browser.close()
     finally:

@@ -92,7 +92,7 @@ def offers(table, browser, center):
             box.uncheck()
             says(visit, page, visible=False, banners=False)
         with row(table, "sounds are switched off, and no line asks for a press then"):
-            box = page.get_by_label("Sounds")
+            box = page.locator(".browser").get_by_label("Sounds")
             box.uncheck()
             says(visit, page, sound=False)
             box.check()

@@ -7,8 +7,9 @@ import { words } from "/words.js";
 
 // The keys of the list. One of its rows is reached by Tab, and from there all others.
 export class Keys {
-  constructor(main, banners) {
+  constructor(main, banners, settings) {
     this.main = main;
+    this.settings = settings;
     this.banners = banners;
     this.help = this.makeHelp();
     addEventListener("keydown", (event) => this.press(event));
@@ -48,6 +49,7 @@ export class Keys {
     case "PageDown": return row !== null && this.move(row, 1);
     case "PageUp": return row !== null && this.move(row, -1);
     case "u": return undoLast() ?? true;
+    case "d": return this.settings.openQuiet();
     case "b": return this.banners.focus();
     case "?": return this.help.togglePopover() || true;
     case "Escape": return this.leave(event.target, row);

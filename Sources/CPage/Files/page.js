@@ -11,6 +11,8 @@ import { Keys } from "/keys.js";
 import { appIcon, StackList } from "/list.js";
 import { Notices } from "/notices.js";
 import { Presence } from "/presence.js";
+import { Questions } from "/question.js";
+import { Settings } from "/settings.js";
 import { ring } from "/sound.js";
 import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
@@ -19,7 +21,6 @@ document.documentElement.lang = language;
 
 const note = h("p", { class: "note remark" });
 const quiet = h("p", { class: "note", hidden: true }, words.quiet);
-const questions = h("div");
 const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
@@ -34,7 +35,6 @@ let loading;
 let isStale = false;
 let isSignedOut = false;
 let apps = new Map();
-let asking = new Map();
 let offering = new Map();
 
 const act = {
@@ -47,6 +47,18 @@ const act = {
     return answer !== undefined;
   },
   dismiss: (notification) => change("DELETE", `notifications/${notification.id}`),
+  decide: (topic, decision) => change("POST", `apps/${encodeURIComponent(topic)}/authorization`, { decision }),
+  // Returns all settings as they are then, or undefined where they stay as they were.
+  set: async (path, wishes) => {
+    try {
+      const settings = await ask("PATCH", path, wishes);
+      say("");
+      return settings;
+    } catch (error) {
+      refused(error);
+      return undefined;
+    }
+  },
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
   // Every member, page by page.
   open: async (stack) => {
@@ -86,10 +98,12 @@ const badge = new Badge();
 const sight = new Sight((id) => lists[0].row(id), (id) => see(id));
 const notices = new Notices(act);
 const presence = new Presence();
+const questions = new Questions(act);
+const choices = new Settings(act);
 const browser = new BrowserSettings(() => presence.say());
-const main = h("main", {}, note, quiet, browser.offer, questions, none, now, later, settings, browser.element,
-  banners.element, voice.element);
-const keys = new Keys(main, banners);
+const main = h("main", {}, note, quiet, browser.offer, questions.element, none, now, later, settings, choices.element,
+  browser.element, banners.element, voice.element);
+const keys = new Keys(main, banners, choices);
 main.append(keys.help);
 // Refusals that people are told in their language.
 const refusals = new Map(["lost", "answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
@@ -119,20 +133,6 @@ async function change(method, path, body) {
   }
   await load();
   return answer;
-}
-
-// A card above the list for an app that asks; whoever does not answer is asked again.
-function question(app) {
-  const decide = (decision) => change("POST", `apps/${encodeURIComponent(app.app)}/authorization`, { decision });
-  return h("article", { class: "question", tabindex: -1 }, h("p", {}, appIcon(app), words.asks(app.name ?? app.app)),
-    h("div", { class: "actions" }, h("button", { click: () => decide("allow") }, words.allow),
-      h("button", { click: () => decide("deny") }, words.deny)));
-}
-
-function showQuestions(apps) {
-  asking = new Map(apps.filter((app) => app.question !== undefined)
-    .map((app) => [app.app, asking.get(app.app) ?? question(app)]));
-  arrange(questions, [...asking.values()]);
 }
 
 // An entry of an app that has settings of its own; it stays while the app looks as it does.
@@ -183,8 +183,9 @@ async function loadOnce() {
     lists[1].show(front.upcoming);
     later.hidden = front.upcoming.length === 0;
     none.hidden = front.stacks.length > 0;
-    showQuestions(front.apps);
+    questions.show(front.apps);
     showSettings(front.apps);
+    choices.showApps(front.apps);
     badge.show(front.unseen, front.badge);
     expectSight(front);
     keys.settle();
@@ -232,6 +233,7 @@ function heard(name, data) {
   }
   if (name === "surfaces") return presence.learn(data);
   if (name === "reset") return start();
+  if (name === "owner") choices.showOwner(data);
   if (name === "missed") say(words.missed(data.count));
   if (name === "removed") banners.remove(data.ids);
   if (name === "delivered") interrupt(data);
@@ -254,6 +256,11 @@ async function reveal({ id, stack, action, reason }) {
   else if (!isThere) say(words.gone);
 }
 
+// What is wished of all apps changes by events from then on.
+async function loadOwner() {
+  try { choices.showOwner(await ask("GET", "owner")); } catch (error) { refused(error); }
+}
+
 async function start() {
   clearTimeout(timer);
   source?.close();
@@ -266,6 +273,7 @@ async function start() {
   if (position === undefined || isSignedOut) return;
   say("");
   source?.close();
+  loadOwner();
   source = follow(position, {
     heard,
     opened: async () => { if (await load() !== undefined) say(""); },
@@ -297,8 +305,9 @@ function showSignIn(text) {
   source?.close();
   presence.rest();
   for (const list of lists) list.show([]);
-  showQuestions([]);
+  questions.show([]);
   showSettings([]);
+  choices.showApps([]);
   banners.keep(() => false);
   notices.close(() => true);
   forgetDrafts();

@@ -26,10 +26,12 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let ssl = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let http2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let client = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hpack = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
+func executable(_ name: String) -> Product { .executable(name: name, targets: [name]) }
 
 /// A target of a folder of its own name below Sources, or of `path`.
 func module(
@@ -77,8 +79,8 @@ func program(_ name: String, _ dependencies: Dependencies, _ swiftSettings: [Swi
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: Dependencies, exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -102,13 +104,9 @@ let package = Package(
         // The same for extensions that use cryptography, apart from the others because BoringSSL takes minutes. The two
         // have no target in common, so that an extension can link both.
         .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
-        .executable(name: "extension-host", targets: ["ExtensionHost"]),
-        .executable(name: "center-bench", targets: ["center-bench"]),
-        .executable(name: "journal-bench", targets: ["journal-bench"]),
-        .executable(name: "notification-center", targets: ["notification-center"]),
-        .executable(name: "payload-opener", targets: ["payload-opener"]),
-        .executable(name: "seal-payload", targets: ["seal-payload"]),
-        .executable(name: "worker-launcher", targets: ["worker-launcher"]),
+        .executable(name: "extension-host", targets: ["ExtensionHost"]), executable("center-bench"),
+        executable("journal-bench"), executable("notification-center"),
+        executable("payload-opener"), executable("seal-payload"), executable("worker-launcher"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -140,11 +138,8 @@ let package = Package(
         ),
 
         // What a notification is and how a worker hears of it.
-        .target(
-            name: "NotificationPayload",
-            // A reader that borrows its bytes: `Span` in a stored property.
-            swiftSettings: settings + [.enableExperimentalFeature("Lifetimes")]
-        ),
+        // It has a reader that borrows its bytes: `Span` in a stored property.
+        module("NotificationPayload", [], settings + [.enableExperimentalFeature("Lifetimes")]),
         module("Locking", [], strict),
         // What a program counts, in the text format of Prometheus.
         module("Metrics", ["Locking"]),
@@ -224,8 +219,7 @@ let package = Package(
         adapter(
             "Sinks",
             [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"), crypto, log, nio("NIOCore"),
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, nio("NIOCore"),
                 nio("NIOHTTP1"), nio("NIOPosix"), ssl,
             ]
         ),
@@ -262,10 +256,18 @@ let package = Package(
         program(
             "notification-center",
             [
-                "CLinux", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile", "HostConfinement",
-                "HTTPServing", "Locking", "NotificationPayload", "PacketSockets", "TerminationSignals",
-                "UserNotificationCenter", arguments, log, nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "CLinux", "CenterAsking", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile",
+                "HostConfinement", "HTTPServing", "Locking", "NotificationPayload", "PacketSockets",
+                "TerminationSignals", "UserNotificationCenter", arguments, client, log, nio("NIOCore"),
+                nio("NIOHTTP1"), nio("NIOPosix"),
+            ]
+        ),
+        // What asks a running centre over its API: for commands, and for what shows notifications.
+        module(
+            "CenterAsking",
+            [
+                "CenterProtocol", "NotificationPayload", "UserNotificationCenter", client, nio("NIOCore"),
+                nio("NIOHTTP1"),
             ]
         ),
         // What the operator asks the running host.
@@ -351,31 +353,20 @@ let package = Package(
             packageAccess: false,
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
-        .testTarget(
-            name: "LibraryTests",
-            dependencies: ["E2ECrypto", "LibrarySnippets", "NotificationPayload", crypto],
-            exclude: ["Snippets"],
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "SealPayloadTests",
-            dependencies: ["seal-payload"],
-            exclude: ["Scripts"],
-            swiftSettings: settings
-        ),
+        tests("LibraryTests", ["E2ECrypto", "LibrarySnippets", "NotificationPayload", crypto], exclude: ["Snippets"]),
+        tests("SealPayloadTests", ["seal-payload"], exclude: ["Scripts"]),
         tests(
             "PayloadOpenerTests",
             ["CLinux", "E2ECrypto", "NotificationPayload", "WorkerProtocol", "filter-probe", "payload-opener"]
         ),
         tests("HostLogTests", ["HostLog", "Locking"]),
-        .testTarget(
-            name: "UserNotificationsTests",
-            dependencies: [
+        tests(
+            "UserNotificationsTests",
+            [
                 "CoreLocation", "NotificationPayload", "UIKit", "UserNotifications", "UserNotificationsChecks",
                 "UserNotificationsUI", "_Testing_UIKit",
             ],
-            exclude: ["Swift5Mode"],
-            swiftSettings: settings
+            exclude: ["Swift5Mode"]
         ),
         .testTarget(
             name: "UserNotificationsSwift5Tests",
@@ -447,14 +438,13 @@ let package = Package(
         ),
         module("CenterSteps", ["CenterStore", "NotificationPayload"], path: "Tests/CenterStoreTests/Steps"),
         probe("center-probe", ["CenterSteps", "CenterStore", "DatabaseFile"], path: "Tests/CenterStoreTests/Probe"),
-        .testTarget(
-            name: "CenterStoreTests",
-            dependencies: [
+        tests(
+            "CenterStoreTests",
+            [
                 "CenterChecks", "CenterSteps", "CenterStore", "DatabaseFile", "NotificationPayload", "Sampling",
                 "center-probe", grdb,
             ],
-            exclude: ["Probe", "Steps"],
-            swiftSettings: settings
+            exclude: ["Probe", "Steps"]
         ),
         tests(
             "CenterServingTests",
@@ -465,7 +455,7 @@ let package = Package(
                 nio("NIOEmbedded"), nio("NIOHTTP1"),
             ]
         ),
-        tests("NotificationCenterTests", ["NotificationPayload", "notification-center"]),
+        tests("NotificationCenterTests", ["CenterAsking", "NotificationPayload", "notification-center"]),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),
         tests(
             "ExtensionHostTests",
@@ -477,17 +467,16 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "CLinux", "ExtensionBuild", "ExtensionHost", "FetchingExtension", "HostTesting", "HostileExtension",
-                "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp", "Sampling",
-                "hostile-probe", "payload-opener", "poor-machine", "seal-payload", "worker-launcher", grdb,
+                "CLinux", "ExtensionBuild", "ExtensionHost", "FetchingExtension", "HostTesting",
+                "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp",
+                "Sampling", "hostile-probe", "payload-opener", "poor-machine", "seal-payload", "worker-launcher", grdb,
             ]
         ),
         // Sources of extensions, as projects for phones have them: built and run by the real programs.
-        .testTarget(
-            name: "CompatibilityTests",
-            dependencies: ["ExtensionHost", "HostTesting", "NotificationPayload", "Sampling", "worker-launcher"],
-            exclude: ["Extensions", "Media", "Template"],
-            swiftSettings: settings
+        tests(
+            "CompatibilityTests",
+            ["ExtensionHost", "HostTesting", "NotificationPayload", "Sampling", "worker-launcher"],
+            exclude: ["Extensions", "Media", "Template"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import CenterProtocol
+import CenterAsking
 import CenterStore
 import Foundation
 
@@ -20,41 +20,29 @@ struct CenterFolder: ParsableArguments {
     var given: String?
 
     /// The absolute path of the folder with the database.
-    var path: String {
-        if let given { return URL(fileURLWithPath: given).standardizedFileURL.path }
-        return (Self.variable("XDG_STATE_HOME") ?? NSHomeDirectory() + "/.local/state") + "/nestbox/center"
-    }
+    var path: String { paths.folder }
 
     /// The absolute path of the folder with the sockets.
-    var sockets: String {
-        guard given == nil, let runtime = Self.variable("XDG_RUNTIME_DIR") else { return path }
-        return runtime + "/nestbox"
-    }
+    var sockets: String { paths.sockets }
+    private var paths: CenterPaths { CenterPaths(folder: given) }
 
     /// The socket by which a host hands over records.
     var link: String { sockets + "/link.sock" }
     /// The socket that tells what the centre counts.
     var metrics: String { sockets + "/metrics.sock" }
     /// The folder in which each owner but `me` has a folder of its own.
-    var owners: String { sockets + "/owners" }
+    var owners: String { paths.owners }
     /// The command that starts this centre.
     var start: String { "notification-center serve" + (given == nil ? "" : " --folder \(path)") }
 
     /// The folder with the sockets of an owner, which for `me` is the centre's own.
-    func place(of owner: OwnerName) -> String {
-        owner.text == CenterOwner.only ? sockets : owners + "/" + owner.text
-    }
+    func place(of owner: OwnerName) -> String { paths.place(of: owner.text) }
 
     /// The socket of the API of an owner.
-    func http(of owner: OwnerName) -> String { place(of: owner) + "/http.sock" }
+    func http(of owner: OwnerName) -> String { paths.http(of: owner.text) }
 
     /// The socket of an owner's apps.
     func app(of owner: OwnerName) -> String { place(of: owner) + "/app.sock" }
-
-    /// An absolute path of the environment: the specification has any other ignored.
-    private static func variable(_ name: String) -> String? {
-        ProcessInfo.processInfo.environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
 
     /// Makes the folders unless they are there, and refuses one that others can open.
     ///

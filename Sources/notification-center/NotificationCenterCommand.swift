@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLinux
+import CenterAsking
 import Glibc
 
 /// The notification centre, and the commands of those who look into it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CenterAsking
 import CenterProtocol
 import CenterStore
 import Foundation
@@ -22,6 +23,13 @@ struct OwnerFolder: ParsableArguments {
         let others = names.filter { OwnerName($0) != nil && $0 != owner?.text }.sorted()
         let start = "start it: \(folder.start)" + (owner.map { " --owner \($0)" } ?? "")
         return others.isEmpty ? start : start + ", or name another owner: " + others.joined(separator: ", ")
+    }
+}
+
+extension CenterClient {
+    /// Asks the centre of an owner's folder.
+    init(_ folder: OwnerFolder) {
+        self.init(socket: folder.http, hint: folder.hint)
     }
 }
 

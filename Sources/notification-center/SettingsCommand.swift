@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CenterAsking
 import Foundation
 import NIOHTTP1
 import NotificationPayload

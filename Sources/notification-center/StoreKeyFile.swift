@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import CLinux
+import CenterAsking
 import CenterStore
 import Foundation
 import Glibc

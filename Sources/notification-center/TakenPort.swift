@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterAsking
 import Glibc
 
 /// A port with the sockets that listen on it, taken before the process is confined.

@@ -1,22 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterAsking
 import Foundation
 import Glibc
 import NotificationPayload
-
-/// The reason for which a command ends, and what to do next.
-struct Failure: Error, Equatable {
-    let message: String
-    let hint: String?
-    /// True where no centre answered, or one ended meanwhile: another may come.
-    let isAbsence: Bool
-
-    init(_ message: String, hint: String? = nil, isAbsence: Bool = false) {
-        self.message = message
-        self.hint = hint
-        self.isAbsence = isAbsence
-    }
-}
 
 /// The voice of the command: results to standard output, talk to standard error.
 enum Terminal {
@@ -73,16 +60,6 @@ enum Terminal {
     /// True if a person reads the result.
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The text with everything that could move, colour or hide what a terminal shows spelt out as `\u{…}`: senders
-    /// and apps choose what a notification says.
-    static func visible(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                text += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default:
-                text.unicodeScalars.append(scalar)
-            }
-        }
-    }
+    /// The text with everything spelt out that a terminal would obey.
+    static func visible(_ text: String) -> String { ForeignText.visible(text) }
 }

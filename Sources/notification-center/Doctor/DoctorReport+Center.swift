@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncHTTPClient
+import CenterAsking
 import CenterStore
 import Foundation
 import Glibc

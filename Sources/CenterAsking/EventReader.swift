@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+package import NotificationPayload
 
 /// An event of the centre's stream.
-struct ServerEvent: Equatable {
+package struct ServerEvent: Sendable, Equatable {
     /// The owner's number, from which a stream goes on; an event that is told once has none.
-    let id: String?
-    let name: String
-    let data: JSONObject
+    package let id: String?
+    package let name: String
+    package let data: JSONObject
 }
 
 /// Reads server-sent events from the pieces in which they come.

@@ -3,28 +3,31 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import NIOHTTP1
-import NotificationPayload
-import UserNotificationCenter
+package import NIOHTTP1
+package import NotificationPayload
+package import UserNotificationCenter
 
-/// Asks a running centre over its socket.
-struct CenterClient {
+/// Asks a running centre over the socket of an owner's API.
+package struct CenterClient: Sendable {
     private static let answerLimit = 64 << 20
     private static let patience = TimeAmount.seconds(10)
 
-    private let folder: OwnerFolder
+    private let socket: String
+    private let hint: @Sendable () -> String
 
-    init(_ folder: OwnerFolder) {
-        self.folder = folder
+    /// Takes the path of the socket, and the next step for a person where nobody answers there.
+    package init(socket: String, hint: @autoclosure @escaping @Sendable () -> String) {
+        self.socket = socket
+        self.hint = hint
     }
 
     /// Returns the object that the centre answers with; an empty one when the answer has no body.
-    func ask(_ method: HTTPMethod, _ target: String, _ body: JSONObject? = nil) async throws -> JSONObject {
+    package func ask(_ method: HTTPMethod, _ target: String, _ body: JSONObject? = nil) async throws -> JSONObject {
         try await withResponse(method, target, body, deadline: .now() + Self.patience) { response in
             let bytes = Array(buffer: try await response.body.collect(upTo: Self.answerLimit))
             guard !bytes.isEmpty else { return [:] }
             guard let object = try? JSONObject(parsing: bytes.span, depthLimit: 64) else {
-                throw Failure("what answers on \"\(folder.http)\" is no notification centre")
+                throw Failure("what answers on \"\(socket)\" is no notification centre")
             }
             guard response.status.code < 400 else {
                 throw Failure(object["message"]?.string ?? "the centre answered with status \(response.status.code)")
@@ -34,19 +37,19 @@ struct CenterClient {
     }
 
     /// Makes a call of an app, as docs/notification-center.md lists them.
-    func call(_ call: JSONObject, of topic: String) async throws -> JSONObject {
+    package func call(_ call: JSONObject, of topic: String) async throws -> JSONObject {
         try await ask(.POST, "/v1/app/\(Self.segment(topic))/calls", call)
     }
 
     /// A text as one part of a path or a query.
-    static func segment(_ text: String) -> String {
+    package static func segment(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
     /// Calls `event` with each event that follows a position, until the centre ends the stream.
     ///
     /// The watch is a surface of this kind meanwhile; `nil` means that it is none.
-    func watch(
+    package func watch(
         after position: String,
         as kind: Presenter.Kind?,
         _ event: (ServerEvent) async throws -> Void
@@ -73,8 +76,7 @@ struct CenterClient {
         deadline: NIODeadline,
         _ use: (HTTPClientResponse) async throws -> Value
     ) async throws -> Value {
-        let socket = Self.segment(folder.http)
-        var request = HTTPClientRequest(url: "http+unix://\(socket)\(target)")
+        var request = HTTPClientRequest(url: "http+unix://\(Self.segment(socket))\(target)")
         request.method = method
         request.headers.add(name: "host", value: "nestbox")
         request.headers.add(name: "accept-language", value: Self.language)
@@ -90,8 +92,8 @@ struct CenterClient {
             let response: HTTPClientResponse
             do { response = try await client.execute(request, deadline: deadline) } catch {
                 throw Failure(
-                    "no centre answers on \"\(folder.http)\"",
-                    hint: folder.hint,
+                    "no centre answers on \"\(socket)\"",
+                    hint: hint(),
                     isAbsence: true
                 )
             }
@@ -104,7 +106,7 @@ struct CenterClient {
         } catch {
             try? await client.shutdown()
             throw Failure(
-                "the centre on \"\(folder.http)\" ended in the middle of its answer",
+                "the centre on \"\(socket)\" ended in the middle of its answer",
                 hint: "look whether it was done, and ask again",
                 isAbsence: true
             )
@@ -112,7 +114,7 @@ struct CenterClient {
     }
 
     /// The language of the environment as a header has it.
-    private static var language: String {
+    package static var language: String {
         let environment = ProcessInfo.processInfo.environment
         let name = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
         let tag = name.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")

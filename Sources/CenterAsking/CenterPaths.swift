@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Foundation
+
+/// The places of a centre: those of a folder that is named, or those of the user.
+package struct CenterPaths: Sendable {
+    /// The absolute path of the folder with the database.
+    package let folder: String
+    /// The absolute path of the folder with the sockets.
+    package let sockets: String
+
+    /// Takes the folder that a person names; `nil` means the user's own, by the variables of XDG.
+    package init(folder given: String?) {
+        if let given {
+            folder = URL(fileURLWithPath: given).standardizedFileURL.path
+            sockets = folder
+        } else {
+            folder = (Self.variable("XDG_STATE_HOME") ?? NSHomeDirectory() + "/.local/state") + "/nestbox/center"
+            sockets = Self.variable("XDG_RUNTIME_DIR").map { $0 + "/nestbox" } ?? folder
+        }
+    }
+
+    /// The folder in which each owner but `me` has a folder of its own.
+    package var owners: String { sockets + "/owners" }
+
+    /// The folder with the sockets of an owner, which for `me` and for `nil` is the centre's own.
+    package func place(of owner: String?) -> String {
+        guard let owner, owner != CenterOwner.only else { return sockets }
+        return owners + "/" + owner
+    }
+
+    /// The socket of the API of an owner.
+    package func http(of owner: String?) -> String { place(of: owner) + "/http.sock" }
+
+    /// An absolute path of the environment: the specification has any other ignored.
+    private static func variable(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}

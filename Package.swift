@@ -262,7 +262,7 @@ let package = Package(
                 nio("NIOHTTP1"), nio("NIOPosix"),
             ]
         ),
-        // What asks a running centre over its API: for commands, and for what shows notifications.
+        // What asks a running centre over its API: for its commands, and for the desktop agent.
         module(
             "CenterAsking",
             [
@@ -270,6 +270,8 @@ let package = Package(
                 nio("NIOHTTP1"),
             ]
         ),
+        // The rules of popups on a desktop, without I/O.
+        module("DesktopPresenter", ["CenterProtocol", "NotificationPayload", "UserNotificationCenter"]),
         // What the operator asks the running host.
         adapter(
             "AdminPort",
@@ -456,6 +458,7 @@ let package = Package(
             ]
         ),
         tests("NotificationCenterTests", ["CenterAsking", "NotificationPayload", "notification-center"]),
+        tests("DesktopPresenterTests", ["DesktopPresenter", "NotificationPayload", "UserNotificationCenter"]),
         tests("ExtensionBuildTests", ["ExtensionBuild"]),
         tests(
             "ExtensionHostTests",

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationPayload
+import UserNotificationCenter
+
+@testable import DesktopPresenter
+
+/// The words of a centre, as its API has them.
+enum Told {
+    static let app = "com.example.chat"
+
+    static func notification(_ id: Int64, _ members: [String: JSON] = [:]) -> JSONObject {
+        var object: JSONObject = [
+            "id": .string("\(id)"), "app": .string(app), "date": "2026-11-21T03:00:00.000Z", "level": "active",
+            "present": ["banner": true, "list": true, "sound": false, "until": "2026-11-21T03:00:30.000Z"],
+            "payload": ["aps": ["alert": ["title": .string("Title \(id)")]]],
+        ]
+        for (name, value) in members { object[name] = value }
+        return object
+    }
+
+    /// The first event of a stream, at the moment at which notifications are delivered.
+    static let hello: JSONObject = ["time": "2026-11-21T03:00:00.000Z", "surface": "9f3c"]
+
+    /// The surfaces of an owner; the last one is the reader's.
+    static func surfaces(_ others: JSON...) -> JSONObject {
+        let own: JSON = [
+            "kind": "desktop", "local": true, "visible": false, "focused": false, "banners": false, "sound": false,
+        ]
+        return ["surfaces": .array(others + [own]), "own": .integer(Int64(others.count))]
+    }
+
+    static let focusedPage: JSON = [
+        "kind": "page", "local": true, "visible": true, "focused": true, "banners": true, "sound": true,
+    ]
+
+    /// A front page whose stacks have these leading notifications and summaries.
+    static func front(_ stacks: [(JSONObject, String?)], position: Int64, grouping: String = "automatic") -> JSONObject
+    {
+        [
+            "position": .string("\(position)"), "time": "2026-11-21T03:00:00.000Z",
+            "apps": [["app": .string(app), "name": "Chat", "settings": ["grouping": .string(grouping)]]],
+            "stacks": .array(
+                stacks.map { leading, summary in
+                    var stack: JSONObject = ["leading": .object(leading)]
+                    stack["summary"] = summary.map(JSON.string)
+                    return .object(stack)
+                }
+            ),
+        ]
+    }
+}
+
+/// A board and what surrounds it: a centre that answers at once, and a daemon that gives rising ids.
+struct Desk {
+    var board = PopupBoard(language: .english)
+    var now = Duration.zero
+    private(set) var popups: [Popup] = []
+    private(set) var states: [Presenter.State] = []
+    private var lastID: UInt32 = 0
+    /// The front page that the centre answers with.
+    var front = Told.front([], position: .max)
+
+    init(
+        capabilities: Set<String> = ["actions", "body"],
+        name: String = "fake",
+        surfaces: JSONObject = Told.surfaces()
+    ) {
+        board.take(daemon: DaemonFacts(name: name, capabilities: capabilities))
+        board.take(hello: Told.hello, at: now)
+        board.take(surfaces: surfaces)
+    }
+
+    /// Does what comes next until the board rests; returns until when.
+    @discardableResult
+    mutating func run() -> Duration? {
+        while true {
+            switch board.step(at: now) {
+            case .tell(_, let state): states.append(state)
+            case .loadFront: board.take(front: front, at: now)
+            case .show(let popup, let ticket):
+                popups.append(popup)
+                if popup.replaces == 0 { lastID += 1 }
+                _ = board.take(shown: ticket, as: popup.replaces == 0 ? lastID : popup.replaces)
+            case .rest(let end): return end
+            }
+        }
+    }
+
+    /// Delivers notifications, and shows what there is to show.
+    @discardableResult
+    mutating func deliver(_ notifications: JSONObject...) -> [PopupBoard.Order] {
+        let orders = notifications.flatMap { board.take(delivered: $0, at: now) }
+        run()
+        return orders
+    }
+}

@@ -105,7 +105,7 @@ let package = Package(
         // have no target in common, so that an extension can link both.
         .library(name: "ExtensionSDKCrypto", type: .static, targets: ["CommonCryptoFunctions", "CryptoKit"]),
         .executable(name: "extension-host", targets: ["ExtensionHost"]), executable("center-bench"),
-        executable("journal-bench"), executable("notification-center"),
+        executable("journal-bench"), executable("notification-center"), executable("notification-desktop"),
         executable("payload-opener"), executable("seal-payload"), executable("worker-launcher"),
     ],
     dependencies: [
@@ -270,8 +270,17 @@ let package = Package(
                 nio("NIOHTTP1"),
             ]
         ),
-        // The rules of popups on a desktop, without I/O.
+        // The desktop agent: the session bus, the rules of popups without I/O, and the program between bus and centre.
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        module("DesktopBus", ["CSystemd", "Locking"]),
         module("DesktopPresenter", ["CenterProtocol", "NotificationPayload", "UserNotificationCenter"]),
+        program(
+            "notification-desktop",
+            [
+                "CLinux", "CenterAsking", "DesktopBus", "DesktopPresenter", "Locking", "NotificationPayload",
+                "TerminationSignals", "UserNotificationCenter", arguments, nio("NIOHTTP1"),
+            ]
+        ),
         // What the operator asks the running host.
         adapter(
             "AdminPort",
@@ -296,7 +305,10 @@ let package = Package(
         // Code of none: `swift build --target InstalledPrograms` builds what is installed in one call.
         module(
             "InstalledPrograms",
-            ["ExtensionHost", "notification-center", "payload-opener", "seal-payload", "worker-launcher"]
+            [
+                "ExtensionHost", "notification-center", "notification-desktop", "payload-opener", "seal-payload",
+                "worker-launcher",
+            ]
         ),
 
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
@@ -339,6 +351,7 @@ let package = Package(
         probe("confinement-probe", ["HostConfinement"]),
         probe("journal-probe", ["HostRuntime", "NotificationPayload", "Store"]),
         probe("swift-probe"),
+        probe("FakeNotifications", ["DesktopBus", "NotificationPayload"]),
         module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
         .target(name: "CloseWatch", path: "Tests/Support/CloseWatch", cSettings: c),
         module("Sampling", ["CloseWatch"], path: "Tests/Support/Sampling"),
@@ -470,7 +483,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "CLinux", "ExtensionBuild", "ExtensionHost", "FetchingExtension", "HostTesting",
+                "CLinux", "ExtensionBuild", "ExtensionHost", "FakeNotifications", "FetchingExtension", "HostTesting",
                 "HostileExtension", "Ingress", "Locking", "MisbehavingExtension", "NotificationPayload", "ReminderApp",
                 "Sampling", "hostile-probe", "payload-opener", "poor-machine", "seal-payload", "worker-launcher", grdb,
             ]

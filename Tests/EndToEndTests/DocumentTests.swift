@@ -55,6 +55,8 @@ struct DocumentTests {
             .not("part of a file; WebPushTests run its keys"),
         "docs/web-push.md console: $ seal-payload keygen --format web-push -o chat.key":
             .not("shows keys that differ each time; WebPushTests run its commands"),
+        "docs/desktop.md sh: notification-desktop doctor --folder ./center      # the daemon, what it can do, and a popup":
+            .by("DesktopTests, a notification is a popup, and its button answers; doctor tells what the daemon can do"),
         "docs/notification-center.md sh: notification-center serve --folder ./center &":
             .by("CenterTests, what is delivered is kept, shown, and dismissed from the command line"),
         "docs/notification-center.md sh: notification-center serve --folder ./center --http 8787 &":

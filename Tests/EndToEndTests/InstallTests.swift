@@ -66,7 +66,8 @@ struct InstallTests {
             for _ in 0..<2 { #expect(try await Self.install([Programs.folder], place).status == 0) }
             let files = try await Self.files(folder.path)
             let programs = [
-                "extension-host", "notification-center", "payload-opener", "seal-payload", "worker-launcher",
+                "extension-host", "notification-center", "notification-desktop", "payload-opener", "seal-payload",
+                "worker-launcher",
             ]
             #expect(files.filter { $0.contains("/bin/") } == programs.map { "755 usr/bin/\($0)" })
             let kit = "usr/lib/nestbox/extension-sdk"
@@ -93,7 +94,8 @@ struct InstallTests {
             let built = folder.path + "/built"
             let script = #"""
                 mkdir -p "$2/extension-sdk" && cd "$2" && touch extension-sdk/libExtensionSDK.a &&
-                    for program in extension-host payload-opener worker-launcher seal-payload notification-center; do
+                    for program in extension-host payload-opener worker-launcher seal-payload notification-center \
+                        notification-desktop; do
                         ln -s "$1/$program" .
                     done
                 """#

@@ -129,7 +129,7 @@ struct PackageTests {
             let programs = folder.path + "/programs"
             let script = #"""
                 mkdir "$2" && cd "$2" && ln -s "$1/extension-host" "$1/payload-opener" "$1/extension-sdk" . &&
-                    ln -s "$1/worker-launcher" "$1/notification-center" . &&
+                    ln -s "$1/worker-launcher" "$1/notification-center" "$1/notification-desktop" . &&
                     objcopy --add-symbol '$s15E2ECryptoChecks9OpenCheckC=0' "$1/seal-payload" seal-payload
                 """#
             let made = try await CommandResult.run("/bin/sh", ["-c", script, "sh", Programs.folder, programs])

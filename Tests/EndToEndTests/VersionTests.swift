@@ -7,7 +7,12 @@ import Testing
 /// One version number for all programs.
 @Suite(.timeLimit(.minutes(1)))
 struct VersionTests {
-    @Test(arguments: ["extension-host", "notification-center", "seal-payload", "payload-opener", "worker-launcher"])
+    @Test(
+        arguments: [
+            "extension-host", "notification-center", "notification-desktop", "seal-payload", "payload-opener",
+            "worker-launcher",
+        ]
+    )
     func `a program prints its name and the one version`(_ program: String) async throws {
         let result = try await CommandResult.run(Programs.folder + "/" + program, ["--version"])
         #expect(result.output == "\(program) \(NESTBOX_VERSION)\n")

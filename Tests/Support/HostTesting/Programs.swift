@@ -13,6 +13,7 @@ package enum Programs {
     package static var extensionHost: String { folder + "/extension-host" }
     package static var sealPayload: String { folder + "/seal-payload" }
     package static var notificationCenter: String { folder + "/notification-center" }
+    package static var notificationDesktop: String { folder + "/notification-desktop" }
     package static var fetchingExtension: String { folder + "/FetchingExtension" }
     package static var misbehavingExtension: String { folder + "/MisbehavingExtension" }
 

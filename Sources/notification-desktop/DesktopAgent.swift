@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterAsking
+import DesktopPresenter
+import Locking
+import NIOHTTP1
+import NotificationPayload
+import UserNotificationCenter
+
+/// The desktop of an owner: what the centre delivers is shown by the daemon, and what a person does there is told to
+/// the centre.
+///
+/// `PopupBoard` decides; the agent carries out.
+actor DesktopAgent {
+    /// The time after which a centre that is away is asked again.
+    private static let pause = Duration.seconds(1)
+
+    private let client: CenterClient
+    private let daemon: DaemonClient
+    private let place: String
+    private let clock = ContinuousClock()
+    private let start = ContinuousClock.now
+    private let work = Signal()
+    private var board: PopupBoard
+
+    /// Takes the centre, the socket at which it answers, and the daemon.
+    init(_ client: CenterClient, at place: String, _ daemon: DaemonClient, _ board: PopupBoard) {
+        self.client = client
+        self.place = place
+        self.daemon = daemon
+        self.board = board
+    }
+
+    private var now: Duration { start.duration(to: clock.now) }
+
+    // MARK: The centre
+
+    /// Hears what the centre tells, until it is cancelled; a centre that ends is waited for.
+    func followCenter() async {
+        var position: String?
+        var isAway = false
+        var isReset = false
+        while !Task.isCancelled {
+            do {
+                let after: String
+                if let position { after = position } else { after = try await begin() }
+                position = after
+                try await client.watch(after: after, as: .desktop) { event in
+                    if isAway { Voice.say("the centre on \"\(place)\" is back") }
+                    isAway = false
+                    isReset = event.name == "reset"
+                    position = isReset ? nil : event.id ?? position
+                    await take(event)
+                }
+            } catch let failure as Failure where !failure.isAbsence {
+                if !isAway { Voice.report(failure) }
+                isAway = true
+            } catch {}
+            board.takeEnd()
+            guard !Task.isCancelled else { return }
+            // A stream that ended with "reset" begins anew at once.
+            if isReset {
+                isReset = false
+                continue
+            }
+            if !isAway { Voice.say("the centre on \"\(place)\" does not answer; waiting for it") }
+            isAway = true
+            try? await clock.sleep(for: Self.pause)
+        }
+    }
+
+    /// Learns what apps are called; returns the position from which events are told: what is past has no popup.
+    private func begin() async throws -> String {
+        let front = try await client.ask(.GET, "/v1/front?limit=1")
+        board.take(front: front, at: now)
+        return front["position"]?.string ?? "0"
+    }
+
+    private func take(_ event: ServerEvent) async {
+        switch event.name {
+        case "hello": board.take(hello: event.data, at: now)
+        case "surfaces": board.take(surfaces: event.data)
+        case "app": board.take(app: event.data)
+        case "delivered": await carryOut(board.take(delivered: event.data, at: now))
+        case "removed":
+            let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
+            await carryOut(board.take(removed: ids))
+        case "owner":
+            guard let seen = event.data["seen"]?.string.flatMap({ Int64($0) }) else { break }
+            await carryOut(board.take(seen: seen))
+        case "reset": await carryOut(board.takeReset())
+        default: break
+        }
+        work.raise()
+    }
+
+    // MARK: The daemon
+
+    /// Hears what the daemon tells, until the bus has ended, which it throws.
+    func followDaemon() async throws {
+        while true {
+            for event in try await daemon.next() { await take(event) }
+            work.raise()
+        }
+    }
+
+    private func take(_ event: DaemonClient.Event) async {
+        switch event {
+        case .came(let facts):
+            board.take(daemon: facts)
+            Voice.say("showing notifications on \(facts.name) \(facts.version)")
+        case .went:
+            board.takeDaemonGone()
+            Voice.say("the notification daemon has gone; waiting for one")
+        case .absent: Voice.say("no notification daemon is on the session bus; waiting for one")
+        case .shown(let ticket, let id): await carryOut(board.take(shown: ticket, as: id))
+        case .refused(let ticket): board.take(refused: ticket)
+        case .closed(let id, let reason): await carryOut(board.take(closed: id, reason: reason))
+        case .chosen(let key, let id): await carryOut(board.take(chosen: key, of: id))
+        case .reply(let text, let id): await carryOut(board.take(reply: text, of: id))
+        }
+    }
+
+    // MARK: Orders
+
+    private func carryOut(_ orders: [PopupBoard.Order]) async {
+        for order in orders {
+            switch order {
+            case .close(let id): try? daemon.close(id)
+            case .respond(let id, let action, let text):
+                var body: JSONObject = ["action": .string(action), "surface": "desktop"]
+                body["text"] = text.map(JSON.string)
+                await tell(.POST, "/v1/notifications/\(id)/responses", body, "answer to notification \(id)")
+            case .dismiss(let id):
+                await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
+            }
+        }
+    }
+
+    /// Tells the centre what a person did; what it does not take is in its list still, or was done elsewhere.
+    private func tell(_ method: HTTPMethod, _ target: String, _ body: JSONObject?, _ what: String) async {
+        do { _ = try await client.ask(method, target, body) } catch {
+            Voice.say("the \(what) was not taken: \((error as? Failure)?.message ?? "\(error)")")
+        }
+    }
+
+    /// Does what comes next, until it is cancelled.
+    func present() async {
+        while !Task.isCancelled {
+            switch board.step(at: now) {
+            case .tell(let surface, let state):
+                let object: JSONObject = [
+                    "visible": .bool(state.isVisible), "focused": .bool(state.isFocused),
+                    "banners": .bool(state.showsBanners), "sound": .bool(state.playsSounds),
+                ]
+                do {
+                    _ = try await client.ask(.PUT, "/v1/surfaces/\(CenterClient.segment(surface))", object)
+                } catch { board.takeUntold() }
+            case .loadFront:
+                do {
+                    let front = try await client.ask(.GET, "/v1/front?limit=\(PopupBoard.stackLimit)")
+                    board.take(front: front, at: now)
+                } catch { board.takeNoFront() }
+            case .show(let popup, let ticket):
+                do { try daemon.show(popup, ticket: ticket) } catch { board.take(refused: ticket) }
+            case .rest(let end): await rest(until: end)
+            }
+        }
+    }
+
+    /// Waits until something has happened, or until this moment.
+    private func rest(until end: Duration?) async {
+        let pause = end.map { $0 - now }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [work] in await work.wait() }
+            if let pause { group.addTask { [clock] in try? await clock.sleep(for: pause) } }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Closes what is on the screen, because nobody would hear of its buttons any more.
+    func closeAll() {
+        for id in board.daemonIDs { try? daemon.close(id) }
+    }
+}

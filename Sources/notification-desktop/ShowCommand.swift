@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import CenterAsking
+import DesktopBus
+import DesktopPresenter
+import Foundation
+import Locking
+import TerminationSignals
+import UserNotificationCenter
+
+struct ShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows notifications as they come, until it is stopped.",
+        discussion: """
+            A notification that is this desktop's to show is a popup of the notification daemon, one for each stack. A
+            click answers it, and a popup is closed when its notification is gone. A centre or a daemon that is away is
+            waited for.
+
+            Example:
+              notification-desktop show --folder ./center
+            """
+    )
+
+    @OptionGroup var place: CenterPlace
+
+    @Option(help: "What closing a popup means for its notification.")
+    var closing = DaemonFacts.Dismissal.automatic
+
+    func run() async throws {
+        let daemon: DaemonClient
+        do { daemon = try DaemonClient() } catch {
+            // A machine without a desktop: nothing is wrong, and a restart would change nothing.
+            return Voice.say(
+                "there is no session bus (\(error)), so that no popup can be shown; "
+                    + "the page shows notifications: \"notification-center sign-in\" prints its link"
+            )
+        }
+        let client = CenterClient(socket: place.http, hint: "start it: notification-center serve")
+        let language = SummaryLanguage(acceptLanguage: CenterClient.language, owner: nil)
+        let board = PopupBoard(language: language, dismissal: closing)
+        let agent = DesktopAgent(client, at: place.http, daemon, board)
+        let end = Signal()
+        let signals = TerminationSignals { end.raise() }
+        ServiceReadiness.tell()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do { try await agent.followDaemon() } catch is CancellationError {} catch {
+                    Voice.say("the session bus has ended")
+                }
+            }
+            group.addTask { await end.wait() }
+            // These two end with the first of the others.
+            group.addTask { await agent.followCenter() }
+            group.addTask { await agent.present() }
+            await group.next()
+            await agent.closeAll()
+            group.cancelAll()
+        }
+        withExtendedLifetime(signals) {}
+    }
+}
+
+extension DaemonFacts.Dismissal: ExpressibleByArgument {}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+
+/// A program whose lines are read as they come.
+final class SpokenLines {
+    private let handle: FileHandle
+    private var buffer = Data()
+    /// All that was read, for a test that fails.
+    private(set) var everything = ""
+
+    init(_ handle: FileHandle) {
+        self.handle = handle
+    }
+
+    /// Returns the next line; `nil` means that the program has ended.
+    func next() async -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: buffer[..<end], as: UTF8.self)
+                buffer = Data(buffer[buffer.index(after: end)...])
+                everything += line + "\n"
+                return line
+            }
+            let more = await Self.read(handle)
+            guard !more.isEmpty else { return nil }
+            buffer += more
+        }
+    }
+
+    private static func read(_ handle: FileHandle) async -> Data {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: handle.availableData) }
+        }
+    }
+}
+
+/// A session bus of a test's own, on which nobody is started.
+final class OwnBus {
+    struct NoBus: Error {}
+
+    static let isThere = Programs.installed("dbus-daemon") != nil
+
+    let address: String
+    private let process = Process()
+
+    init(_ folder: TemporaryFolder) async throws {
+        let configuration = try folder.write(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>unix:path=\(folder.path)/bus</listen>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+              </policy>
+            </busconfig>
+            """,
+            to: "bus.conf"
+        )
+        guard let program = Programs.installed("dbus-daemon") else { throw ProgramMissing(name: "dbus-daemon") }
+        let process = self.process
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["--config-file", configuration, "--nofork", "--nopidfile", "--print-address=1"]
+        let output = try ProcessStart.alone {
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            return output
+        }
+        guard let line = await SpokenLines(output.fileHandleForReading).next() else { throw NoBus() }
+        address = line
+    }
+
+    deinit { process.terminate() }
+
+    /// The variables by which a program finds the bus.
+    var environment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C"]) { $1 }
+    }
+}
+
+/// The notification daemon of Tests/Support/FakeNotifications on a bus.
+final class FakeDaemon {
+    struct Ended: Error { let said: String }
+
+    private let process = Process()
+    private let input: Pipe
+    private let lines: SpokenLines
+
+    init(on bus: OwnBus, name: String = "fake", capabilities: String = "actions,body") throws {
+        let process = self.process
+        process.executableURL = URL(fileURLWithPath: Programs.folder + "/FakeNotifications")
+        process.arguments = [name, capabilities]
+        process.environment = bus.environment
+        let (input, output) = try ProcessStart.alone {
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+            return (input, output)
+        }
+        self.input = input
+        lines = SpokenLines(output.fileHandleForReading)
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// Returns the next call of this method; those before it are passed over.
+    func next(_ call: String) async throws -> JSONObject {
+        while let line = await lines.next() {
+            let object = try JSONObject(parsing: Array(line.utf8).span)
+            if object["call"]?.string == call { return object }
+        }
+        throw Ended(said: lines.everything)
+    }
+
+    /// Sends a signal: `closed ID REASON`, `chosen ID KEY` or `replied ID TEXT`.
+    func send(_ signal: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((signal + "\n").utf8)) }
+
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
+
+/// The desktop agent of a centre, in the folder "center" below another.
+final class RunningDesktop {
+    let process = Process()
+    private let lines: SpokenLines
+
+    init(_ folder: TemporaryFolder, environment: [String: String], options: [String] = []) throws {
+        let process = self.process
+        process.executableURL = URL(fileURLWithPath: Programs.notificationDesktop)
+        process.arguments = ["--folder", folder.path + "/center"] + options
+        process.environment = environment
+        let notes = try ProcessStart.alone {
+            let notes = Pipe()
+            process.standardError = notes
+            process.standardOutput = FileHandle.nullDevice
+            try process.run()
+            return notes
+        }
+        lines = SpokenLines(notes.fileHandleForReading)
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// Returns the next line of its notes; `nil` means that it has ended.
+    func note() async -> String? { await lines.next() }
+
+    func terminate() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}

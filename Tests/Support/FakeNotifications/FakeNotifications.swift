@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import DesktopBus
+import Foundation
+import NotificationPayload
+
+/// A notification daemon that shows nothing: it prints each call as a line of JSON, and sends the signals that lines of
+/// its standard input name.
+///
+///     FakeNotifications NAME CAPABILITY,…
+///     closed ID REASON | chosen ID KEY | replied ID TEXT
+@main
+struct FakeNotifications {
+    private static let name = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    private let serverName: String
+    private let capabilities: [String]
+    private var lastID: UInt32 = 0
+
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        var daemon = FakeNotifications(
+            serverName: arguments[1],
+            capabilities: arguments[2].split(separator: ",").map(String.init)
+        )
+        try await daemon.run()
+    }
+
+    private init(serverName: String, capabilities: [String]) {
+        self.serverName = serverName
+        self.capabilities = capabilities
+    }
+
+    private mutating func run() async throws {
+        let bus = try BusConnection()
+        let bureau = "org.freedesktop.DBus"
+        // 4: whoever has the name already keeps it.
+        _ = try bus.call("RequestName", of: bureau, at: "/org/freedesktop/DBus", on: bureau) {
+            message throws(BusFailure) in
+            try message.append(Self.name)
+            try message.append(UInt32(4))
+        }
+        Thread.detachNewThread { Self.obey(bus) }
+        while true {
+            let call = try await bus.next { take($0) }
+            guard let call else { continue }
+            FileHandle.standardOutput.write(Data(call.serialized + [UInt8(ascii: "\n")]))
+            if call["call"] == "CloseNotification", let id = call["id"]?.integer {
+                try Self.signal(bus, "NotificationClosed", UInt32(id)) { message throws(BusFailure) in
+                    try message.append(UInt32(3))
+                }
+            }
+        }
+    }
+
+    // MARK: Calls
+
+    /// Answers a call, and returns it as it is printed; `nil` means a message of another kind.
+    private mutating func take(_ message: borrowing BusMessage) -> JSONObject? {
+        guard message.kind == .call, message.interface == Self.name else { return nil }
+        var printed: JSONObject = ["call": .string(message.member)]
+        do {
+            switch message.member {
+            case "GetCapabilities":
+                try message.answer { answer throws(BusFailure) in try answer.append(capabilities) }
+            case "GetServerInformation":
+                try message.answer { answer throws(BusFailure) in
+                    for text in [serverName, "nestbox", "1.0", "1.2"] { try answer.append(text) }
+                }
+            case "CloseNotification":
+                printed["id"] = .integer(Int64(try message.readUInt32()))
+                try message.answer { _ in }
+            case "Notify": try show(message, &printed)
+            default: return nil
+            }
+        } catch {
+            printed["error"] = .string("\(error)")
+        }
+        return printed
+    }
+
+    private mutating func show(_ message: borrowing BusMessage, _ printed: inout JSONObject) throws(BusFailure) {
+        printed["app"] = .string(try message.readText())
+        let replaced = try message.readUInt32()
+        printed["replaces"] = .integer(Int64(replaced))
+        _ = try message.readText()
+        printed["summary"] = .string(try message.readText())
+        printed["body"] = .string(try message.readText())
+        printed["actions"] = .array(try message.readTexts(limit: 64).map(JSON.string))
+        var hints = JSONObject()
+        for (name, value) in try message.readValues().sorted(by: { $0.key < $1.key }) {
+            hints[name] =
+                switch value {
+                case .byte(let byte): .integer(Int64(byte))
+                case .flag(let flag): .bool(flag)
+                case .text(let text): .string(text)
+                }
+        }
+        printed["hints"] = .object(hints)
+        printed["expire"] = .integer(Int64(try message.readInt32()))
+        if replaced == 0 { lastID += 1 }
+        let id = replaced == 0 ? lastID : replaced
+        printed["id"] = .integer(Int64(id))
+        try message.answer { answer throws(BusFailure) in try answer.append(id) }
+    }
+
+    // MARK: Signals
+
+    /// Sends what the lines of standard input name, and ends with it.
+    private static func obey(_ bus: BusConnection) {
+        while let line = readLine() {
+            let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+            guard words.count == 3, let id = UInt32(words[1]) else { continue }
+            switch words[0] {
+            case "closed":
+                try? signal(bus, "NotificationClosed", id) { message throws(BusFailure) in
+                    try message.append(UInt32(words[2]) ?? 0)
+                }
+            case "chosen":
+                try? signal(bus, "ActionInvoked", id) { message throws(BusFailure) in try message.append(words[2]) }
+            case "replied":
+                try? signal(bus, "NotificationReplied", id) { message throws(BusFailure) in
+                    try message.append(words[2])
+                }
+            default: break
+            }
+        }
+        exit(0)
+    }
+
+    private static func signal(
+        _ bus: BusConnection,
+        _ member: String,
+        _ id: UInt32,
+        _ write: (borrowing BusMessage) throws(BusFailure) -> Void
+    ) throws(BusFailure) {
+        try bus.signal(member, of: name, at: path) { message throws(BusFailure) in
+            try message.append(id)
+            try write(message)
+        }
+    }
+}

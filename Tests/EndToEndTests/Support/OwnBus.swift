@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import HostTesting
 import NotificationPayload
 
@@ -78,7 +79,7 @@ final class OwnBus {
         address = line
     }
 
-    deinit { process.terminate() }
+    deinit { process.end() }
 
     /// The variables by which a program finds the bus.
     var environment: [String: String] {
@@ -110,7 +111,7 @@ final class FakeDaemon {
         lines = SpokenLines(output.fileHandleForReading)
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit { process.end() }
 
     /// Returns the next call of this method; those before it are passed over.
     func next(_ call: String) async throws -> JSONObject {
@@ -150,7 +151,7 @@ final class RunningDesktop {
         lines = SpokenLines(notes.fileHandleForReading)
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit { process.end() }
 
     /// Returns the next line of its notes; `nil` means that it has ended.
     func note() async -> String? { await lines.next() }
@@ -160,4 +161,11 @@ final class RunningDesktop {
         process.waitUntilExit()
         return process.terminationStatus
     }
+}
+
+extension Process {
+    /// Kills the program if it runs.
+    ///
+    /// Foundation's children inherit the signals that the thread which starts them has blocked, and SIGTERM is one.
+    func end() { if isRunning { kill(processIdentifier, SIGKILL) } }
 }

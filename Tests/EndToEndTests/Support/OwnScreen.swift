@@ -44,14 +44,15 @@ final class OwnScreen {
         errors = try folder.write("", to: "dunst-notes")
         dunst.environment = environment
         try ProcessStart.alone {
+            dunst.standardOutput = FileHandle.nullDevice
             dunst.standardError = FileHandle(forWritingAtPath: errors)
             try dunst.run()
         }
     }
 
     deinit {
-        if dunst.isRunning { dunst.terminate() }
-        server.terminate()
+        dunst.end()
+        server.end()
     }
 
     /// The words of dunst on its standard error.

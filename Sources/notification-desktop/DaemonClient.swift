@@ -50,7 +50,7 @@ final class DaemonClient: Sendable {
     /// Connects, and asks who the daemon is; one that the bus knows how to start is started.
     init() throws(BusFailure) {
         connection = try BusConnection()
-        // Before the question, so that no change falls between the two.
+        // The rules come before the question, so that no change falls between the two.
         let owners = "type='signal',sender='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.name)'"
         for rule in [owners, "type='signal',sender='\(Self.name)',interface='\(Self.name)'"] {
             try callBus("AddMatch", .other) { message throws(BusFailure) in try message.append(rule) }
@@ -91,7 +91,7 @@ final class DaemonClient: Sendable {
         _ call: Call,
         _ write: (borrowing BusMessage) throws(BusFailure) -> Void
     ) throws(BusFailure) {
-        // Locked until the number is known, since the answer may be read before.
+        // The state is locked until the number is known, since the answer may be read before.
         try state.withLock { state throws(BusFailure) in
             let cookie = try connection.call(
                 member,
@@ -111,7 +111,7 @@ final class DaemonClient: Sendable {
         _ write: (borrowing BusMessage) throws(BusFailure) -> Void
     ) throws(BusFailure) {
         try state.withLock { state throws(BusFailure) in
-            // Its unique name, so that no other daemon gets an id of this one.
+            // The unique name of the daemon, so that no other daemon gets an id of this one.
             guard let destination = daemon ?? state.daemon else { throw BusFailure.notThere }
             let cookie = try connection.call(member, of: Self.name, at: Self.path, on: destination, write)
             state.calls[cookie] = call

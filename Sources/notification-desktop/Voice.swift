@@ -2,6 +2,7 @@
 
 import CenterAsking
 import Foundation
+import NotificationPayload
 
 /// The voice of the program: results to standard output, talk to standard error.
 enum Voice {

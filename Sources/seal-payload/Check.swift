@@ -28,7 +28,7 @@ struct Check: ParsableCommand {
         let payload = Payload(object)
         var report = "size: \(bytes.count) of \(PushBody.limit) bytes (VoIP: \(PushBody.voipLimit))\n"
         for member in object.members {
-            report += "  \(Terminal.visible(member.key)): \(Self.byteCount(of: member))\n"
+            report += "  \(ForeignText.visible(member.key)): \(Self.byteCount(of: member))\n"
         }
         report += "mutable-content: \(payload.isMutable ? "1" : "no")\n"
         let problem = Self.apsProblem(payload)

@@ -27,20 +27,7 @@ enum Terminal {
     }
 
     static func say(_ text: String) {
-        write("seal-payload: \(visible(text.withoutSecrets))\n", to: STDERR_FILENO)
-    }
-
-    /// The text with everything that could move, colour or hide what a terminal shows spelt out as `\u{…}`: names in
-    /// a body are whoever sent it to choose.
-    static func visible(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { text, scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                text += "\\u{" + String(scalar.value, radix: 16) + "}"
-            default:
-                text.unicodeScalars.append(scalar)
-            }
-        }
+        write("seal-payload: \(ForeignText.visible(text.withoutSecrets))\n", to: STDERR_FILENO)
     }
 
     /// A message of the argument parser in the voice of this one.

@@ -2,7 +2,7 @@
 
 import CenterChecks
 
-/// Bytes as a line of gpsd: a position, another line, a refusal, or a trap.
+/// Takes bytes as a line of gpsd: a position, another line, a refusal, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     GpsdCheck.check(Array(UnsafeBufferPointer(start: bytes, count: count))).hold()

@@ -2,7 +2,7 @@
 
 import CenterChecks
 
-/// Bytes as a file's length and a header `Range`: a part, the whole, nothing, or a trap.
+/// Takes bytes as a file's length and a header `Range`: a part, the whole, nothing, or a trap.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     RangeCheck.check(Array(UnsafeBufferPointer(start: bytes, count: count))).hold()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { words } from "/words.js";
 
-// How long the newest row is in sight of a person before it counts as seen, in milliseconds.
+// The time that the newest row is in sight of a person before it counts as seen, in milliseconds.
 const glance = 1000;
 
-// What tells of the page where it is not looked at: its title, its icon in the tab, and the badge of the app that a
+// Signs of the page where nobody looks at it: its title, its icon in the tab, and the badge of the app that a
 // browser makes of it.
 export class Badge {
   constructor() {

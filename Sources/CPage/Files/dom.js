@@ -24,7 +24,7 @@ export function arrange(element, nodes) {
   });
   if (focused === undefined || document.activeElement === focused) return;
   const next = element.contains(focused) ? focused : element.children[Math.min(place, nodes.length - 1)];
-  // Of a card the row, from which keys lead on; what takes no focus itself has something that does.
+  // Keys lead on from the row of a card; what takes no focus itself has something that does.
   const row = next === focused ? next : next?.querySelector(".notification, .question") ?? next;
   const taker = row?.matches("footer") ? row.querySelector("button") : row;
   (taker ?? document.querySelector("h1"))?.focus({ preventScroll: element.contains(focused) });

@@ -2,9 +2,9 @@
 import { h } from "/dom.js";
 import { words } from "/words.js";
 
-// For so long what a person has put away can be taken back, in milliseconds.
+// The time in which a person can take back what was put away, in milliseconds.
 const patience = 5000;
-// In the order in which they began.
+// Holds, in the order in which they began.
 const all = new Set();
 
 // A wish that is not sent yet: a line with “Undo” stands in the place of an element until the time is over. Whoever
@@ -27,7 +27,7 @@ export class Hold {
     return all.has(this);
   }
 
-  // Does what was wished. What cannot be done is there again.
+  // Does what was wished; a row that cannot be put away is there again.
   async end() {
     clearTimeout(this.timer);
     if (!all.delete(this)) return;

@@ -96,7 +96,7 @@ export class Keys {
     return true;
   }
 
-  // What the keys are, and a switch for those that are letters.
+  // The list of the keys, and a switch for those that are letters.
   makeHelp() {
     const letters = h("input", { type: "checkbox", change: () => wish("letters", letters.checked) });
     const update = () => { letters.checked = isWished("letters"); };

@@ -19,7 +19,7 @@ const policy = globalThis.trustedTypes?.createPolicy("centre", {
 
 const canNotify = () => globalThis.Notification !== undefined && navigator.serviceWorker !== undefined;
 
-// What the browser lets the page do: `granted`, `denied`, or `default` while nobody was asked.
+// The right that the browser gives the page: `granted`, `denied`, or `default` while nobody was asked.
 export const permission = () => (canNotify() ? Notification.permission : "denied");
 
 // True if the browser shows what comes while no tab is visible.
@@ -31,7 +31,7 @@ const short = (text) => [...text].slice(0, longest).join("");
 export class Notices {
   constructor(act) {
     this.act = act;
-    // By their tags; of a stack the newest.
+    // The newest notice of each stack, by its tag.
     this.waiting = new Map();
     this.isBusy = false;
   }

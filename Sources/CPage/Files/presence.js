@@ -124,7 +124,7 @@ export class Presence {
     if (this.surface === undefined || this.timer !== undefined) return;
     const all = [...this.tabs.values()];
     const visible = all.some((tab) => tab.visible);
-    // In the background the browser shows what comes, if it may.
+    // The browser shows what comes in the background, if it may.
     const banners = visible || all.some((tab) => tab.notices);
     const state = { visible, focused: all.some((tab) => tab.focused), banners,
       sound: all.some((tab) => tab.sound) };

@@ -4,7 +4,7 @@ import { arrange, h } from "/dom.js";
 import { appIcon } from "/list.js";
 import { language, words } from "/words.js";
 
-// What may be set of an app, in the order of the API.
+// Settings of an app, in the order of the API.
 const switches = ["alert", "sound", "badge", "list", "lock", "timeSensitive", "criticalAlert"];
 const choices = {
   style: ["none", "banner", "alert"],

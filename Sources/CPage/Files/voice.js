@@ -5,8 +5,8 @@ import { words } from "/words.js";
 // The time between two texts, in milliseconds.
 const pause = 3000;
 
-// What is said to whoever cannot see the page, in two regions: one text at a time, and of what comes meanwhile
-// a number.
+// The texts that are said to whoever cannot see the page, in two regions: one at a time, and of those that come
+// meanwhile their number.
 export class Voice {
   constructor() {
     this.polite = h("p", { class: "spoken", "aria-live": "polite" });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a person has switched off in this browser, by a name: all that the page keeps, and nothing of a notification.
+// Wishes that a person has switched off in this browser, by a name: all that the page keeps, and nothing of a notification.
 const listeners = [];
 
 export function isWished(name) {
@@ -8,7 +8,7 @@ export function isWished(name) {
 }
 
 export function wish(name, isOn) {
-  // Where a browser keeps nothing, everything stays on.
+  // Everything stays on in a browser that keeps nothing.
   try {
     if (isOn) localStorage.removeItem(name);
     else localStorage.setItem(name, "off");

@@ -9,7 +9,7 @@ import NotificationPayload
 final class SpokenLines {
     private let handle: FileHandle
     private var buffer = Data()
-    /// All that was read, for a test that fails.
+    /// The whole of what was read, for a test that fails.
     private(set) var everything = ""
 
     init(_ handle: FileHandle) {
@@ -68,14 +68,7 @@ final class OwnBus {
         let process = self.process
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = ["--config-file", configuration, "--nofork", "--nopidfile", "--print-address=1"]
-        let output = try ProcessStart.alone {
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            return output
-        }
-        guard let line = await SpokenLines(output.fileHandleForReading).next() else { throw NoBus() }
+        guard let line = try await process.firstLine() else { throw NoBus() }
         address = line
     }
 
@@ -164,6 +157,18 @@ final class RunningDesktop {
 }
 
 extension Process {
+    /// Starts a server, and returns the line by which it says where it is; `nil` means that it has ended.
+    func firstLine() async throws -> String? {
+        let output = try ProcessStart.alone {
+            let output = Pipe()
+            standardOutput = output
+            standardError = FileHandle.nullDevice
+            try run()
+            return output
+        }
+        return await SpokenLines(output.fileHandleForReading).next()
+    }
+
     /// Kills the program if it runs.
     ///
     /// Foundation's children inherit the signals that the thread which starts them has blocked, and SIGTERM is one.

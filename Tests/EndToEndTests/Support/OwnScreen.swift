@@ -18,14 +18,7 @@ final class OwnScreen {
         let server = self.server
         server.executableURL = URL(fileURLWithPath: "/usr/bin/Xvfb")
         server.arguments = ["-displayfd", "1", "-screen", "0", "800x600x24", "-nolisten", "tcp"]
-        let output = try ProcessStart.alone {
-            let output = Pipe()
-            server.standardOutput = output
-            server.standardError = FileHandle.nullDevice
-            try server.run()
-            return output
-        }
-        guard let number = await SpokenLines(output.fileHandleForReading).next() else { throw NoScreen() }
+        guard let number = try await server.firstLine() else { throw NoScreen() }
         environment = bus.environment.merging(["DISPLAY": ":\(number)"]) { $1 }
         let configuration = try folder.write(
             """

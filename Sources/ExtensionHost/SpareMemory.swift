@@ -18,7 +18,9 @@ struct SpareMemory {
     private static let ownPagesByteCount: CInt = 128 << 10
 
     /// The free end of a heap is given back from this many bytes on, but for the spare ones.
-    private static let heapEnd: (byteCount: CInt, spare: CInt) = (128 << 10, 16 << 10)
+    ///
+    /// A transaction of a crowd makes a heap grow and shrink by some 300 KiB, most of which then stays.
+    private static let heapEnd: (byteCount: CInt, spare: CInt) = (256 << 10, 128 << 10)
 
     /// Keeps the heaps of threads small; called before the second thread starts.
     ///

@@ -45,6 +45,18 @@ static const unsigned char keys_js[] = {
 static const unsigned char list_js[] = {
 #embed "Files/list.js"
 };
+static const unsigned char lock_css[] = {
+#embed "Files/lock.css"
+};
+static const unsigned char lock_html[] = {
+#embed "Files/lock.html"
+};
+static const unsigned char lock_js[] = {
+#embed "Files/lock.js"
+};
+static const unsigned char manifest_webmanifest[] = {
+#embed "Files/manifest.webmanifest"
+};
 static const unsigned char media_js[] = {
 #embed "Files/media.js"
 };
@@ -54,11 +66,20 @@ static const unsigned char notices_js[] = {
 static const unsigned char openapi_json[] = {
 #embed "Files/openapi.json"
 };
+static const unsigned char padlock_svg[] = {
+#embed "Files/padlock.svg"
+};
 static const unsigned char presence_js[] = {
 #embed "Files/presence.js"
 };
 static const unsigned char question_js[] = {
 #embed "Files/question.js"
+};
+static const unsigned char row_js[] = {
+#embed "Files/row.js"
+};
+static const unsigned char session_js[] = {
+#embed "Files/session.js"
 };
 static const unsigned char settings_js[] = {
 #embed "Files/settings.js"
@@ -81,6 +102,15 @@ static const unsigned char voice_js[] = {
 static const unsigned char wishes_js[] = {
 #embed "Files/wishes.js"
 };
+static const unsigned char words_en_js[] = {
+#embed "Files/words-en.js"
+};
+static const unsigned char words_es_js[] = {
+#embed "Files/words-es.js"
+};
+static const unsigned char words_pt_js[] = {
+#embed "Files/words-pt.js"
+};
 static const unsigned char words_js[] = {
 #embed "Files/words.js"
 };
@@ -102,10 +132,17 @@ static const struct page_file files[] = {
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"keys.js", keys_js, sizeof keys_js},
     {"list.js", list_js, sizeof list_js},
+    {"lock.css", lock_css, sizeof lock_css},
+    {"lock.html", lock_html, sizeof lock_html},
+    {"lock.js", lock_js, sizeof lock_js},
+    {"manifest.webmanifest", manifest_webmanifest, sizeof manifest_webmanifest},
     {"media.js", media_js, sizeof media_js},
     {"notices.js", notices_js, sizeof notices_js},
+    {"padlock.svg", padlock_svg, sizeof padlock_svg},
     {"presence.js", presence_js, sizeof presence_js},
     {"question.js", question_js, sizeof question_js},
+    {"row.js", row_js, sizeof row_js},
+    {"session.js", session_js, sizeof session_js},
     {"settings.js", settings_js, sizeof settings_js},
     {"sound.js", sound_js, sizeof sound_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
@@ -113,6 +150,9 @@ static const struct page_file files[] = {
     {"unseen.svg", unseen_svg, sizeof unseen_svg},
     {"voice.js", voice_js, sizeof voice_js},
     {"wishes.js", wishes_js, sizeof wishes_js},
+    {"words-en.js", words_en_js, sizeof words_en_js},
+    {"words-es.js", words_es_js, sizeof words_es_js},
+    {"words-pt.js", words_pt_js, sizeof words_pt_js},
     {"words.js", words_js, sizeof words_js},
     {"v1/openapi.json", openapi_json, sizeof openapi_json},
 };

@@ -13,8 +13,11 @@ struct SignInCommand: AsyncParsableCommand {
 
     @OptionGroup var folder: OwnerFolder
 
+    @Flag(help: "The browser becomes a lock view: it hides what apps' previews hide, and may do no more than answer.")
+    var lock = false
+
     func run() async throws {
-        let code = try await CenterClient(folder).ask(.POST, "/v1/codes", [:])
+        let code = try await CenterClient(folder).ask(.POST, "/v1/codes", lock ? ["surface": "lock"] : [:])
         try Terminal.print(code["link"]?.string ?? "")
     }
 }

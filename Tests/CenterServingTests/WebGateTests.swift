@@ -117,6 +117,29 @@ struct WebGateTests {
         #expect(second.status == 401 && second.body["reason"]?.string == "credential")
     }
 
+    @Test func `a code for a lock view leads to a session that reads what is hidden, and answers`() async throws {
+        let made = try await bench.ask(.POST, "/v1/codes", #"{"surface":"lock"}"#)
+        let code = try #require(made.body["code"]?.string)
+        #expect(made.body["link"]?.string == "\(origin)/lock#sign-in=\(code)")
+        let session: HTTPHeaders = [
+            "cookie": try #require(try await ask(.POST, "sessions", [:], #"{"code":"\#(code)"}"#).cookie),
+            "origin": origin,
+        ]
+        let about = try await ask(.GET, "", session)
+        #expect(about.body["scopes"]?.array?.compactMap(\.string) == ["read", "respond", "surface:lock"])
+        #expect(try await ask(.GET, "front", session).status == 200)
+        let surface = try await ask(.GET, "events?surface=page", session)
+        #expect(surface.status == 403 && surface.body["reason"]?.string == "needsAuthentication")
+        let settings = try await ask(.PATCH, "owner", session, #"{"language":"pt"}"#)
+        #expect(settings.status == 403 && settings.body["reason"]?.string == "scope")
+    }
+
+    @Test(arguments: [#"{"surface":"page"}"#, #"{"surface":1}"#, #"{"surface":null}"#])
+    func `a code is for one of two views`(body: String) async throws {
+        let answer = try await bench.ask(.POST, "/v1/codes", body)
+        #expect(answer.status == 400 && answer.body["message"]?.string == #""surface" must be one of open, lock"#)
+    }
+
     @Test func `a code ends after five minutes, and a session thirty days after its last use`() async throws {
         let code = try await code()
         bench.time.advance(by: WebGate.codeTime)

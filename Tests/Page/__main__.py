@@ -20,6 +20,7 @@ from table import Table  # noqa: E402
 import badges  # noqa: E402
 import banners  # noqa: E402
 import keyboard  # noqa: E402
+import lock  # noqa: E402
 import looks  # noqa: E402
 import notices  # noqa: E402
 import own_settings  # noqa: E402
@@ -62,7 +63,7 @@ def main():
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
             for part in (people, surfaces, banners, notices, badges, stacks, undo, keyboard, settings,
-                         own_settings, tabs, looks):
+                         own_settings, tabs, lock, looks):
                 part.run(table, browser, center, options)
             browser.close()
     finally:

@@ -51,6 +51,17 @@ def run(table, browser, center, options):
             count, size, packed = weigh(center, page)
             seen.append(f"{count} files, {size} bytes, {packed} packed")
             assert count > 10 and size <= 120 << 10 and packed <= 35 << 10, seen[0]
+        with row(table, "each language has the same words") as seen:
+            keys = page.evaluate("""async () => {
+                const names = (value, path) => typeof value !== "object" ? [`${path}: ${typeof value}`]
+                    : Object.entries(value).flatMap(([name, each]) => names(each, `${path}.${name}`));
+                const all = ["en", "es", "pt"].map(async (language) => [language,
+                    names((await import(`/words-${language}.js`)).words, "").sort()]);
+                return Object.fromEntries(await Promise.all(all));
+            }""")
+            seen.append(f"{len(keys['en'])} words")
+            missing = {language: set(keys["en"]) ^ set(found) for language, found in keys.items()}
+            assert len(keys["en"]) > 50 and not any(missing.values()), missing
     for scheme in ("light", "dark"):
         # The rules are read by a script that the page itself would not allow.
         with signed_in(browser, center, color_scheme=scheme, bypass_csp=True) as (visit, page):

@@ -9,22 +9,27 @@ const mostDrafts = 64;
 
 export const forgetDrafts = () => drafts.clear();
 
-// Signs beside the name of an action, by its options.
-const signs = { authenticationRequired: "🔒", foreground: "↗" };
+// Signs beside the name of an action, by its options. Not every machine has a letter for a padlock.
+const signs = {
+  authenticationRequired: () => h("span", { class: "padlock", "aria-hidden": "true" }),
+  foreground: () => h("span", { "aria-hidden": "true" }, " ↗"),
+};
 
 // The buttons by which a person answers a notification, and the field in their place while a text is being written.
 export class Answers {
   // The first `most` of the app's actions are offered, and `others` behind them; `answered` is called once the centre
-  // has taken an answer.
-  constructor(notification, act, { most, others = [], answered = () => {} } = {}) {
+  // has taken an answer. Whoever stands at a lock view opens nothing, and hears of an action that asks for
+  // authentication what comes first.
+  constructor(notification, act, { most, others = [], answered = () => {}, isLocked = false } = {}) {
     this.notification = notification;
     this.act = act;
     this.answered = answered;
+    this.isLocked = isLocked;
     this.isBusy = false;
     this.key = JSON.stringify([notification.app, notification.identifier ?? notification.id]);
     this.actions = (notification.actions ?? []).slice(0, most);
-    this.row = h("div", { class: "actions" }, h("button", { click: () => this.respond("default") }, words.open),
-      this.actions.map((action) => this.button(action)), others);
+    const open = isLocked ? undefined : h("button", { click: () => this.respond("default") }, words.open);
+    this.row = h("div", { class: "actions" }, open, this.actions.map((action) => this.button(action)), others);
     this.element = h("div", {}, this.row);
   }
 
@@ -34,8 +39,7 @@ export class Answers {
     return h("button", { class: isDestructive && "destructive", click: () => this.choose(action) },
       h("bdi", { dir: "auto" }, action.title || action.identifier),
       isDestructive ? h("span", { class: "spoken" }, ` (${words.destructive})`) : undefined,
-      options.filter((option) => option in signs).map((option) =>
-        h("span", { "aria-hidden": "true" }, " " + signs[option])));
+      options.filter((option) => Object.hasOwn(signs, option)).map((option) => signs[option]()));
   }
 
   // True while a text is being written, which no change of the list may take away.
@@ -44,6 +48,7 @@ export class Answers {
   }
 
   choose(action) {
+    if (this.isLocked && action.options?.includes("authenticationRequired")) return this.act.locked();
     return action.text === undefined ? this.respond(action.identifier) : this.write(action);
   }
 

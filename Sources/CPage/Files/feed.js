@@ -28,13 +28,14 @@ const names = ["delivered", "removed", "app", "owner", "missed", "summary", "res
 // Events that are for the tab alone that reads.
 const own = ["hello", "surfaces"];
 
-// Calls `heard` with the name and the data of each event behind a position, `opened` when a connection begins, and
+// Follows the events of the owner as a page, or as a lock view, whose tabs share a stream of their own: what is hidden
+// there is in no event of it. Calls `heard` with the name and the data of each event behind a position, `opened` when a connection begins, and
 // `lost` when it ends; of the tab that reads, `heard` is told of its surface too. A browser gives a site six
 // connections, so that its tabs share one: the tab that has the lock reads, and tells the others. One that becomes the
 // reader goes on behind the last event that it heard of.
-export function follow(position, { heard, opened, lost }) {
+export function follow(position, { heard, opened, lost }, surface = "page") {
   const end = new AbortController();
-  const channel = new BroadcastChannel("events");
+  const channel = new BroadcastChannel("events " + surface);
   let last = position;
   const take = ({ state, id, name, data }, isOwn) => {
     if (end.signal.aborted) return;
@@ -53,7 +54,7 @@ export function follow(position, { heard, opened, lost }) {
   // What came between the front and this is told to nobody again.
   opened();
   const read = () => new Promise((done) => {
-    const source = new EventSource("/v1/events?surface=page&after=" + encodeURIComponent(last));
+    const source = new EventSource(`/v1/events?surface=${surface}&after=${encodeURIComponent(last)}`);
     for (const name of own) {
       source.addEventListener(name, (event) => { if (!end.signal.aborted) heard(name, JSON.parse(event.data)); });
     }
@@ -68,7 +69,7 @@ export function follow(position, { heard, opened, lost }) {
     });
   });
   // A wish that is taken back while others read is no error.
-  navigator.locks.request("events", { signal: end.signal }, read).catch(() => {});
+  navigator.locks.request("events " + surface, { signal: end.signal }, read).catch(() => {});
   return {
     close() {
       end.abort();

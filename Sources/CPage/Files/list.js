@@ -10,7 +10,7 @@ const hour = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
 // A moment of today by its hour, any other by its date as well.
-function when(text) {
+export function when(text) {
   const date = new Date(text);
   return (date.toDateString() === new Date(now()).toDateString() ? hour : day).format(date);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isFresh } from "/clock.js";
 import { ask } from "/feed.js";
-import { texts } from "/list.js";
+import { toldTexts } from "/row.js";
 import { isWished } from "/wishes.js";
 
 // Notices that wait, the time between two, in milliseconds, and characters of a text.
@@ -62,9 +62,7 @@ export class Notices {
     const shown = await ask("GET", `notifications/${notification.id}?surface=lock`);
     const registration = await this.registered();
     const app = this.act.app(notification.app);
-    const { hidden } = shown;
-    const { title, subtitle, body } = hidden === undefined ? texts(shown)
-      : { title: hidden.title ?? "", subtitle: hidden.subtitle ?? "", body: hidden.placeholder };
+    const { title, subtitle, body } = toldTexts(shown);
     // Whoever stands at a locked screen may not authenticate.
     const actions = (shown.actions ?? []).filter(({ options }) => !options.includes("authenticationRequired"))
       .slice(0, Notification.maxActions ?? 0);

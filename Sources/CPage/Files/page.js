@@ -13,6 +13,7 @@ import { Notices } from "/notices.js";
 import { Presence } from "/presence.js";
 import { Questions } from "/question.js";
 import { Settings } from "/settings.js";
+import { begin, isLockView, session, takeTarget } from "/session.js";
 import { ring } from "/sound.js";
 import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
@@ -274,6 +275,7 @@ async function start() {
   say("");
   source?.close();
   loadOwner();
+  isLockView().then((isOne) => { if (isOne) location.replace("/lock"); });
   source = follow(position, {
     heard,
     opened: async () => { if (await load() !== undefined) say(""); },
@@ -285,8 +287,7 @@ async function start() {
   });
 }
 
-// The tabs of a browser have one session: what one of them learns of it, all do.
-const session = new BroadcastChannel("session");
+// What one tab learns of the session, all do.
 session.addEventListener("message", ({ data }) => {
   if (data === "over") showSignIn(words.signIn);
   else if (isSignedOut) start();
@@ -325,22 +326,20 @@ async function signOut() {
   endSession();
 }
 
-// The code is in no address that is kept, and is good once. A link that is not good leaves a browser that is signed in
-// as it is.
+// A link that is not good leaves a browser that is signed in as it is.
 async function signIn() {
-  const target = new URLSearchParams(location.hash.slice(1));
-  if (location.hash !== "") history.replaceState(null, "", "/");
+  const target = takeTarget();
   const code = target.get("sign-in");
   if (code === null) {
     await start();
+    if (target.has("quiet")) choices.openQuiet();
     return target.has("id") ? reveal(Object.fromEntries(target)) : undefined;
   }
-  try { await ask("POST", "sessions", { code }); } catch (error) {
+  try { await begin(code); } catch (error) {
     if (error.status !== 401) return showSignIn(error instanceof Refusal ? error.message : words.lost);
     await start();
     return isSignedOut ? showSignIn(words.badLink) : undefined;
   }
-  session.postMessage("begun");
   return start();
 }
 

@@ -2,6 +2,7 @@
 
 import CenterStore
 import NotificationPayload
+import UserNotificationCenter
 
 /// One thing that a caller of the API may do.
 ///
@@ -68,8 +69,13 @@ struct Grant: Equatable, Sendable {
     var name: String
     var scopes: [Scope]
 
-    /// A person in a browser.
-    static func session(_ name: String) -> Grant { Grant(name: name, scopes: [.read, .respond, .settings]) }
+    /// A browser before it has a name, with what it shows: all to a person, or to anybody what a lock view may show.
+    static func session(for surface: Surface) -> Grant {
+        switch surface {
+        case .open: Grant(name: "", scopes: [.read, .respond, .settings])
+        case .lock: Grant(name: "", scopes: [.read, .respond, .lockSurface])
+        }
+    }
 
     init(name: String, scopes: [Scope]) {
         self.name = name

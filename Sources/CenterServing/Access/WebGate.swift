@@ -102,11 +102,13 @@ package final class WebGate: Sendable {
         do { found = try CredentialReader(center.store).one(.code, hash, at: now) } catch { throw .disk }
         guard let found, serves(found.owner) else { throw failure(address) }
         let secret = Secret(.session)
+        var grant = Grant(stored: found.grant)
+        grant.name = Self.name(of: request)
         let session = Credential(
             .session,
             hash: secret.hash,
             owner: found.owner,
-            grant: Grant.session(Self.name(of: request)).stored,
+            grant: grant.stored,
             made: now,
             ends: now + Self.sessionTime
         )

@@ -5,6 +5,7 @@ import DatabaseFile
 import Locking
 import NIOHTTP1
 import NotificationPayload
+import UserNotificationCenter
 
 /// The part of the API that gives and takes credentials: sessions, tokens, and codes that lead to a session.
 struct CredentialAPI {
@@ -22,7 +23,7 @@ struct CredentialAPI {
     func answer(to request: APIRequest) async throws(APIError) -> APIAnswer {
         let kind: Credential.Kind = request.path[0] == "tokens" ? .token : .session
         switch (request.path[0], request.path.count, request.method) {
-        case ("codes", _, .POST): return try await makeCode()
+        case ("codes", _, .POST): return try await makeCode(request.body.isEmpty ? [:] : try request.object())
         case ("codes", _, _): throw .method(allowed: "POST")
         case (_, 2, .DELETE): return try await end(kind, request.path[1])
         case (_, 2, _): throw .method(allowed: "DELETE")
@@ -97,7 +98,13 @@ struct CredentialAPI {
     /// Makes a code that leads a browser to a session, once and within five minutes.
     ///
     /// The code is behind the `#` of the link, so that no log and no proxy sees it.
-    private func makeCode() async throws(APIError) -> APIAnswer {
+    private func makeCode(_ object: JSONObject) async throws(APIError) -> APIAnswer {
+        let surface: Surface
+        switch object["surface"] {
+        case nil, .string("open"): surface = .open
+        case .string("lock"): surface = .lock
+        default: throw .badParameter("\"surface\" must be one of open, lock")
+        }
         guard let site = center.site.withLock(\.self) else { throw .noPort }
         let now = center.clock.wall()
         let secret = Secret(.code)
@@ -105,15 +112,16 @@ struct CredentialAPI {
             .code,
             hash: secret.hash,
             owner: owner,
-            grant: Grant.session("").stored,
+            grant: Grant.session(for: surface).stored,
             made: now,
             ends: now + WebGate.codeTime
         )
         if case .refused = try await api.perform(.addCredential(code)) { throw .notFound }
+        let page = surface == .lock ? "/lock" : "/"
         return APIAnswer(
             .created,
             [
-                "link": .string("\(site.origin)/#sign-in=\(secret.text)"), "code": .string(secret.text),
+                "link": .string("\(site.origin)\(page)#sign-in=\(secret.text)"), "code": .string(secret.text),
                 "ends": .string(NotificationView.text(of: now + WebGate.codeTime)),
             ]
         )

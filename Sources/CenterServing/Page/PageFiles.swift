@@ -35,10 +35,9 @@ struct PageFiles: Sendable {
     /// The answer to a request for a file of the page; `nil` means that it is for something else.
     func answer(to head: HTTPRequestHead) -> APIAnswer? {
         let path = head.uri.prefix { $0 != "?" }
-        let name = path == "/" ? "index.html" : String(path.dropFirst())
-        guard path.hasPrefix("/"), path != "/index.html", !path.hasPrefix("/v1/"), let bytes = files[name] else {
-            return nil
-        }
+        let name = Self.documents[path] ?? String(path.dropFirst())
+        let isFile = path.hasPrefix("/") && !path.hasPrefix("/v1/") && !path.hasSuffix(".html")
+        guard isFile, let bytes = files[name] else { return nil }
         guard head.method == .GET || head.method == .HEAD else { return APIError.method(allowed: "GET").answer }
         let isKnown = head.headers["if-none-match"].contains(tag)
         var answer = isKnown ? APIAnswer(.notModified) : APIAnswer(.ok, bytes, type: Self.type(of: name))
@@ -48,10 +47,14 @@ struct PageFiles: Sendable {
         return answer
     }
 
+    /// The documents by their paths; none has a second address.
+    private static let documents: [Substring: String] = ["/": "index.html", "/lock": "lock.html"]
+
     private static func type(of name: String) -> String {
         if name.hasSuffix(".html") { return "text/html; charset=utf-8" }
         if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
         if name.hasSuffix(".svg") { return "image/svg+xml" }
+        if name.hasSuffix(".webmanifest") { return "application/manifest+json" }
         return "text/javascript; charset=utf-8"
     }
 
@@ -63,8 +66,8 @@ struct PageFiles: Sendable {
         (
             "content-security-policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
-                + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-                + "require-trusted-types-for 'script'; trusted-types centre"
+                + "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types centre"
         ),
         ("cross-origin-opener-policy", "same-origin"), ("cross-origin-resource-policy", "same-origin"),
         ("cross-origin-embedder-policy", "require-corp"),

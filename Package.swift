@@ -351,7 +351,7 @@ let package = Package(
         probe("confinement-probe", ["HostConfinement"]),
         probe("journal-probe", ["HostRuntime", "NotificationPayload", "Store"]),
         probe("swift-probe"),
-        probe("FakeNotifications", ["DesktopBus", "NotificationPayload"]),
+        probe("FakeNotifications", ["DesktopBus", "Locking", "NotificationPayload"]),
         module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
         .target(name: "CloseWatch", path: "Tests/Support/CloseWatch", cSettings: c),
         module("Sampling", ["CloseWatch"], path: "Tests/Support/Sampling"),

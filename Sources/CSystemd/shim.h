@@ -2,3 +2,4 @@
 #pragma once
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
+#include <systemd/sd-login.h>

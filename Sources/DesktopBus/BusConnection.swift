@@ -5,7 +5,7 @@ import Dispatch
 import Glibc
 import Locking
 
-/// A connection to the session bus: one descriptor, watched by whoever reads.
+/// A connection to a message bus: one descriptor, watched by whoever reads.
 ///
 /// Any task may send, and one at a time reads. A message that is not read stays in the socket, so that whoever reads
 /// slowly slows the bus down and costs no memory. Source: sd-bus(3).
@@ -22,13 +22,21 @@ package final class BusConnection: Sendable {
         let events: any DispatchSourceProtocol
     }
 
-    private let state: Locked<State>
-    private let queue = DispatchQueue(label: "session-bus")
+    /// The two buses of a desktop.
+    package enum Bus: Sendable, CaseIterable {
+        /// The bus of the user's session, as `DBUS_SESSION_BUS_ADDRESS` or `$XDG_RUNTIME_DIR/bus` names it.
+        case session
+        /// The bus of the machine's services, as `DBUS_SYSTEM_BUS_ADDRESS` names it, else at its standard place.
+        case system
+    }
 
-    /// Connects to the bus of the user's session, as `DBUS_SESSION_BUS_ADDRESS` or `$XDG_RUNTIME_DIR/bus` names it.
-    package init() throws(BusFailure) {
+    private let state: Locked<State>
+    private let queue = DispatchQueue(label: "message-bus")
+
+    package init(to bus: Bus = .session) throws(BusFailure) {
+        let kind = bus
         var bus: OpaquePointer?
-        try BusFailure.check(sd_bus_open_user(&bus))
+        try BusFailure.check(kind == .session ? sd_bus_open_user(&bus) : sd_bus_open_system(&bus))
         guard let bus else { throw BusFailure(ENOTCONN) }
         state = Locked(State(bus: bus))
     }

@@ -107,6 +107,11 @@ package struct BusMessage: ~Copyable {
         try BusFailure.check(sd_bus_message_append_basic(pointer, Letter.int32, &number))
     }
 
+    package func append(_ flag: Bool) throws(BusFailure) {
+        var number: CInt = flag ? 1 : 0
+        try BusFailure.check(sd_bus_message_append_basic(pointer, Letter.boolean, &number))
+    }
+
     package func append(_ texts: [String]) throws(BusFailure) {
         try BusFailure.check(sd_bus_message_open_container(pointer, Letter.array, "s"))
         for text in texts { try append(text) }
@@ -126,21 +131,20 @@ package struct BusMessage: ~Copyable {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             try BusFailure.check(sd_bus_message_open_container(pointer, Letter.entry, "sv"))
             try append(name)
-            try append(value)
+            try append(variant: value)
             try BusFailure.check(sd_bus_message_close_container(pointer))
         }
         try BusFailure.check(sd_bus_message_close_container(pointer))
     }
 
-    private func append(_ value: Value) throws(BusFailure) {
+    package func append(variant value: Value) throws(BusFailure) {
         switch value {
         case .byte(var byte):
             try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "y"))
             try BusFailure.check(sd_bus_message_append_basic(pointer, Letter.byte, &byte))
         case .flag(let flag):
-            var number: CInt = flag ? 1 : 0
             try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "b"))
-            try BusFailure.check(sd_bus_message_append_basic(pointer, Letter.boolean, &number))
+            try append(flag)
         case .text(let text):
             try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "s"))
             try append(text)
@@ -160,6 +164,12 @@ package struct BusMessage: ~Copyable {
         var number: UInt32 = 0
         try read(Letter.uint32, &number)
         return number
+    }
+
+    package func readFlag() throws(BusFailure) -> Bool {
+        var flag: CInt = 0
+        try read(Letter.boolean, &flag)
+        return flag != 0
     }
 
     package func readInt32() throws(BusFailure) -> Int32 {
@@ -194,7 +204,8 @@ package struct BusMessage: ~Copyable {
         return values
     }
 
-    private func readVariant() throws(BusFailure) -> Value? {
+    /// Reads a variant; `nil` means a value of another type than those of `Value`.
+    package func readVariant() throws(BusFailure) -> Value? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
         try BusFailure.check(sd_bus_message_peek_type(pointer, &type, &contents))
@@ -210,10 +221,7 @@ package struct BusMessage: ~Copyable {
             var byte: UInt8 = 0
             try read(Letter.byte, &byte)
             value = .byte(byte)
-        case "b":
-            var flag: CInt = 0
-            try read(Letter.boolean, &flag)
-            value = .flag(flag != 0)
+        case "b": value = .flag(try readFlag())
         default: value = .text(try readText())
         }
         try BusFailure.check(sd_bus_message_exit_container(pointer))

@@ -30,9 +30,9 @@ package struct DesktopNotification: Sendable, Equatable {
     let former: Int64?
     let app: String
     let thread: String?
-    let title: String
-    let subtitle: String
-    let body: String
+    private(set) var title: String
+    private(set) var subtitle: String
+    private(set) var body: String
     let level: InterruptionLevel
     let showsBanner: Bool
     let hasSound: Bool
@@ -57,6 +57,15 @@ package struct DesktopNotification: Sendable, Equatable {
         hasSound = present["sound"]?.object != nil
         until = present["until"]?.string.flatMap { Moment($0)?.milliseconds }
         actions = (object["actions"]?.array ?? []).prefix(Self.actionLimit).compactMap(\.object).compactMap(Action.init)
+    }
+}
+
+extension DesktopNotification {
+    /// Returns the notification with these words in the place of its own.
+    func hidden(behind words: HiddenWords) -> DesktopNotification {
+        var hidden = self
+        (hidden.title, hidden.subtitle, hidden.body) = (words.title, words.subtitle, words.body)
+        return hidden
     }
 }
 

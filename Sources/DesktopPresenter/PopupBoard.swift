@@ -3,8 +3,6 @@
 package import NotificationPayload
 package import UserNotificationCenter
 
-import struct CenterProtocol.Moment
-
 /// The popups of a desktop: a value that decides, without I/O.
 ///
 /// The program tells it what the centre and the daemon say, carries out what a call returns, and asks `step` what comes
@@ -24,8 +22,8 @@ package struct PopupBoard: Sendable {
     package enum Step: Sendable, Equatable {
         /// The centre is told how the surface of this name is now.
         case tell(String, Presenter.State)
-        /// The front is loaded, and `take(front:)` or `takeNoFront` is called.
-        case loadFront
+        /// The front is loaded, for a lock view or not, and `take(front:)` or `takeNoFront` is called.
+        case loadFront(isForLock: Bool)
         /// The daemon shows a popup; `take(shown:)` or `take(refused:)` of the ticket is called when it has answered.
         case show(Popup, ticket: Int)
         /// There is nothing to do before this moment; `nil` means until something happens.
@@ -41,52 +39,30 @@ package struct PopupBoard: Sendable {
     /// The time that a daemon has for an answer.
     private static let patience = Duration.seconds(10)
 
-    /// A popup that is to be shown.
-    private struct Waiting {
-        let stack: StackName
-        let notification: DesktopNotification
-        var playsSound: Bool
-        /// True once the centre was asked for the summary of its stack.
-        var isSummarized = false
-        /// The summary of its stack; `nil` means that it has none.
-        var summary: String?
-    }
-
-    /// A popup on the screen.
-    private struct Shown {
-        let stack: StackName
-        let notification: DesktopNotification
-        let daemonID: UInt32
-    }
-
-    /// A popup that the daemon was asked for and has not answered.
-    private struct Asked {
-        let ticket: Int
-        let waiting: Waiting
-        let since: Duration
-        /// True if its notification went meanwhile.
-        var isGone = false
-    }
-
     private let language: SummaryLanguage
     private let dismissal: DaemonFacts.Dismissal
     private var daemon: DaemonFacts?
     private var surface: String?
-    private var surfaces: (list: [Presenter], own: Int)?
-    /// The centre's clock less the monotonic one, in milliseconds; `nil` means that the centre has not said its time.
-    private var clockDifference: Int64?
+    private var surfaces = OwnerSurfaces()
+    private var time = CenterTime()
+    /// True while the session is locked, or nobody has said yet that it is not.
+    private var isLocked: Bool
     private var told: (state: Presenter.State, at: Duration)?
-    private var names: [String: String] = [:]
-    private var groupings: [String: StackGrouping] = [:]
+    private var apps: [String: AppFacts] = [:]
     private var budget = NotifyBudget()
-    private var waiting: [Waiting] = []
-    private var asked: [Asked] = []
-    private var shown: [Shown] = []
+    private var waiting: [WaitingPopup] = []
+    private var asked: [AskedPopup] = []
+    private var shown: [ShownPopup] = []
     private var lastTicket = 0
 
-    package init(language: SummaryLanguage, dismissal: DaemonFacts.Dismissal = .automatic) {
+    package init(
+        language: SummaryLanguage,
+        dismissal: DaemonFacts.Dismissal = .automatic,
+        isLocked: Bool = false
+    ) {
         self.language = language
         self.dismissal = dismissal
+        self.isLocked = isLocked
     }
 
     // MARK: The centre
@@ -94,39 +70,35 @@ package struct PopupBoard: Sendable {
     /// Takes the beginning of a stream: the name of the surface, and the centre's clock.
     package mutating func take(hello: JSONObject, at now: Duration) {
         surface = hello["surface"]?.string
-        surfaces = nil
+        surfaces = OwnerSurfaces()
         told = nil
-        learn(time: hello["time"], at: now)
+        time.learn(hello["time"], at: now)
     }
 
     /// Takes that the stream has ended: nothing is this desktop's to show until another one begins.
-    package mutating func takeEnd() { (surface, surfaces, told) = (nil, nil, nil) }
+    package mutating func takeEnd() { (surface, surfaces, told) = (nil, OwnerSurfaces(), nil) }
 
-    package mutating func take(surfaces data: JSONObject) {
-        let list = (data["surfaces"]?.array ?? []).compactMap { $0.object.flatMap(Presenter.init) }
-        surfaces = data["own"]?.integer.flatMap { own in
-            list.indices.contains(Int(clamping: own)) ? (list, Int(clamping: own)) : nil
-        }
-    }
+    package mutating func take(surfaces data: JSONObject) { surfaces.take(data) }
 
-    /// Takes the name and the grouping of an app.
+    /// Takes what the centre tells of an app.
     package mutating func take(app: JSONObject) {
         guard let topic = app["app"]?.string else { return }
-        names[topic] = app["name"]?.string
-        groupings[topic] = app["settings"]?.object?["grouping"]?.string.flatMap(StackGrouping.init)
+        apps[topic] = AppFacts(app)
     }
 
     /// Takes a notification that was delivered.
     package mutating func take(delivered object: JSONObject, at now: Duration) -> [Order] {
         guard let notification = DesktopNotification(object) else { return [] }
-        let stack = StackName(notification, grouping: groupings[notification.app] ?? .automatic)
-        let (showsBanner, playsSound) = turn(of: notification)
-        let isShown = showsBanner && notification.showsBanner && isFresh(notification, at: now)
+        let stack = StackName(notification, grouping: facts(of: notification.app).grouping)
+        let (showsBanner, playsSound) = surfaces.turn(of: notification, while: state)
+        let isShown = showsBanner && notification.showsBanner && time.isFresh(notification, at: now)
         let former = notification.former.map { former in
             forget { $0.id == former && !(isShown && $1 == stack) }
         }
         if isShown {
-            wait(Waiting(stack: stack, notification: notification, playsSound: playsSound && notification.hasSound))
+            wait(
+                WaitingPopup(stack: stack, notification: notification, playsSound: playsSound && notification.hasSound)
+            )
         }
         return former ?? []
     }
@@ -145,30 +117,64 @@ package struct PopupBoard: Sendable {
     /// Takes that more has happened than the centre remembers, so that any popup may be of something that is gone.
     package mutating func takeReset() -> [Order] { forget { _, _ in true } }
 
-    /// Takes the centre's front page: what apps are called, and the summaries of stacks.
-    package mutating func take(front: JSONObject, at now: Duration) {
-        learn(time: front["time"], at: now)
+    /// Takes the centre's front page, which was asked for as for a lock view or not: what apps are called, and the
+    /// words of stacks.
+    package mutating func take(front: JSONObject, isForLock: Bool, at now: Duration) {
+        time.learn(front["time"], at: now)
         for case .object(let app) in front["apps"]?.array ?? [] { take(app: app) }
-        var summaries: [StackName: String] = [:]
-        for stack in (front["stacks"]?.array ?? []).compactMap(\.object) {
-            guard let leading = stack["leading"]?.object.flatMap(DesktopNotification.init) else { continue }
-            let name = StackName(leading, grouping: groupings[leading.app] ?? .automatic)
-            summaries[name] = stack["summary"]?.string
-        }
+        // The session was locked or unlocked meanwhile.
+        guard isForLock == isLocked else { return }
+        let words = FrontWords(front) { [apps] in (apps[$0] ?? .unknown).grouping }
         let position = front["position"]?.string.flatMap { Int64($0) } ?? 0
         for place in waiting.indices where waiting[place].notification.id <= position {
-            waiting[place].summary = summaries[waiting[place].stack]
-            waiting[place].isSummarized = true
+            waiting[place].words = words.words(of: waiting[place].notification, in: waiting[place].stack)
         }
     }
 
     /// Takes that the front could not be loaded: popups then have no summary.
     package mutating func takeNoFront() {
-        for place in waiting.indices { waiting[place].isSummarized = true }
+        for place in waiting.indices { waiting[place].words = StackWords() }
     }
 
     /// Takes that the centre has refused the state of the surface, or did not get it.
     package mutating func takeUntold() { told?.state = Presenter.State() }
+
+    // MARK: The lock
+
+    /// Takes that the session is locked or unlocked: popups change between their words and those of a lock view.
+    ///
+    /// One that is not fresh any more is closed by a lock. So are those for which the daemon has no call left: all are
+    /// to be gone at once.
+    package mutating func take(isLocked: Bool, at now: Duration) -> [Order] {
+        guard isLocked != self.isLocked else { return [] }
+        self.isLocked = isLocked
+        for place in waiting.indices { waiting[place].words = nil }
+        let isChanged = { [self] (saysAll: Bool, app: String) in saysAll == isLocked && hides(app) }
+        for call in asked where !call.isGone && isChanged(call.saysAll, call.waiting.notification.app) {
+            show(again: call.waiting.notification, in: call.waiting.stack)
+        }
+        var orders: [Order] = []
+        for popup in shown where isChanged(popup.saysAll, popup.notification.app) {
+            if time.isFresh(popup.notification, at: now), waiting.count < NotifyBudget.burst {
+                show(again: popup.notification, in: popup.stack)
+            } else if isLocked {
+                orders.append(.close(popup.daemonID))
+                _ = remove(popup.daemonID)
+            }
+        }
+        return orders
+    }
+
+    /// Has a popup come once more, in silence, unless something newer of its stack waits.
+    private mutating func show(again notification: DesktopNotification, in stack: StackName) {
+        guard !waiting.contains(where: { $0.stack == stack }) else { return }
+        wait(WaitingPopup(stack: stack, notification: notification, playsSound: false))
+    }
+
+    /// True for an app whose notifications a lock hides.
+    private func hides(_ app: String) -> Bool { !facts(of: app).showsPreviewsWhenLocked }
+
+    private func facts(of app: String) -> AppFacts { apps[app] ?? .unknown }
 
     // MARK: The daemon
 
@@ -182,9 +188,7 @@ package struct PopupBoard: Sendable {
             shown.map { ($0.stack, $0.notification) }
             + asked.filter { !$0.isGone }.map { ($0.waiting.stack, $0.waiting.notification) }
         (shown, asked) = ([], [])
-        for (stack, notification) in former where !waiting.contains(where: { $0.stack == stack }) {
-            wait(Waiting(stack: stack, notification: notification, playsSound: false))
-        }
+        for (stack, notification) in former { show(again: notification, in: stack) }
     }
 
     /// Takes the daemon's id of a popup that it was asked for.
@@ -198,7 +202,14 @@ package struct PopupBoard: Sendable {
         }
         let stack = answered.waiting.stack
         shown.removeAll { $0.stack == stack || $0.daemonID == daemonID }
-        shown.append(Shown(stack: stack, notification: answered.waiting.notification, daemonID: daemonID))
+        shown.append(
+            ShownPopup(
+                stack: stack,
+                notification: answered.waiting.notification,
+                daemonID: daemonID,
+                saysAll: answered.saysAll
+            )
+        )
         guard shown.count > Self.stackLimit else { return [] }
         return [.close(shown.removeFirst().daemonID)]
     }
@@ -244,7 +255,7 @@ package struct PopupBoard: Sendable {
     /// Returns what is to be done now; a call that does something counts it.
     package mutating func step(at now: Duration) -> Step {
         asked.removeAll { now - $0.since > Self.patience }
-        waiting = waiting.filter { isFresh($0.notification, at: now) }
+        waiting = waiting.filter { time.isFresh($0.notification, at: now) }
         var wake: Duration?
         if let surface, told?.state != state {
             let next = told.map { $0.at + Self.tellingPause } ?? now
@@ -264,20 +275,25 @@ package struct PopupBoard: Sendable {
         }
         let next = budget.nextCall(at: now)
         guard next <= now else { return .rest(until: [wake, next].compactMap(\.self).min()) }
-        guard let first = ready.first(where: \.isSummarized) else { return .loadFront }
-        return show(first, at: now)
+        for first in ready {
+            if let words = first.words { return show(first, with: words, at: now) }
+        }
+        return .loadFront(isForLock: isLocked)
     }
 
-    private mutating func show(_ first: Waiting, at now: Duration) -> Step {
+    private mutating func show(_ first: WaitingPopup, with words: StackWords, at now: Duration) -> Step {
         guard let daemon else { return .rest(until: nil) }
         budget.spend(at: now)
         waiting.removeAll { $0.stack == first.stack }
         lastTicket += 1
-        asked.append(Asked(ticket: lastTicket, waiting: first, since: now))
+        let app = first.notification.app
+        let isHidden = isLocked && hides(app)
+        asked.append(AskedPopup(ticket: lastTicket, waiting: first, since: now, saysAll: !isHidden))
+        let hidden = words.hidden ?? HiddenWords(in: language)
         let popup = PopupRule(daemon: daemon, language: language).popup(
-            of: first.notification,
-            from: names[first.notification.app] ?? first.notification.app,
-            summary: first.summary,
+            of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
+            from: facts(of: app).name ?? app,
+            summary: isHidden ? nil : words.summary,
             replaces: shown.first { $0.stack == first.stack }?.daemonID ?? 0,
             playsSound: first.playsSound
         )
@@ -295,31 +311,8 @@ package struct PopupBoard: Sendable {
 
     // MARK: Rules
 
-    /// Tells whether the banner and the sound of a notification are this desktop's.
-    ///
-    /// The desktop knows its own state better than the centre's list, which is behind by the time of an event.
-    private func turn(of notification: DesktopNotification) -> (showsBanner: Bool, playsSound: Bool) {
-        guard let surfaces, notification.level != .passive else { return (false, false) }
-        var list = surfaces.list
-        list[surfaces.own].state = state
-        let winners = InterruptionRule.winners(of: list, isCritical: notification.level == .critical)
-        return (winners.banners.contains(surfaces.own), winners.sounds.contains(surfaces.own))
-    }
-
-    private func isFresh(_ notification: DesktopNotification, at now: Duration) -> Bool {
-        guard let until = notification.until, let clockDifference else { return false }
-        return Self.milliseconds(now) + clockDifference <= until
-    }
-
-    private mutating func learn(time: JSON?, at now: Duration) {
-        guard let time = time?.string.flatMap({ Moment($0)?.milliseconds }) else { return }
-        clockDifference = time - Self.milliseconds(now)
-    }
-
-    private static func milliseconds(_ duration: Duration) -> Int64 { Int64(duration / .milliseconds(1)) }
-
     /// Has a popup wait; what waited of its stack gives way, and keeps its place.
-    private mutating func wait(_ new: Waiting) {
+    private mutating func wait(_ new: WaitingPopup) {
         guard let place = waiting.firstIndex(where: { $0.stack == new.stack }) else {
             waiting.append(new)
             if waiting.count > Self.stackLimit { waiting.removeFirst() }
@@ -331,7 +324,7 @@ package struct PopupBoard: Sendable {
         if !wasHeard { waiting[place].playsSound = true }
     }
 
-    private mutating func remove(_ daemonID: UInt32) -> Shown? {
+    private mutating func remove(_ daemonID: UInt32) -> ShownPopup? {
         shown.firstIndex { $0.daemonID == daemonID }.map { shown.remove(at: $0) }
     }
 

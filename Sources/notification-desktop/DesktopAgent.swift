@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterAsking
+import DesktopBus
 import DesktopPresenter
 import Locking
 import NIOHTTP1
@@ -22,6 +23,8 @@ actor DesktopAgent {
     private let start = ContinuousClock.now
     private let work = Signal()
     private var board: PopupBoard
+    /// The buses of which nobody has said yet that no lock of theirs is active.
+    private var locks = Set(BusConnection.Bus.allCases)
 
     /// Takes the centre, the socket at which it answers, and the daemon.
     init(_ client: CenterClient, at place: String, _ daemon: DaemonClient, _ board: PopupBoard) {
@@ -72,7 +75,7 @@ actor DesktopAgent {
     /// Learns what apps are called; returns the position from which events are told: what is past has no popup.
     private func begin() async throws -> String {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
-        board.take(front: front, at: now)
+        board.take(front: front, isForLock: false, at: now)
         return front["position"]?.string ?? "0"
     }
 
@@ -121,6 +124,22 @@ actor DesktopAgent {
         }
     }
 
+    // MARK: The lock
+
+    /// Hears of the locks of a bus, until it is cancelled; a bus that is not there has none.
+    func followLocks(of bus: BusConnection.Bus) async {
+        do {
+            try await LockWatch(bus).run { await take(bus, isLocked: $0) }
+        } catch is CancellationError {} catch { await take(bus, isLocked: false) }
+        while !Task.isCancelled { try? await clock.sleep(for: .seconds(3600)) }
+    }
+
+    private func take(_ bus: BusConnection.Bus, isLocked: Bool) async {
+        if isLocked { locks.insert(bus) } else { locks.remove(bus) }
+        await carryOut(board.take(isLocked: !locks.isEmpty, at: now))
+        work.raise()
+    }
+
     // MARK: Orders
 
     private func carryOut(_ orders: [PopupBoard.Order]) async {
@@ -156,10 +175,12 @@ actor DesktopAgent {
                 do {
                     _ = try await client.ask(.PUT, "/v1/surfaces/\(CenterClient.segment(surface))", object)
                 } catch { board.takeUntold() }
-            case .loadFront:
+            case .loadFront(let isForLock):
+                let surface = isForLock ? "lock" : "open"
                 do {
-                    let front = try await client.ask(.GET, "/v1/front?limit=\(PopupBoard.stackLimit)")
-                    board.take(front: front, at: now)
+                    let target = "/v1/front?limit=\(PopupBoard.stackLimit)&surface=\(surface)"
+                    let front = try await client.ask(.GET, target)
+                    board.take(front: front, isForLock: isForLock, at: now)
                 } catch { board.takeNoFront() }
             case .show(let popup, let ticket):
                 do { try daemon.show(popup, ticket: ticket) } catch { board.take(refused: ticket) }

@@ -10,6 +10,7 @@ enum Heard: Sendable, Equatable {
         case numbers(UInt32, UInt32)
         case numberAndText(UInt32, String)
         case texts([String])
+        case flag(Bool)
         case other
     }
 
@@ -41,6 +42,10 @@ enum Heard: Sendable, Equatable {
             switch message.signature {
             case "u": return .number(try message.readUInt32())
             case "uu": return .numbers(try message.readUInt32(), try message.readUInt32())
+            case "b": return .flag(try message.readFlag())
+            case "v":
+                guard case .flag(let flag)? = try message.readVariant() else { return .other }
+                return .flag(flag)
             case "us": return .numberAndText(try message.readUInt32(), try message.readText())
             case "as": return .texts(try message.readTexts(limit: textLimit))
             case "s": return .texts([try message.readText()])

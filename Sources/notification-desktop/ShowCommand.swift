@@ -39,7 +39,8 @@ struct ShowCommand: AsyncParsableCommand {
         }
         let client = CenterClient(socket: place.http, hint: "start it: notification-center serve")
         let language = SummaryLanguage(acceptLanguage: CenterClient.language, owner: nil)
-        let board = PopupBoard(language: language, dismissal: closing)
+        // Until the locks have answered nothing is said that they hide.
+        let board = PopupBoard(language: language, dismissal: closing, isLocked: true)
         let agent = DesktopAgent(client, at: place.http, daemon, board)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
@@ -54,6 +55,7 @@ struct ShowCommand: AsyncParsableCommand {
             // These two end with the first of the others.
             group.addTask { await agent.followCenter() }
             group.addTask { await agent.present() }
+            for bus in BusConnection.Bus.allCases { group.addTask { await agent.followLocks(of: bus) } }
             await group.next()
             await agent.closeAll()
             group.cancelAll()

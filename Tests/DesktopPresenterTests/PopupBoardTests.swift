@@ -80,7 +80,7 @@ struct PopupBoardTests {
     func `stacks are those of the app's grouping`(grouping: String, replaces: [UInt32]) {
         var desk = Desk()
         desk.front = Told.front([], position: .max, grouping: grouping)
-        desk.board.take(front: desk.front, at: .zero)
+        desk.board.take(front: desk.front, isForLock: false, at: .zero)
         for (id, thread) in [(1, "alice"), (2, "alice"), (3, "bob")] {
             desk.deliver(Told.notification(Int64(id), ["thread": .string(thread)]))
         }
@@ -171,7 +171,7 @@ struct PopupBoardTests {
         var desk = Desk()
         desk.deliver(Told.notification(1))
         _ = desk.board.take(delivered: Told.notification(2), at: .zero)
-        desk.board.take(front: desk.front, at: .zero)
+        desk.board.take(front: desk.front, isForLock: false, at: .zero)
         guard case .show(let popup, let ticket) = desk.board.step(at: .zero) else {
             Issue.record("nothing is shown")
             return
@@ -195,7 +195,7 @@ struct PopupBoardTests {
         let seen = desk.board.take(seen: 2)
         #expect(seen == [.close(2)])
         _ = desk.board.take(delivered: Told.notification(3), at: .zero)
-        desk.board.take(front: desk.front, at: .zero)
+        desk.board.take(front: desk.front, isForLock: false, at: .zero)
         guard case .show(_, let ticket) = desk.board.step(at: .zero) else {
             Issue.record("nothing is shown")
             return
@@ -267,7 +267,7 @@ struct PopupBoardTests {
                 at: .zero
             )
         }
-        desk.board.take(front: desk.front, at: .zero)
+        desk.board.take(front: desk.front, isForLock: false, at: .zero)
         var tickets: [Int] = []
         var now = Duration.zero
         while now < .seconds(9) {

@@ -35,11 +35,16 @@ enum Told {
     ]
 
     /// A front page whose stacks have these leading notifications and summaries.
-    static func front(_ stacks: [(JSONObject, String?)], position: Int64, grouping: String = "automatic") -> JSONObject
-    {
-        [
+    static func front(
+        _ stacks: [(JSONObject, String?)],
+        position: Int64,
+        grouping: String = "automatic",
+        previews: String = "whenAuthenticated"
+    ) -> JSONObject {
+        let settings: JSON = ["grouping": .string(grouping), "previews": .string(previews)]
+        return [
             "position": .string("\(position)"), "time": "2026-11-21T03:00:00.000Z",
-            "apps": [["app": .string(app), "name": "Chat", "settings": ["grouping": .string(grouping)]]],
+            "apps": [["app": .string(app), "name": "Chat", "settings": settings]],
             "stacks": .array(
                 stacks.map { leading, summary in
                     var stack: JSONObject = ["leading": .object(leading)]
@@ -47,6 +52,19 @@ enum Told {
                     return .object(stack)
                 }
             ),
+        ]
+    }
+}
+
+extension Told {
+    /// A stack of a front page for a lock view, whose app hides previews.
+    static func hiddenStack(_ id: Int64, count: Int, title: String? = nil) -> JSON {
+        var hidden: JSONObject = ["placeholder": "Message"]
+        hidden["title"] = title.map(JSON.string)
+        let leading: JSONObject = ["id": .string("\(id)"), "app": .string(app), "hidden": .object(hidden)]
+        return [
+            "leading": .object(leading), "count": .integer(Int64(count)),
+            "hidden": ["placeholder": .string("\(count) messages")],
         ]
     }
 }
@@ -60,6 +78,8 @@ struct Desk {
     private var lastID: UInt32 = 0
     /// The front page that the centre answers with.
     var front = Told.front([], position: .max)
+    /// The same as a lock view is told it.
+    var lockFront = Told.front([], position: .max)
 
     init(
         capabilities: Set<String> = ["actions", "body"],
@@ -77,7 +97,8 @@ struct Desk {
         while true {
             switch board.step(at: now) {
             case .tell(_, let state): states.append(state)
-            case .loadFront: board.take(front: front, at: now)
+            case .loadFront(let isForLock):
+                board.take(front: isForLock ? lockFront : front, isForLock: isForLock, at: now)
             case .show(let popup, let ticket):
                 popups.append(popup)
                 if popup.replaces == 0 { lastID += 1 }

@@ -129,6 +129,30 @@ struct DesktopTests {
         }
     }
 
+    @Test(arguments: ["gnome", "login"])
+    func `while the session is locked a popup has no word that the app's previews hide`(lock: String) async throws {
+        try await withCenter { folder, bus in
+            try await folder.settings(of: Self.topic, #"{"previews":"whenAuthenticated"}"#)
+            let daemon = try FakeDaemon(on: bus)
+            let desktop = try RunningDesktop(folder, environment: bus.environment)
+            let open = try await firstPopup(daemon, in: folder)
+            #expect(open["summary"] == "Backup <done>")
+            try daemon.send("lock \(lock) 1")
+            let hidden = try await daemon.next("Notify")
+            #expect(hidden["replaces"] == open["id"])
+            #expect(hidden["summary"] == .string(Self.topic) && hidden["body"] == "Notification")
+            #expect(hidden["hints"]?.object?["suppress-sound"] == true)
+            try await add("second", "Behind the lock", in: folder)
+            let second = try await daemon.next("Notify")
+            #expect(second["summary"] == .string(Self.topic) && second["body"] == "Notification")
+            try daemon.send("lock \(lock) 0")
+            let again = [try await daemon.next("Notify"), try await daemon.next("Notify")]
+            #expect(Set(again.map { $0["summary"]?.string }) == ["Backup <done>", "Behind the lock"])
+            #expect(Set(again.map { $0["replaces"]?.integer }) == [hidden["id"]?.integer, second["id"]?.integer])
+            #expect(desktop.terminate() == 0)
+        }
+    }
+
     @Test(.enabled(if: OwnScreen.isThere, "needs dunst, Xvfb and xdotool: scripts/setup test installs them"))
     func `on dunst a notification is a popup, a click answers it, and a removal takes it from the screen`() async throws
     {
@@ -247,6 +271,15 @@ extension TemporaryFolder {
         let made = try await curl(
             ["--data-binary", call, "-H", "content-type: application/json"],
             "/v1/app/\(topic)/calls"
+        )
+        try #require(made.status == 0, "\(made.output)\(made.errors)")
+    }
+
+    /// Changes switches of an app.
+    fileprivate func settings(of topic: String, _ wishes: String) async throws {
+        let made = try await curl(
+            ["-X", "PATCH", "--data-binary", wishes, "-H", "content-type: application/json"],
+            "/v1/apps/\(topic)/settings"
         )
         try #require(made.status == 0, "\(made.output)\(made.errors)")
     }

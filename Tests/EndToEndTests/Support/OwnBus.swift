@@ -74,9 +74,13 @@ final class OwnBus {
 
     deinit { process.end() }
 
-    /// The variables by which a program finds the bus.
+    /// The variables by which a program finds the bus, as the session's and as the machine's, and session "7" there.
     var environment: [String: String] {
-        ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C"]) { $1 }
+        let own = [
+            "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address, "XDG_SESSION_ID": "7",
+            "LC_ALL": "C",
+        ]
+        return ProcessInfo.processInfo.environment.merging(own) { $1 }
     }
 }
 

@@ -2,13 +2,16 @@
 
 import DesktopBus
 import Foundation
+import Locking
 import NotificationPayload
 
 /// A notification daemon that shows nothing: it prints each call as a line of JSON, and sends the signals that lines of
 /// its standard input name.
 ///
+/// The program is GNOME's lock program and logind as well, whose locks lines lock and unlock.
+///
 ///     FakeNotifications NAME CAPABILITY,…
-///     closed ID REASON | chosen ID KEY | replied ID TEXT
+///     closed ID REASON | chosen ID KEY | replied ID TEXT | lock gnome|login 0|1
 @main
 struct FakeNotifications {
     private static let name = "org.freedesktop.Notifications"
@@ -17,6 +20,7 @@ struct FakeNotifications {
     private let serverName: String
     private let capabilities: [String]
     private var lastID: UInt32 = 0
+    private let locks = Locked<Set<FakeLock>>([])
 
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -35,13 +39,15 @@ struct FakeNotifications {
     private mutating func run() async throws {
         let bus = try BusConnection()
         let bureau = "org.freedesktop.DBus"
-        // 4: whoever has the name already keeps it.
-        _ = try bus.call("RequestName", of: bureau, at: "/org/freedesktop/DBus", on: bureau) {
-            message throws(BusFailure) in
-            try message.append(Self.name)
-            try message.append(UInt32(4))
+        for name in [Self.name] + FakeLock.allCases.map(\.name) {
+            // 4: whoever has the name already keeps it.
+            _ = try bus.call("RequestName", of: bureau, at: "/org/freedesktop/DBus", on: bureau) {
+                message throws(BusFailure) in
+                try message.append(name)
+                try message.append(UInt32(4))
+            }
         }
-        Thread.detachNewThread { Self.obey(bus) }
+        Thread.detachNewThread { [locks] in Self.obey(bus, locks) }
         while true {
             let call = try await bus.next { take($0) }
             guard let call else { continue }
@@ -58,7 +64,11 @@ struct FakeNotifications {
 
     /// Answers a call, and returns it as it is printed; `nil` means a message of another kind.
     private mutating func take(_ message: borrowing BusMessage) -> JSONObject? {
-        guard message.kind == .call, message.interface == Self.name else { return nil }
+        guard message.kind == .call else { return nil }
+        guard message.interface == Self.name else {
+            FakeLock(message.member)?.answer(message, locks.withLock(\.self))
+            return nil
+        }
         var printed: JSONObject = ["call": .string(message.member)]
         do {
             switch message.member {
@@ -108,9 +118,13 @@ struct FakeNotifications {
     // MARK: Signals
 
     /// Sends what the lines of standard input name, and ends with it.
-    private static func obey(_ bus: BusConnection) {
+    private static func obey(_ bus: BusConnection, _ locks: Locked<Set<FakeLock>>) {
         while let line = readLine() {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+            if words.count == 3, words[0] == "lock", let lock = FakeLock(rawValue: words[1]) {
+                locks.withLock { if words[2] == "1" { $0.insert(lock) } else { $0.remove(lock) } }
+                try? lock.signal(bus, words[2] == "1")
+            }
             guard words.count == 3, let id = UInt32(words[1]) else { continue }
             switch words[0] {
             case "closed":

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NotificationPayload
+import Testing
+import UserNotificationCenter
+
+@testable import DesktopPresenter
+
+/// The popups of a desktop whose session is locked.
+struct PopupLockTests {
+    /// A desk whose apps hide previews or not, with a notification of each of some threads on the screen.
+    private func desk(_ ids: ClosedRange<Int64>, previews: String = "whenAuthenticated") -> Desk {
+        var desk = Desk()
+        desk.front = Told.front([], position: .max, previews: previews)
+        desk.lockFront = desk.front
+        for id in ids { desk.deliver(Told.notification(id, ["thread": .string("\(id)")])) }
+        return desk
+    }
+
+    @Test func `what comes while it is locked has the words of a lock view, and the summary counts`() {
+        var desk = desk(1...1)
+        desk.lockFront["stacks"] = [Told.hiddenStack(3, count: 2, title: "Alice"), Told.hiddenStack(4, count: 1)]
+        #expect(desk.board.take(isLocked: true, at: desk.now) == [])
+        desk.deliver(Told.notification(3, ["thread": "alice"]), Told.notification(4, ["thread": "bob"]))
+        #expect(desk.popups.map(\.summary) == ["Title 1", "Chat", "Alice", "Chat"])
+        #expect(desk.popups.map(\.body) == ["", "Notification", "2 messages", "1 messages"])
+    }
+
+    @Test func `an app whose previews are always shown keeps its words`() {
+        var desk = desk(1...1, previews: "always")
+        #expect(desk.board.take(isLocked: true, at: desk.now) == [])
+        desk.deliver(Told.notification(2))
+        #expect(desk.popups.map(\.summary) == ["Title 1", "Title 2"])
+    }
+
+    @Test func `an app of which the centre has told nothing is hidden`() {
+        var desk = Desk()
+        desk.front = [:]
+        desk.lockFront = [:]
+        _ = desk.board.take(isLocked: true, at: desk.now)
+        _ = desk.board.take(delivered: Told.notification(1), at: desk.now)
+        guard case .tell = desk.board.step(at: desk.now), case .loadFront(true) = desk.board.step(at: desk.now) else {
+            Issue.record("the front is to be loaded as for a lock view")
+            return
+        }
+        desk.board.takeNoFront()
+        desk.run()
+        #expect(desk.popups.map(\.summary) == [Told.app])
+        #expect(desk.popups.map(\.body) == ["Notification"])
+    }
+
+    @Test func `a lock takes the words from the screen in silence, and an unlock brings them back`() {
+        var desk = desk(1...2)
+        #expect(desk.board.take(isLocked: true, at: desk.now) == [])
+        desk.run()
+        #expect(desk.popups.dropFirst(2).map(\.summary) == ["Chat", "Chat"])
+        #expect(desk.popups.dropFirst(2).map(\.replaces) == [1, 2])
+        #expect(desk.popups.dropFirst(2).allSatisfy { $0.hints["suppress-sound"] == .flag(true) })
+        #expect(desk.board.take(isLocked: true, at: desk.now) == [])
+        #expect(desk.board.take(isLocked: false, at: desk.now) == [])
+        desk.run()
+        #expect(desk.popups.dropFirst(4).map(\.summary) == ["Title 1", "Title 2"])
+    }
+
+    @Test func `a popup that is not fresh any more is closed by a lock, and stays hidden by an unlock`() {
+        var stale = desk(1...1)
+        stale.now = .seconds(31)
+        #expect(stale.board.take(isLocked: true, at: stale.now) == [.close(1)])
+        var hidden = desk(1...1)
+        _ = hidden.board.take(isLocked: true, at: hidden.now)
+        hidden.run()
+        hidden.now = .seconds(31)
+        #expect(hidden.board.take(isLocked: false, at: hidden.now) == [])
+        hidden.run()
+        #expect(hidden.popups.map(\.summary) == ["Title 1", "Chat"])
+    }
+
+    @Test func `of more popups than a daemon takes at once a lock closes the rest`() {
+        var desk = desk(1...8)
+        desk.now = .seconds(3)
+        for id in 9...12 { desk.deliver(Told.notification(Int64(id), ["thread": .string("\(id)")])) }
+        #expect(desk.popups.count == 12)
+        #expect(desk.board.take(isLocked: true, at: desk.now) == [.close(9), .close(10), .close(11), .close(12)])
+    }
+
+    @Test func `a popup that the daemon has not confirmed is replaced once it has`() {
+        var desk = desk(1...1)
+        _ = desk.board.take(delivered: Told.notification(2), at: desk.now)
+        desk.board.take(front: desk.front, isForLock: false, at: desk.now)
+        guard case .show(let popup, let ticket) = desk.board.step(at: desk.now) else {
+            Issue.record("the popup is to be shown")
+            return
+        }
+        #expect(popup.summary == "Title 2")
+        _ = desk.board.take(isLocked: true, at: desk.now)
+        _ = desk.board.take(shown: ticket, as: 7)
+        desk.run()
+        #expect(desk.popups.last?.summary == "Chat" && desk.popups.contains { $0.replaces == 7 })
+    }
+
+    @Test func `a front that was asked for before the lock says nothing for it`() {
+        var desk = desk(1...1)
+        _ = desk.board.take(delivered: Told.notification(2), at: desk.now)
+        #expect(desk.board.step(at: desk.now) == .loadFront(isForLock: false))
+        _ = desk.board.take(isLocked: true, at: desk.now)
+        desk.board.take(front: desk.front, isForLock: false, at: desk.now)
+        #expect(desk.board.step(at: desk.now) == .loadFront(isForLock: true))
+    }
+}

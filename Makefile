@@ -91,7 +91,8 @@ api:
 page:
 	$(SETUP) page
 	scripts/clients --page
-	swift build --product notification-center
+	scripts/programs
+	scripts/build-examples --built ChatExtension
 	scripts/try-page
 
 # The programs in release, and the extension that misbehaves, in one piece as an app's would be.

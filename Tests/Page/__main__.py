@@ -19,6 +19,7 @@ from table import Table  # noqa: E402
 
 import badges  # noqa: E402
 import banners  # noqa: E402
+import demo  # noqa: E402
 import keyboard  # noqa: E402
 import lock  # noqa: E402
 import looks  # noqa: E402
@@ -63,7 +64,7 @@ def main():
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
             for part in (people, surfaces, banners, notices, badges, stacks, undo, keyboard, settings,
-                         own_settings, tabs, lock, looks):
+                         own_settings, tabs, lock, looks, demo):
                 part.run(table, browser, center, options)
             browser.close()
     finally:

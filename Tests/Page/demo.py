@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`make demo` on a terminal: what it prints leads a newcomer to the page, and what is answered there is told."""
+
+import contextlib
+import os
+import pty
+import re
+import signal
+import subprocess
+import time
+
+from looks import picture
+from playwright.sync_api import expect
+from visit import PATIENCE, Visit, row
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class Demo:
+    """scripts/demo on a terminal of its own."""
+
+    def __init__(self):
+        self.terminal, inner = pty.openpty()
+        self.said = ""
+        self.process = subprocess.Popen([os.path.join(ROOT, "scripts", "demo")], stdin=inner, stdout=inner, stderr=inner,
+                                        start_new_session=True)
+        os.close(inner)
+        os.set_blocking(self.terminal, False)
+
+    def wait_for(self, pattern):
+        end = time.monotonic() + 4 * PATIENCE / 1000
+        while not (found := re.search(pattern, self.said)):
+            with contextlib.suppress(BlockingIOError, OSError):
+                self.said += os.read(self.terminal, 65536).decode()
+            assert time.monotonic() < end, self.said[-300:]
+            time.sleep(0.02)
+        return found
+
+    def interrupt(self):
+        """Presses Ctrl-C, as a terminal tells all of a job; returns the exit status."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        return self.process.wait(PATIENCE / 1000)
+
+    def close(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        os.close(self.terminal)
+
+
+def run(table, browser, center, options):
+    with contextlib.closing(Demo()) as demo:
+        with row(table, "the demo on a terminal leads to the page, and tells what is answered there") as seen:
+            begun = time.monotonic()
+            address = demo.wait_for(r"Open the page +(http://\S+)")[1]
+            demo.wait_for("Ctrl-C ends the demo")
+            printed = time.monotonic()
+            with contextlib.closing(Visit(browser, center)) as visit:
+                page = visit.tab(address)
+                alice = page.locator("article", has_text="Alice · Chat")
+                expect(alice.locator("h2")).to_have_text("Alice · Chat")
+                expect(alice.locator("footer span")).to_have_text("1 more notification from Alice")
+                expect(page.locator("article", has_text="Are you coming tonight?")).to_be_visible()
+                picture(page, options, "demo")
+                alice.get_by_role("button", name="Reply").click()
+                alice.get_by_role("textbox").fill("At one \x1b[31m\U0001f44b")
+                alice.get_by_role("textbox").press("Enter")
+                demo.wait_for("The app hears      At one \ufffd\\[31m\U0001f44b")
+                expect(page.locator("article", has_text="See you there!")).to_be_visible()
+                assert not visit.complaints, visit.complaints[0]
+            seen.append(f"{printed - begun:.1f} s to the link, {time.monotonic() - printed:.1f} s to the answer")
+        with row(table, "Ctrl-C ends it, and all that it started"):
+            status = demo.interrupt()
+            assert status == 0, f"status {status}: {demo.said[-200:]}"
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(demo.process.pid, 0)
+                raise AssertionError("something of it runs still")

@@ -36,6 +36,14 @@ package struct CenterClient: Sendable {
         }
     }
 
+    /// Returns the bytes of a file; `nil` means that the centre does not hand it out, or that it is longer.
+    package func file(_ target: String, byteLimit: Int) async throws -> [UInt8]? {
+        try await withResponse(.GET, target, nil, deadline: .now() + Self.patience) { response in
+            guard response.status == .ok else { return nil }
+            return (try? await response.body.collect(upTo: byteLimit)).map { Array(buffer: $0) }
+        }
+    }
+
     /// Makes a call of an app, as docs/notification-center.md lists them.
     package func call(_ call: JSONObject, of topic: String) async throws -> JSONObject {
         try await ask(.POST, "/v1/app/\(Self.segment(topic))/calls", call)

@@ -39,6 +39,8 @@ package struct DesktopNotification: Sendable, Equatable {
     /// The moment after which no banner is shown, in milliseconds since 1970 of the centre's clock.
     let until: Int64?
     let actions: [Action]
+    /// The first of its files that a popup shows.
+    let picture: PopupPicture?
 
     /// Reads a notification; `nil` means that what came is none.
     package init?(_ object: JSONObject) {
@@ -56,7 +58,35 @@ package struct DesktopNotification: Sendable, Equatable {
         showsBanner = present["banner"]?.bool == true
         hasSound = present["sound"]?.object != nil
         until = present["until"]?.string.flatMap { Moment($0)?.milliseconds }
+        picture = PopupPicture(of: id, in: object["attachments"]?.array ?? [])
         actions = (object["actions"]?.array ?? []).prefix(Self.actionLimit).compactMap(\.object).compactMap(Action.init)
+    }
+}
+
+/// A picture among the files of a notification, by its place there.
+package struct PopupPicture: Sendable, Equatable {
+    /// Bytes of a picture that a daemon is asked to show.
+    package static let byteLimit: Int64 = 2 << 20
+    /// The kinds that the daemons' libraries of pictures read.
+    private static let mediaTypes: Set<String> = ["image/png", "image/jpeg", "image/gif", "image/webp"]
+
+    let notification: Int64
+    let place: Int
+
+    /// The path at which the API has it.
+    package var target: String { "/v1/notifications/\(notification)/attachments/\(place)" }
+
+    /// Finds the first picture among the files; `nil` means that there is none, or that its app hides it.
+    init?(of notification: Int64, in files: [JSON]) {
+        let found = files.firstIndex { file in
+            guard let file = file.object, let size = file["size"]?.integer, let type = file["mediaType"]?.string else {
+                return false
+            }
+            return Self.mediaTypes.contains(type) && size <= Self.byteLimit
+                && file["thumbnail"]?.object?["hidden"]?.bool != true
+        }
+        guard let found else { return nil }
+        (self.notification, place) = (notification, found)
     }
 }
 

@@ -24,8 +24,9 @@ package struct PopupBoard: Sendable {
         case tell(String, Presenter.State)
         /// The front is loaded, for a lock view or not, and `take(front:)` or `takeNoFront` is called.
         case loadFront(isForLock: Bool)
-        /// The daemon shows a popup; `take(shown:)` or `take(refused:)` of the ticket is called when it has answered.
-        case show(Popup, ticket: Int)
+        /// The daemon shows a popup, with a picture if there is one; `take(shown:)` or `take(refused:)` of the ticket is
+        /// called when it has answered.
+        case show(Popup, PopupPicture?, ticket: Int)
         /// There is nothing to do before this moment; `nil` means until something happens.
         case rest(until: Duration?)
     }
@@ -214,6 +215,14 @@ package struct PopupBoard: Sendable {
         return [.close(shown.removeFirst().daemonID)]
     }
 
+    /// True while a popup that was to be shown may be: it says nothing that a lock hides since.
+    package func stands(_ ticket: Int) -> Bool {
+        asked.contains { call in
+            call.ticket == ticket && !call.isGone
+                && !(isLocked && call.saysAll && hides(call.waiting.notification.app))
+        }
+    }
+
     /// Takes that the daemon has refused a popup.
     package mutating func take(refused ticket: Int) { asked.removeAll { $0.ticket == ticket } }
 
@@ -297,7 +306,7 @@ package struct PopupBoard: Sendable {
             replaces: shown.first { $0.stack == first.stack }?.daemonID ?? 0,
             playsSound: first.playsSound
         )
-        return .show(popup, ticket: lastTicket)
+        return .show(popup, isHidden ? nil : first.notification.picture, ticket: lastTicket)
     }
 
     /// The state of the surface: banners as long as there is a daemon, sounds if it plays them.

@@ -23,6 +23,7 @@ actor DesktopAgent {
     private let start = ContinuousClock.now
     private let work = Signal()
     private var board: PopupBoard
+    private var pictures = PictureShelf()
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
@@ -116,9 +117,13 @@ actor DesktopAgent {
             board.takeDaemonGone()
             Voice.say("the notification daemon has gone; waiting for one")
         case .absent: Voice.say("no notification daemon is on the session bus; waiting for one")
-        case .shown(let ticket, let id): await carryOut(board.take(shown: ticket, as: id))
-        case .refused(let ticket): board.take(refused: ticket)
-        case .closed(let id, let reason): await carryOut(board.take(closed: id, reason: reason))
+        case .shown(let ticket, let id):
+            pictures.take(shown: ticket, as: id)
+            await carryOut(board.take(shown: ticket, as: id))
+        case .refused(let ticket): refuse(ticket)
+        case .closed(let id, let reason):
+            pictures.take(closed: id)
+            await carryOut(board.take(closed: id, reason: reason))
         case .chosen(let key, let id): await carryOut(board.take(chosen: key, of: id))
         case .reply(let text, let id): await carryOut(board.take(reply: text, of: id))
         }
@@ -182,11 +187,27 @@ actor DesktopAgent {
                     let front = try await client.ask(.GET, target)
                     board.take(front: front, isForLock: isForLock, at: now)
                 } catch { board.takeNoFront() }
-            case .show(let popup, let ticket):
-                do { try daemon.show(popup, ticket: ticket) } catch { board.take(refused: ticket) }
+            case .show(let popup, let picture, let ticket): await show(popup, picture, ticket)
             case .rest(let end): await rest(until: end)
             }
         }
+    }
+
+    /// Has the daemon show a popup; one whose picture cannot be had is shown without.
+    private func show(_ popup: Popup, _ picture: PopupPicture?, _ ticket: Int) async {
+        var popup = popup
+        let limit = Int(PopupPicture.byteLimit)
+        if let picture, let bytes = try? await client.file(picture.target, byteLimit: limit) {
+            // The session may have been locked meanwhile.
+            guard board.stands(ticket) else { return refuse(ticket) }
+            popup.hints["image-path"] = pictures.put(bytes, for: ticket).map(Popup.Hint.text)
+        }
+        do { try daemon.show(popup, ticket: ticket) } catch { refuse(ticket) }
+    }
+
+    private func refuse(_ ticket: Int) {
+        pictures.take(refused: ticket)
+        board.take(refused: ticket)
     }
 
     /// Waits until something has happened, or until this moment.

@@ -172,7 +172,7 @@ struct PopupBoardTests {
         desk.deliver(Told.notification(1))
         _ = desk.board.take(delivered: Told.notification(2), at: .zero)
         desk.board.take(front: desk.front, isForLock: false, at: .zero)
-        guard case .show(let popup, let ticket) = desk.board.step(at: .zero) else {
+        guard case .show(let popup, _, let ticket) = desk.board.step(at: .zero) else {
             Issue.record("nothing is shown")
             return
         }
@@ -196,7 +196,7 @@ struct PopupBoardTests {
         #expect(seen == [.close(2)])
         _ = desk.board.take(delivered: Told.notification(3), at: .zero)
         desk.board.take(front: desk.front, isForLock: false, at: .zero)
-        guard case .show(_, let ticket) = desk.board.step(at: .zero) else {
+        guard case .show(_, _, let ticket) = desk.board.step(at: .zero) else {
             Issue.record("nothing is shown")
             return
         }
@@ -271,7 +271,7 @@ struct PopupBoardTests {
         var tickets: [Int] = []
         var now = Duration.zero
         while now < .seconds(9) {
-            if case .show(_, let ticket) = desk.board.step(at: now) {
+            if case .show(_, _, let ticket) = desk.board.step(at: now) {
                 tickets.append(ticket)
             } else {
                 now += .milliseconds(50)

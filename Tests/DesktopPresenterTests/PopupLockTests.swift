@@ -87,12 +87,13 @@ struct PopupLockTests {
         var desk = desk(1...1)
         _ = desk.board.take(delivered: Told.notification(2), at: desk.now)
         desk.board.take(front: desk.front, isForLock: false, at: desk.now)
-        guard case .show(let popup, let ticket) = desk.board.step(at: desk.now) else {
+        guard case .show(let popup, _, let ticket) = desk.board.step(at: desk.now) else {
             Issue.record("the popup is to be shown")
             return
         }
-        #expect(popup.summary == "Title 2")
+        #expect(popup.summary == "Title 2" && desk.board.stands(ticket))
         _ = desk.board.take(isLocked: true, at: desk.now)
+        #expect(!desk.board.stands(ticket))
         _ = desk.board.take(shown: ticket, as: 7)
         desk.run()
         #expect(desk.popups.last?.summary == "Chat" && desk.popups.contains { $0.replaces == 7 })
@@ -105,5 +106,35 @@ struct PopupLockTests {
         _ = desk.board.take(isLocked: true, at: desk.now)
         desk.board.take(front: desk.front, isForLock: false, at: desk.now)
         #expect(desk.board.step(at: desk.now) == .loadFront(isForLock: true))
+    }
+
+    // MARK: Pictures
+
+    private static let picture: JSON = ["mediaType": "image/png", "size": 70, "href": "/elsewhere"]
+
+    @Test(
+        arguments: [
+            ([["mediaType": "audio/wav", "size": 70], picture], "/v1/notifications/2/attachments/1"),
+            ([["mediaType": "image/svg+xml", "size": 70]], nil),
+            ([["mediaType": "image/png", "size": 2_097_153]], nil),
+            ([["mediaType": "image/png", "size": 70, "thumbnail": ["hidden": true]]], nil),
+            ([["refused": "type"], "text"], nil),
+        ] as [([JSON], String?)]
+    )
+    func `a popup has the first picture that may be shown`(files: [JSON], target: String?) {
+        var desk = desk(1...1)
+        desk.deliver(Told.notification(2, ["attachments": .array(files)]))
+        #expect(desk.pictures.map { $0?.target } == [nil, target])
+    }
+
+    @Test func `a picture is hidden with the words`() {
+        var desk = desk(1...1)
+        _ = desk.board.take(isLocked: true, at: desk.now)
+        desk.deliver(Told.notification(2, ["attachments": [Self.picture]]))
+        #expect(desk.pictures == [nil, nil, nil])
+        var open = self.desk(1...1, previews: "always")
+        _ = open.board.take(isLocked: true, at: open.now)
+        open.deliver(Told.notification(2, ["attachments": [Self.picture]]))
+        #expect(open.pictures.map { $0 != nil } == [false, true])
     }
 }

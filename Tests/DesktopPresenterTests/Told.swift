@@ -75,6 +75,8 @@ struct Desk {
     var now = Duration.zero
     private(set) var popups: [Popup] = []
     private(set) var states: [Presenter.State] = []
+    /// The pictures of the popups, one for each.
+    private(set) var pictures: [PopupPicture?] = []
     private var lastID: UInt32 = 0
     /// The front page that the centre answers with.
     var front = Told.front([], position: .max)
@@ -99,7 +101,8 @@ struct Desk {
             case .tell(_, let state): states.append(state)
             case .loadFront(let isForLock):
                 board.take(front: isForLock ? lockFront : front, isForLock: isForLock, at: now)
-            case .show(let popup, let ticket):
+            case .show(let popup, let picture, let ticket):
+                pictures.append(picture)
                 popups.append(popup)
                 if popup.replaces == 0 { lastID += 1 }
                 _ = board.take(shown: ticket, as: popup.replaces == 0 ? lastID : popup.replaces)

@@ -33,14 +33,21 @@ struct DesktopTests {
         return try await daemon.next("Notify")
     }
 
-    private func add(_ identifier: String, _ title: String, in folder: TemporaryFolder) async throws {
+    private func add(
+        _ identifier: String,
+        _ title: String,
+        attachments: JSON = [],
+        in folder: TemporaryFolder
+    ) async throws {
         let payload: JSONObject = [
             "aps": [
                 "alert": ["title": .string(title), "body": "in <b>5</b> s & more"], "category": "backup",
                 "thread-id": .string(identifier),
             ]
         ]
-        let request: JSONObject = ["identifier": .string(identifier), "payload": .object(payload)]
+        let request: JSONObject = [
+            "identifier": .string(identifier), "payload": .object(payload), "attachments": attachments,
+        ]
         let call: JSONObject = ["call": "add", "request": .object(request)]
         try await folder.appCall(Self.topic, String(decoding: call.serialized, as: UTF8.self))
     }
@@ -153,6 +160,40 @@ struct DesktopTests {
         }
     }
 
+    @Test func `a popup has the picture as long as it is on the screen, and none while the session is locked`()
+        async throws
+    {
+        try await withCenter { folder, bus in
+            try await folder.settings(of: Self.topic, #"{"previews":"whenAuthenticated"}"#)
+            let daemon = try FakeDaemon(on: bus)
+            let desktop = try RunningDesktop(folder, environment: bus.environment)
+            _ = try await firstPopup(daemon, in: folder)
+            let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
+            try await add("photo", "Photo", attachments: attachments, in: folder)
+            let popup = try await daemon.next("Notify")
+            let address = try #require(popup["hints"]?.object?["image-path"]?.string)
+            let path = try #require(URL(string: address)?.path)
+            let shown = try #require(FileManager.default.contents(atPath: path))
+            #expect(shown == Data(base64Encoded: Self.png))
+            try daemon.send("lock gnome 1")
+            let hidden = [try await daemon.next("Notify"), try await daemon.next("Notify")]
+            #expect(hidden.allSatisfy { $0["hints"]?.object?["image-path"] == nil })
+            try daemon.send("lock gnome 0")
+            var again: JSONObject = [:]
+            while again["replaces"] != popup["id"] { again = try await daemon.next("Notify") }
+            let second = try #require(again["hints"]?.object?["image-path"]?.string.flatMap(URL.init)?.path)
+            let removed = try await folder.centerCommand("remove", try #require(try await folder.newest()))
+            #expect(removed.status == 0, "\(removed.errors)")
+            _ = try await daemon.next("CloseNotification")
+            while FileManager.default.fileExists(atPath: second) { await Task.yield() }
+            #expect(desktop.terminate() == 0)
+        }
+    }
+
+    /// A picture of one point.
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
     @Test(.enabled(if: OwnScreen.isThere, "needs dunst, Xvfb and xdotool: scripts/setup test installs them"))
     func `on dunst a notification is a popup, a click answers it, and a removal takes it from the screen`() async throws
     {
@@ -262,46 +303,5 @@ struct DesktopTests {
             )
             if asked.output.contains("boolean true") { return }
         }
-    }
-}
-
-extension TemporaryFolder {
-    /// Makes a call of an app over the API's socket.
-    fileprivate func appCall(_ topic: String, _ call: String) async throws {
-        let made = try await curl(
-            ["--data-binary", call, "-H", "content-type: application/json"],
-            "/v1/app/\(topic)/calls"
-        )
-        try #require(made.status == 0, "\(made.output)\(made.errors)")
-    }
-
-    /// Changes switches of an app.
-    fileprivate func settings(of topic: String, _ wishes: String) async throws {
-        let made = try await curl(
-            ["-X", "PATCH", "--data-binary", wishes, "-H", "content-type: application/json"],
-            "/v1/apps/\(topic)/settings"
-        )
-        try #require(made.status == 0, "\(made.output)\(made.errors)")
-    }
-
-    /// Asks whether a desktop shows banners, as a surface that joins is told.
-    fileprivate func hasDesktop() async throws -> Bool {
-        let told = try await curl(["--max-time", "0.3"], "/v1/events?surface=terminal")
-        return told.output.split(separator: "\n").contains { line in
-            line.contains(#""kind":"desktop","local":true,"visible":true"#) && line.contains(#""banners":true"#)
-        }
-    }
-
-    /// The id of the newest notification.
-    fileprivate func newest() async throws -> String? {
-        let made = try await curl([], "/v1/notifications?limit=1")
-        let list = try JSONObject(parsing: Array(made.output.utf8).span)
-        return list["items"]?.array?.first?.object?["id"]?.string
-    }
-
-    private func curl(_ options: [String], _ target: String) async throws -> CommandResult {
-        let curl = try #require(Programs.installed("curl"))
-        let socket = ["-sS", "--fail-with-body", "--unix-socket", path + "/center/http.sock"]
-        return try await CommandResult.run(curl, socket + options + ["http://center\(target)"])
     }
 }

@@ -110,3 +110,6 @@ int linux_landlock_version(void);
 /* The columns that a terminal gives to a Unicode scalar: 0 for a mark that lies over another, 2 for a wide one, -1 for
  * one that is not shown. The C library's table, whatever the locale of the process. wcwidth(3). */
 int linux_columns(uint32_t scalar);
+
+/* An empty file in memory that is in no folder, close-on-exec; its name is for people. memfd_create(2). */
+int linux_memory_file(const char *name);

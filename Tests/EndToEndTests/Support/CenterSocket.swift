@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// Requests to the centre in a folder, over the socket of its API.
+extension TemporaryFolder {
+    /// Makes a call of an app over the API's socket.
+    func appCall(_ topic: String, _ call: String) async throws {
+        let made = try await curl(
+            ["--data-binary", call, "-H", "content-type: application/json"],
+            "/v1/app/\(topic)/calls"
+        )
+        try #require(made.status == 0, "\(made.output)\(made.errors)")
+    }
+
+    /// Changes switches of an app.
+    func settings(of topic: String, _ wishes: String) async throws {
+        let made = try await curl(
+            ["-X", "PATCH", "--data-binary", wishes, "-H", "content-type: application/json"],
+            "/v1/apps/\(topic)/settings"
+        )
+        try #require(made.status == 0, "\(made.output)\(made.errors)")
+    }
+
+    /// Hands over the bytes of a picture; returns the list of attachments by which a call names it.
+    func attachment(_ bytes: Data, of topic: String) async throws -> JSON {
+        let file = path + "/picture.png"
+        try bytes.write(to: URL(fileURLWithPath: file))
+        let made = try await curl(
+            ["--data-binary", "@\(file)", "-H", "content-type: image/png"],
+            "/v1/app/\(topic)/attachments"
+        )
+        let upload = try #require(try JSONObject(parsing: Array(made.output.utf8).span)["upload"])
+        return [["identifier": "photo", "type": "public.png", "upload": upload]]
+    }
+
+    /// Asks whether a desktop shows banners, as a surface that joins is told.
+    func hasDesktop() async throws -> Bool {
+        let told = try await curl(["--max-time", "0.3"], "/v1/events?surface=terminal")
+        return told.output.split(separator: "\n").contains { line in
+            line.contains(#""kind":"desktop","local":true,"visible":true"#) && line.contains(#""banners":true"#)
+        }
+    }
+
+    /// The id of the newest notification.
+    func newest() async throws -> String? {
+        let made = try await curl([], "/v1/notifications?limit=1")
+        let list = try JSONObject(parsing: Array(made.output.utf8).span)
+        return list["items"]?.array?.first?.object?["id"]?.string
+    }
+
+    private func curl(_ options: [String], _ target: String) async throws -> CommandResult {
+        let curl = try #require(Programs.installed("curl"))
+        let socket = ["-sS", "--fail-with-body", "--unix-socket", path + "/center/http.sock"]
+        return try await CommandResult.run(curl, socket + options + ["http://center\(target)"])
+    }
+}

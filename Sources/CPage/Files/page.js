@@ -259,7 +259,7 @@ async function reveal({ id, stack, action, reason }) {
 
 // What is wished of all apps changes by events from then on.
 async function loadOwner() {
-  try { choices.showOwner(await ask("GET", "owner")); } catch (error) { refused(error); }
+  try { await choices.askOwner(() => ask("GET", "owner")); } catch (error) { refused(error); }
 }
 
 async function start() {

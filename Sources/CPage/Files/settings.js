@@ -14,6 +14,24 @@ const choices = {
 const hour = 3600000;
 const time = new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit" });
 
+// What was told last. An answer of the centre may come behind the event of a later change, and is older then.
+class Told {
+  constructor() {
+    this.count = 0;
+  }
+
+  // Something was told.
+  note() {
+    this.count += 1;
+  }
+
+  // Returns a function that tells whether nothing was told since.
+  mark() {
+    const { count } = this;
+    return () => count === this.count;
+  }
+}
+
 const option = (value, text) => h("option", { value }, text);
 
 // The settings of one app. A switch shows at once what a person wishes, and goes back if the centre does not take it.
@@ -21,6 +39,7 @@ class AppForm {
   constructor(app, act) {
     this.act = act;
     this.controls = new Map();
+    this.told = new Told();
     this.list = h("ul", {}, switches.map((name) => this.row(name, h("input", { type: "checkbox" }))),
       Object.entries(choices).map(([name, values]) => this.row(name,
         h("select", {}, values.map((value) => option(value, words.settingNames[`${name}.${value}`]))))));
@@ -37,6 +56,7 @@ class AppForm {
   }
 
   update(app) {
+    this.told.note();
     this.app = app;
     for (const [name, control] of this.controls) {
       const value = app.settings[name];
@@ -47,8 +67,10 @@ class AppForm {
 
   async change(name, control) {
     const value = control.type === "checkbox" ? control.checked : control.value;
+    const isNewest = this.told.mark();
     const settings = await this.act.set(`apps/${encodeURIComponent(this.app.app)}/settings`, { [name]: value });
-    this.update(settings === undefined ? this.app : { ...this.app, settings });
+    if (settings === undefined) this.update(this.app);
+    else if (isNewest()) this.update({ ...this.app, settings });
   }
 }
 
@@ -56,11 +78,13 @@ class AppForm {
 class Quiet {
   constructor(act) {
     this.act = act;
+    this.told = new Told();
     this.control = h("select", { change: () => this.change() });
     this.element = h("label", {}, h("span", {}, words.quietName), this.control);
   }
 
   update(state) {
+    this.told.note();
     this.state = state;
     const { mode, until, from = "22:00", to = "07:00" } = state;
     const morning = new Date(now());
@@ -83,8 +107,10 @@ class Quiet {
     if (value === undefined) return;
     const { exceptions } = this.state;
     const doNotDisturb = exceptions === undefined ? value : { ...value, exceptions };
+    const isNewest = this.told.mark();
     const owner = await this.act.set("owner", { doNotDisturb });
-    this.update(owner?.doNotDisturb ?? this.state);
+    if (owner === undefined) this.update(this.state);
+    else if (isNewest()) this.update(owner.doNotDisturb);
   }
 }
 
@@ -111,6 +137,13 @@ export class Settings {
 
   showOwner({ doNotDisturb }) {
     this.quiet.update(doNotDisturb);
+  }
+
+  // Shows what a question is answered with, unless something newer is told meanwhile.
+  async askOwner(question) {
+    const isNewest = this.quiet.told.mark();
+    const owner = await question();
+    if (isNewest()) this.showOwner(owner);
   }
 
   // Opens them, with the focus on Do Not Disturb.

@@ -23,6 +23,11 @@ def introduce(center, topic, name, files=(), **more):
 
     Whatever else the host says of the app is in `more`.
     """
+    introduce_all(center, {topic: (name, files, more)})
+
+
+def introduce_all(center, apps):
+    """Has the centre know these apps alone, each by its topic with its name, its files and what else is said of it."""
     with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as link:
         link.settimeout(PATIENCE)
         link.connect(os.path.join(center.folder, "link.sock"))
@@ -31,20 +36,22 @@ def introduce(center, topic, name, files=(), **more):
             said = link.recv(1 << 17)
             if said[0] == GATES and json.loads(said[9:])["last"]:
                 break
-        for sound, content in files:
-            body = {"topic": topic} | ({"sound": sound} if sound else {})
-            with tempfile.TemporaryFile() as file:
-                file.write(content)
-                file.flush()
-                rights = array.array("i", [file.fileno()])
-                link.sendmsg([packet(FILE, body)], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
-        app = {"topic": topic, "name": name, "criticalAlerts": False, "pendingLimit": 64, "authorization": "ask",
-               **more}
-        link.send(packet(APPS_TYPE, {"owners": [{"name": "me"}], "apps": [app], "last": True}))
+        for topic, (_, files, _) in apps.items():
+            for sound, content in files:
+                body = {"topic": topic} | ({"sound": sound} if sound else {})
+                with tempfile.TemporaryFile() as file:
+                    file.write(content)
+                    file.flush()
+                    rights = array.array("i", [file.fileno()])
+                    link.sendmsg([packet(FILE, body)], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
+        told = [{"topic": topic, "name": name, "criticalAlerts": False, "pendingLimit": 64, "authorization": "ask", **more}
+                for topic, (name, _, more) in apps.items()]
+        link.send(packet(APPS_TYPE, {"owners": [{"name": "me"}], "apps": told, "last": True}))
+        names = {(topic, name) for topic, (name, _, _) in apps.items()}
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            apps = center.owner.ask("GET", "/v1/apps").object["apps"]
-            if any(known["app"] == topic and known["name"] == name for known in apps):
+            known = center.owner.ask("GET", "/v1/apps").object["apps"]
+            if names <= {(app["app"], app.get("name")) for app in known}:
                 break
             time.sleep(0.05)
         link.send(packet(SHUTDOWN, {}))

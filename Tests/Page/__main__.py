@@ -31,8 +31,7 @@ import stacks  # noqa: E402
 import surfaces  # noqa: E402
 import tabs  # noqa: E402
 import undo  # noqa: E402
-
-BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+from visit import BROWSERS  # noqa: E402
 
 
 def read_options():

@@ -5,6 +5,7 @@ import contextlib
 
 from playwright.sync_api import Error, expect
 
+BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 # The longest time in which a page shows what has happened, in milliseconds.
 PATIENCE = 15000
 expect.set_options(timeout=PATIENCE)

@@ -75,6 +75,9 @@ def offers(table, browser, center):
             offer = page.locator(".offer")
             offer.get_by_role("button", name="No, thanks").click()
             expect(offer).to_be_hidden()
+            # Whoever closes it stays where they are.
+            expect(page.locator("h1")).to_be_focused()
+            assert page.evaluate("scrollY") == 0, "the page moved"
             page.reload()
             expect(page.locator("article").first).to_be_visible()
             expect(offer).to_be_hidden()

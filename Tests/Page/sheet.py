@@ -138,7 +138,8 @@ def page_of(browser, center, view, scheme, width, locale):
             expect(page.locator(".below a")).to_be_hidden()
         else:
             expect(page.locator("article", has_text="Stand-up").first).to_be_visible()
-            page.evaluate("document.querySelector('.offer button:last-child')?.click()")
+            if page.locator(".offer").is_visible():
+                page.locator(".offer button").last.click()
         VIEWS[view](visit, page)
         # Pictures of the page are there once they are decoded.
         page.wait_for_load_state("networkidle")

@@ -37,10 +37,10 @@ export class BrowserSettings {
     this.refuse();
   }
 
-  // The line is closed for ever; the settings stay.
+  // The line is closed for ever; the settings stay, below the list, to which nobody is taken from here.
   refuse() {
     wish("offer", false);
-    this.element.querySelector("summary").focus();
+    document.querySelector("h1").focus({ preventScroll: true });
   }
 
   async switchNotices() {

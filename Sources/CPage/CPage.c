@@ -51,6 +51,9 @@ static const unsigned char media_js[] = {
 static const unsigned char notices_js[] = {
 #embed "Files/notices.js"
 };
+static const unsigned char offers_js[] = {
+#embed "Files/offers.js"
+};
 static const unsigned char openapi_json[] = {
 #embed "Files/openapi.json"
 };
@@ -71,6 +74,9 @@ static const unsigned char surfaces_js[] = {
 };
 static const unsigned char sw_js[] = {
 #embed "Files/sw.js"
+};
+static const unsigned char turn_js[] = {
+#embed "Files/turn.js"
 };
 static const unsigned char unseen_svg[] = {
 #embed "Files/unseen.svg"
@@ -104,12 +110,14 @@ static const struct page_file files[] = {
     {"list.js", list_js, sizeof list_js},
     {"media.js", media_js, sizeof media_js},
     {"notices.js", notices_js, sizeof notices_js},
+    {"offers.js", offers_js, sizeof offers_js},
     {"presence.js", presence_js, sizeof presence_js},
     {"question.js", question_js, sizeof question_js},
     {"settings.js", settings_js, sizeof settings_js},
     {"sound.js", sound_js, sizeof sound_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
     {"sw.js", sw_js, sizeof sw_js},
+    {"turn.js", turn_js, sizeof turn_js},
     {"unseen.svg", unseen_svg, sizeof unseen_svg},
     {"voice.js", voice_js, sizeof voice_js},
     {"wishes.js", wishes_js, sizeof wishes_js},

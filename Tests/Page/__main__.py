@@ -30,6 +30,8 @@ import surfaces  # noqa: E402
 import tabs  # noqa: E402
 import undo  # noqa: E402
 
+PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, settings,
+         own_settings, tabs, looks)
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 
 
@@ -38,6 +40,8 @@ def read_options():
     programs = os.path.join(os.path.dirname(TESTS), ".build", "debug")
     parser.add_argument("programs", nargs="?", default=programs, metavar="FOLDER")
     parser.add_argument("--pictures", help="leaves pictures of the page in this folder")
+    parser.add_argument("--only", action="append", choices=[part.__name__ for part in PARTS], metavar="PART",
+                        help="runs this part alone; may be said several times")
     options = parser.parse_args()
     options.programs = os.path.abspath(options.programs)
     if not os.access(os.path.join(options.programs, "notification-center"), os.X_OK):
@@ -61,9 +65,9 @@ def main():
             # Chromium's own sandbox takes a user that is not root.
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
-            for part in (people, surfaces, banners, notices, badges, stacks, undo, keyboard, settings,
-                         own_settings, tabs, looks):
-                part.run(table, browser, center, options)
+            for part in PARTS:
+                if not options.only or part.__name__ in options.only:
+                    part.run(table, browser, center, options)
             browser.close()
     finally:
         status = center.close()

@@ -4,16 +4,18 @@ import { Badge, Sight } from "/badge.js";
 import { Banners } from "/banner.js";
 import { BrowserSettings } from "/browser.js";
 import { learnTime } from "/clock.js";
-import { arrange, h } from "/dom.js";
+import { h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
 import { dropHolds, endHolds } from "/hold.js";
 import { Keys } from "/keys.js";
-import { appIcon, StackList } from "/list.js";
+import { StackList } from "/list.js";
 import { Notices } from "/notices.js";
+import { Offers } from "/offers.js";
 import { Presence } from "/presence.js";
 import { Questions } from "/question.js";
 import { Settings } from "/settings.js";
 import { ring } from "/sound.js";
+import { inTurn } from "/turn.js";
 import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
 
@@ -25,17 +27,12 @@ const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
 const none = h("p", { class: "none", hidden: true }, words.none);
-const entries = h("ul");
-const settings = h("details", { class: "apps", hidden: true }, h("summary", {}, words.settings), entries);
 const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button", { click: signOut }, words.signOut));
 
 let source;
 let timer;
-let loading;
-let isStale = false;
 let isSignedOut = false;
 let apps = new Map();
-let offering = new Map();
 
 const act = {
   // Returns true once the centre has taken the answer.
@@ -50,30 +47,20 @@ const act = {
   decide: (topic, decision) => change("POST", `apps/${encodeURIComponent(topic)}/authorization`, { decision }),
   // Returns all settings as they are then, or undefined where they stay as they were.
   set: async (path, wishes) => {
-    try {
-      const settings = await ask("PATCH", path, wishes);
-      say("");
-      return settings;
-    } catch (error) {
-      refused(error);
-      return undefined;
-    }
+    const settings = await asked("PATCH", path, wishes);
+    if (settings !== undefined) say("");
+    return settings;
   },
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
   // Every member, page by page.
   open: async (stack) => {
     const items = [];
-    try {
-      for (let before = ""; ;) {
-        const page = await ask("GET", `stacks/${stack.id}?limit=200${before}`);
-        items.push(...page.items);
-        if (page.next === null) return items;
-        before = "&before=" + page.next;
-      }
-    } catch (error) {
-      refused(error);
-      if (error.status === 404) load();
-      return undefined;
+    for (let before = ""; ;) {
+      const page = await asked("GET", `stacks/${stack.id}?limit=200${before}`);
+      if (page === undefined) return undefined;
+      items.push(...page.items);
+      if (page.next === null) return items;
+      before = "&before=" + page.next;
     }
   },
   // Has an app show the settings that it has itself; a notification that is gone meanwhile leads nowhere.
@@ -100,9 +87,10 @@ const notices = new Notices(act);
 const presence = new Presence();
 const questions = new Questions(act);
 const choices = new Settings(act);
+const offers = new Offers(act);
 const browser = new BrowserSettings(() => presence.say());
-const main = h("main", {}, note, quiet, browser.offer, questions.element, none, now, later, settings, choices.element,
-  browser.element, banners.element, voice.element);
+const main = h("main", {}, note, quiet, browser.offer, questions.element, none, now, later,
+  offers.element, choices.element, browser.element, banners.element, voice.element);
 const keys = new Keys(main, banners, choices);
 main.append(keys.help);
 // Refusals that people are told in their language.
@@ -121,6 +109,16 @@ function refused(error) {
   say(refusals.get(error.reason) ?? error.message);
 }
 
+// Asks, and says why it was refused; undefined then. What is not there any more goes from the list.
+async function asked(method, path, body) {
+  try { return await ask(method, path, body); } catch (error) {
+    if (error.reason === "gone") say(words.gone);
+    else refused(error);
+    if (error.status === 404 || error.status === 410) load();
+    return undefined;
+  }
+}
+
 // Does something, and says why it was not done; the list is loaded anew in any case. Returns the answer, if it was done.
 async function change(method, path, body) {
   let answer;
@@ -135,56 +133,20 @@ async function change(method, path, body) {
   return answer;
 }
 
-// An entry of an app that has settings of its own; it stays while the app looks as it does.
-function entry(app) {
-  const name = app.name ?? app.app;
-  return h("li", {}, h("span", { class: "app" }, appIcon(app), name), h("button", {
-    "aria-label": `${words.inApp}: ${name}`, click: () => act.settings(app.app),
-  }, words.inApp));
-}
-
-function showSettings(apps) {
-  const former = offering;
-  offering = new Map(apps.filter((app) => app.providesAppNotificationSettings).map((app) => {
-    const key = JSON.stringify([app.app, app.name, app.icon]);
-    return [key, former.get(key) ?? entry(app)];
-  }));
-  arrange(entries, [...offering.values()]);
-  settings.hidden = offering.size === 0;
-}
-
-// Loads the front, once at a time; what changes meanwhile is loaded behind it. Returns the position, or undefined when
-// there is no answer.
-function load() {
-  isStale = loading !== undefined;
-  loading ??= (async () => {
-    try {
-      let position;
-      do {
-        isStale = false;
-        position = await loadOnce();
-      } while (isStale && position !== undefined);
-      return position;
-    } finally {
-      loading = undefined;
-    }
-  })();
-  return loading;
-}
-
-async function loadOnce() {
+// Loads the front; returns the position, or undefined when there is no answer.
+const load = inTurn(async () => {
   try {
-    const asked = Date.now();
+    const start = Date.now();
     const front = await ask("GET", "front?limit=200");
     if (isSignedOut) return undefined;
-    learnTime(front.time, asked);
+    learnTime(front.time, start);
     apps = new Map(front.apps.map((app) => [app.app, app]));
     lists[0].show(front.stacks);
     lists[1].show(front.upcoming);
     later.hidden = front.upcoming.length === 0;
     none.hidden = front.stacks.length > 0;
     questions.show(front.apps);
-    showSettings(front.apps);
+    offers.show(front.apps);
     choices.showApps(front.apps);
     badge.show(front.unseen, front.badge);
     expectSight(front);
@@ -195,7 +157,7 @@ async function loadOnce() {
     if (!isSignedOut) again();
     return undefined;
   }
-}
+});
 
 // The newest row above the read mark is to be seen; the first stack has the newest one.
 function expectSight({ stacks, seen }) {
@@ -306,7 +268,7 @@ function showSignIn(text) {
   presence.rest();
   for (const list of lists) list.show([]);
   questions.show([]);
-  showSettings([]);
+  offers.show([]);
   choices.showApps([]);
   banners.keep(() => false);
   notices.close(() => true);

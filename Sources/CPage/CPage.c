@@ -33,6 +33,9 @@ static const unsigned char dom_js[] = {
 static const unsigned char feed_js[] = {
 #embed "Files/feed.js"
 };
+static const unsigned char filter_js[] = {
+#embed "Files/filter.js"
+};
 static const unsigned char hold_js[] = {
 #embed "Files/hold.js"
 };
@@ -104,6 +107,7 @@ static const struct page_file files[] = {
     {"clock.js", clock_js, sizeof clock_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
+    {"filter.js", filter_js, sizeof filter_js},
     {"hold.js", hold_js, sizeof hold_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"keys.js", keys_js, sizeof keys_js},

@@ -7,10 +7,11 @@ import { words } from "/words.js";
 
 // The keys of the list. One of its rows is reached by Tab, and from there all others.
 export class Keys {
-  constructor(main, banners, settings) {
+  constructor(main, { banners, settings, filter }) {
     this.main = main;
     this.settings = settings;
     this.banners = banners;
+    this.filter = filter;
     this.help = this.makeHelp();
     addEventListener("keydown", (event) => this.press(event));
     main.addEventListener("focusin", (event) => {
@@ -51,6 +52,7 @@ export class Keys {
     case "u": return undoLast() ?? true;
     case "d": return this.settings.openQuiet();
     case "b": return this.banners.focus();
+    case "/": return this.filter.focus();
     case "?": return this.help.togglePopover() || true;
     case "Escape": return this.leave(event.target, row);
     default: return card !== undefined && this.answer(event, key, row, card);

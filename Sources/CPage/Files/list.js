@@ -200,7 +200,8 @@ export class StackList {
     this.stacks = new Map();
   }
 
-  show(list) {
+  // Shows those of the stacks that `lets` lets through; the others are kept as they are.
+  show(list, lets = () => true) {
     const next = new Map();
     for (const data of list) {
       const stack = this.stacks.get(data.id) ?? new Stack(this.act);
@@ -208,14 +209,21 @@ export class StackList {
       next.set(data.id, stack);
     }
     this.stacks = next;
-    arrange(this.element, [...next.values()].map((stack) => stack.element));
+    const shown = [...next.values()].filter(({ data }) => lets(data)).map(({ element }) => element);
+    arrange(this.element, shown);
     // A feed without articles is none.
-    if (list.length > 0) this.element.setAttribute("role", "feed");
+    if (shown.length > 0) this.element.setAttribute("role", "feed");
     else this.element.removeAttribute("role");
-    [...this.element.children].forEach((article, index) => {
+    shown.forEach((article, index) => {
       article.setAttribute("aria-posinset", index + 1);
-      article.setAttribute("aria-setsize", list.length);
+      article.setAttribute("aria-setsize", shown.length);
     });
+  }
+
+  // True for the name of a stack that is in the list and is not shown.
+  hides(name) {
+    const stack = this.stacks.get(name);
+    return stack !== undefined && !stack.element.isConnected;
   }
 
   // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.

@@ -6,6 +6,7 @@ import { BrowserSettings } from "/browser.js";
 import { learnTime } from "/clock.js";
 import { h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
+import { Filter } from "/filter.js";
 import { dropHolds, endHolds } from "/hold.js";
 import { Keys } from "/keys.js";
 import { StackList } from "/list.js";
@@ -33,6 +34,8 @@ let source;
 let timer;
 let isSignedOut = false;
 let apps = new Map();
+const nothing = { stacks: [], upcoming: [] };
+let front = nothing;
 
 const act = {
   // Returns true once the centre has taken the answer.
@@ -88,10 +91,14 @@ const presence = new Presence();
 const questions = new Questions(act);
 const choices = new Settings(act);
 const offers = new Offers(act);
+const filter = new Filter(act, () => {
+  showStacks();
+  voice.say(filter.count.textContent || words.allApps);
+});
 const browser = new BrowserSettings(() => presence.say());
-const main = h("main", {}, note, quiet, browser.offer, questions.element, none, now, later,
+const main = h("main", {}, note, quiet, browser.offer, questions.element, filter.element, none, now, later,
   offers.element, choices.element, browser.element, banners.element, voice.element);
-const keys = new Keys(main, banners, choices);
+const keys = new Keys(main, { banners, settings: choices, filter });
 main.append(keys.help);
 // Refusals that people are told in their language.
 const refusals = new Map(["lost", "answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
@@ -133,24 +140,33 @@ async function change(method, path, body) {
   return answer;
 }
 
+// Shows those of the stacks that the filter lets through.
+function showStacks() {
+  const { stacks, upcoming } = front;
+  const lets = (stack) => filter.lets(stack);
+  filter.show([...stacks, ...upcoming]);
+  lists[0].show(stacks, lets);
+  lists[1].show(upcoming, lets);
+  later.hidden = !upcoming.some(lets);
+  none.hidden = stacks.length > 0;
+  sight.expectNewest(front, lets);
+  keys.settle();
+}
+
 // Loads the front; returns the position, or undefined when there is no answer.
 const load = inTurn(async () => {
   try {
     const start = Date.now();
-    const front = await ask("GET", "front?limit=200");
+    const answer = await ask("GET", "front?limit=200");
     if (isSignedOut) return undefined;
+    front = answer;
     learnTime(front.time, start);
     apps = new Map(front.apps.map((app) => [app.app, app]));
-    lists[0].show(front.stacks);
-    lists[1].show(front.upcoming);
-    later.hidden = front.upcoming.length === 0;
-    none.hidden = front.stacks.length > 0;
+    showStacks();
     questions.show(front.apps);
     offers.show(front.apps);
     choices.showApps(front.apps);
     badge.show(front.unseen, front.badge);
-    expectSight(front);
-    keys.settle();
     return front.position;
   } catch (error) {
     refused(error);
@@ -158,12 +174,6 @@ const load = inTurn(async () => {
     return undefined;
   }
 });
-
-// The newest row above the read mark is to be seen; the first stack has the newest one.
-function expectSight({ stacks, seen }) {
-  const newest = stacks[0]?.leading.id;
-  sight.expect(newest !== undefined && BigInt(newest) > BigInt(seen) ? newest : undefined);
-}
 
 // The centre tells all of it; what cannot be said now is said at the next look.
 async function see(number) {
@@ -213,6 +223,7 @@ function clearNotices(name, data) {
 // Goes where a notice of the browser leads: to its row, or to what became of its answer.
 async function reveal({ id, stack, action, reason }) {
   if (await load() === undefined) return;
+  if (lists[0].hides(stack)) filter.choose("");
   const isThere = await lists[0].reveal(id, stack, action);
   if (reason !== undefined && reason !== "gone") say(refusals.get(reason) ?? words.notAnswered);
   else if (!isThere) say(words.gone);
@@ -266,7 +277,9 @@ function showSignIn(text) {
   clearTimeout(timer);
   source?.close();
   presence.rest();
-  for (const list of lists) list.show([]);
+  front = nothing;
+  filter.forget();
+  showStacks();
   questions.show([]);
   offers.show([]);
   choices.showApps([]);
@@ -275,7 +288,6 @@ function showSignIn(text) {
   forgetDrafts();
   voice.forget();
   badge.show(0, 0);
-  sight.expect(undefined);
   const title = h("h1", { tabindex: -1 }, words.title);
   document.body.replaceChildren(h("main", { class: "sign-in" }, title, h("p", { role: "alert" }, text)));
   title.focus();

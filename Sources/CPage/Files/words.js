@@ -63,10 +63,13 @@ const languages = {
     letters: "Letters and digits are keys",
     showPicture: (size) => `Show the picture (${size})`,
     download: "Download the file",
+    allApps: "All apps",
+    shown: (count, all) => `${count} of ${all} shown`,
+    filter: "Show",
     keyNames: {
       "↓ j": "next row", "↑ k": "row before", "→ ←": "all of a stack, and back", Enter: "open", r: "reply",
       "1–9": "actions, by their order", Delete: "dismiss", "Shift+Delete": "clear the stack", u: "undo",
-      d: "Do Not Disturb", b: "to the newest banner", Escape: "back", "?": "these keys",
+      "/": "filter by app", d: "Do Not Disturb", b: "to the newest banner", Escape: "back", "?": "these keys",
     },
   },
   es: {
@@ -131,10 +134,14 @@ const languages = {
     letters: "Las letras y cifras son teclas",
     showPicture: (size) => `Mostrar la imagen (${size})`,
     download: "Descargar el archivo",
+    allApps: "Todas las apps",
+    shown: (count, all) => `Se muestran ${count} de ${all}`,
+    filter: "Mostrar",
     keyNames: {
       "↓ j": "fila siguiente", "↑ k": "fila anterior", "→ ←": "todo el grupo, y atrás", Enter: "abrir", r: "responder",
-      "1–9": "acciones, por su orden", Delete: "descartar", "Shift+Delete": "borrar el grupo", u: "deshacer",
-      d: "No molestar", b: "al último aviso", Escape: "atrás", "?": "estas teclas",
+      "1–9": "acciones, por su orden", Delete: "descartar", "Shift+Delete": "borrar el grupo",
+      u: "deshacer", "/": "filtrar por app", d: "No molestar", b: "al último aviso", Escape: "atrás",
+      "?": "estas teclas",
     },
   },
   pt: {
@@ -199,10 +206,13 @@ const languages = {
     letters: "Letras e algarismos são teclas",
     showPicture: (size) => `Mostrar a imagem (${size})`,
     download: "Baixar o arquivo",
+    allApps: "Todos os apps",
+    shown: (count, all) => `Mostrando ${count} de ${all}`,
+    filter: "Mostrar",
     keyNames: {
       "↓ j": "próxima linha", "↑ k": "linha anterior", "→ ←": "todo o grupo, e voltar", Enter: "abrir", r: "responder",
       "1–9": "ações, pela ordem", Delete: "dispensar", "Shift+Delete": "limpar o grupo", u: "desfazer",
-      d: "Não Perturbe", b: "ao último aviso", Escape: "voltar", "?": "estas teclas",
+      "/": "filtrar por app", d: "Não Perturbe", b: "ao último aviso", Escape: "voltar", "?": "estas teclas",
     },
   },
 };

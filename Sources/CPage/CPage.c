@@ -27,6 +27,9 @@ static const unsigned char browser_js[] = {
 static const unsigned char clock_js[] = {
 #embed "Files/clock.js"
 };
+static const unsigned char details_js[] = {
+#embed "Files/details.js"
+};
 static const unsigned char dom_js[] = {
 #embed "Files/dom.js"
 };
@@ -105,6 +108,7 @@ static const struct page_file files[] = {
     {"banner.js", banner_js, sizeof banner_js},
     {"browser.js", browser_js, sizeof browser_js},
     {"clock.js", clock_js, sizeof clock_js},
+    {"details.js", details_js, sizeof details_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
     {"filter.js", filter_js, sizeof filter_js},

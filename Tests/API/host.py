@@ -1,21 +1,42 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A host as the centre meets it, for one moment: it says which apps there are, and hands over their files."""
+"""A host as the centre meets it, for one moment: it says which apps there are, and hands over files and records."""
 
 import array
 import contextlib
 import json
 import os
+import secrets
 import socket
 import tempfile
 import time
 
 from center import PATIENCE
 
-HELLO, SHUTDOWN, APPS_TYPE, FILE, GATES = 0x01, 0x04, 0x26, 0x27, 0xA4
+HELLO, SHUTDOWN, RECORD, APPS_TYPE, FILE = 0x01, 0x04, 0x20, 0x26, 0x27
+TAKEN, UNFIT, GATES = 0xA0, 0xA1, 0xA4
 
 
-def packet(kind, body):
-    return bytes([kind]) + (0).to_bytes(8) + json.dumps(body).encode()
+def packet(kind, body, number=0):
+    return bytes([kind]) + number.to_bytes(8) + json.dumps(body).encode()
+
+
+@contextlib.contextmanager
+def joined(center, journal="0a1b2c3d"):
+    """A link to the centre on which it has said what it keeps from apps."""
+    with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as link:
+        link.settimeout(PATIENCE)
+        link.connect(os.path.join(center.folder, "link.sock"))
+        link.send(packet(HELLO, {"protocol": 1, "journal": journal, "floor": 0}))
+        while True:
+            said = link.recv(1 << 17)
+            if said[0] == GATES and json.loads(said[9:])["last"]:
+                break
+        yield link
+
+
+def tell_apps(link, topic, name, **more):
+    app = {"topic": topic, "name": name, "criticalAlerts": False, "pendingLimit": 64, "authorization": "ask", **more}
+    link.send(packet(APPS_TYPE, {"owners": [{"name": "me"}], "apps": [app], "last": True}))
 
 
 def introduce(center, topic, name, files=(), **more):
@@ -23,14 +44,7 @@ def introduce(center, topic, name, files=(), **more):
 
     Whatever else the host says of the app is in `more`.
     """
-    with contextlib.closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as link:
-        link.settimeout(PATIENCE)
-        link.connect(os.path.join(center.folder, "link.sock"))
-        link.send(packet(HELLO, {"protocol": 1, "journal": "0a1b2c3d", "floor": 0}))
-        while True:
-            said = link.recv(1 << 17)
-            if said[0] == GATES and json.loads(said[9:])["last"]:
-                break
+    with joined(center) as link:
         for sound, content in files:
             body = {"topic": topic} | ({"sound": sound} if sound else {})
             with tempfile.TemporaryFile() as file:
@@ -38,13 +52,30 @@ def introduce(center, topic, name, files=(), **more):
                 file.flush()
                 rights = array.array("i", [file.fileno()])
                 link.sendmsg([packet(FILE, body)], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights)])
-        app = {"topic": topic, "name": name, "criticalAlerts": False, "pendingLimit": 64, "authorization": "ask",
-               **more}
-        link.send(packet(APPS_TYPE, {"owners": [{"name": "me"}], "apps": [app], "last": True}))
+        tell_apps(link, topic, name, **more)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             apps = center.owner.ask("GET", "/v1/apps").object["apps"]
             if any(known["app"] == topic and known["name"] == name for known in apps):
                 break
             time.sleep(0.05)
+        link.send(packet(SHUTDOWN, {}))
+
+
+def deliver(center, topic, payload, *, name=None, outcome="modified", refused=(), **more):
+    """Hands over the record of a push, as of a journal of its own.
+
+    `refused` has pairs of a file's name and the reason for which it is not there.
+    """
+    journal = secrets.token_hex(4)
+    record = {"owner": "me", "id": journal, "topic": topic, "identifier": journal, "outcome": outcome, "payload": payload,
+              "date": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime()), **more}
+    if refused:
+        record["refusedAttachments"] = [{"identifier": file, "reason": reason} for file, reason in refused]
+    with joined(center, journal) as link:
+        tell_apps(link, topic, name or topic)
+        link.send(packet(RECORD, record, 1))
+        while (said := link.recv(1 << 17))[0] not in (TAKEN, UNFIT):
+            pass
+        assert said[0] == TAKEN, said
         link.send(packet(SHUTDOWN, {}))

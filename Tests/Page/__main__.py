@@ -19,6 +19,7 @@ from table import Table  # noqa: E402
 
 import badges  # noqa: E402
 import banners  # noqa: E402
+import detail  # noqa: E402
 import filters  # noqa: E402
 import keyboard  # noqa: E402
 import looks  # noqa: E402
@@ -31,7 +32,7 @@ import surfaces  # noqa: E402
 import tabs  # noqa: E402
 import undo  # noqa: E402
 
-PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, settings,
+PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, detail, settings,
          own_settings, tabs, looks)
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 

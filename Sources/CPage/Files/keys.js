@@ -54,7 +54,7 @@ export class Keys {
     case "b": return this.banners.focus();
     case "/": return this.filter.focus();
     case "?": return this.help.togglePopover() || true;
-    case "Escape": return this.leave(event.target, row);
+    case "Escape": return card?.details.close() || this.leave(event.target, row);
     default: return card !== undefined && this.answer(event, key, row, card);
     }
   }
@@ -68,6 +68,7 @@ export class Keys {
     case "Enter": return target === row && answers.respond("default") !== undefined;
     case "ArrowRight": return stack.isOpenable && stack.open(true) !== undefined;
     case "ArrowLeft": return stack.isOpen && stack.open(false).then(() => stack.focus()) !== undefined;
+    case "i": return card.turnDetails() ?? true;
     case "Delete": return (shiftKey ? stack.clear() : card.dismiss()) ?? true;
     case "r": {
       const action = answers.actions.find(({ text }) => text !== undefined);

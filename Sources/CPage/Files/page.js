@@ -54,6 +54,8 @@ const act = {
     if (settings !== undefined) say("");
     return settings;
   },
+  // One notification as it is now, or undefined where it is gone or nothing answers.
+  look: ({ id }) => asked("GET", `notifications/${id}`),
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
   // Every member, page by page.
   open: async (stack) => {

@@ -63,6 +63,9 @@ static const unsigned char offers_js[] = {
 static const unsigned char openapi_json[] = {
 #embed "Files/openapi.json"
 };
+static const unsigned char past_js[] = {
+#embed "Files/past.js"
+};
 static const unsigned char presence_js[] = {
 #embed "Files/presence.js"
 };
@@ -119,6 +122,7 @@ static const struct page_file files[] = {
     {"media.js", media_js, sizeof media_js},
     {"notices.js", notices_js, sizeof notices_js},
     {"offers.js", offers_js, sizeof offers_js},
+    {"past.js", past_js, sizeof past_js},
     {"presence.js", presence_js, sizeof presence_js},
     {"question.js", question_js, sizeof question_js},
     {"settings.js", settings_js, sizeof settings_js},

@@ -25,6 +25,7 @@ import keyboard  # noqa: E402
 import looks  # noqa: E402
 import notices  # noqa: E402
 import own_settings  # noqa: E402
+import past  # noqa: E402
 import people  # noqa: E402
 import settings  # noqa: E402
 import stacks  # noqa: E402
@@ -32,7 +33,7 @@ import surfaces  # noqa: E402
 import tabs  # noqa: E402
 import undo  # noqa: E402
 
-PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, detail, settings,
+PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, past, detail, settings,
          own_settings, tabs, looks)
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 

@@ -32,9 +32,9 @@ export function appIcon(app) {
   return icon;
 }
 
-// What is shown of a notification beside its answers: whose it is, when it came, its texts and its files. The
+// What is shown of a notification wherever it is whole: whose it is, when it came, its texts and its files. The
 // direction of each text is its own. A card has its menu there too.
-function parts(notification, act, menu) {
+export function parts(notification, act, menu) {
   const app = act.app(notification.app);
   const { title, subtitle, body } = texts(notification);
   return [
@@ -49,7 +49,7 @@ function parts(notification, act, menu) {
 }
 
 // Everything that `parts` and the menu of a card show: elements with the same need not be made anew.
-function look(notification, act) {
+export function look(notification, act) {
   const { name, icon, providesAppNotificationSettings } = act.app(notification.app);
   return JSON.stringify([notification, name, icon, providesAppNotificationSettings]);
 }

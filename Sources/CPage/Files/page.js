@@ -12,6 +12,7 @@ import { Keys } from "/keys.js";
 import { StackList } from "/list.js";
 import { Notices } from "/notices.js";
 import { Offers } from "/offers.js";
+import { Past } from "/past.js";
 import { Presence } from "/presence.js";
 import { Questions } from "/question.js";
 import { Settings } from "/settings.js";
@@ -56,6 +57,15 @@ const act = {
   },
   // One notification as it is now, or undefined where it is gone or nothing answers.
   look: ({ id }) => asked("GET", `notifications/${id}`),
+  // A page of the history, or undefined.
+  past: (limit, before) => asked("GET", `history?limit=${limit}` + (before === undefined ? "" : `&before=${before}`)),
+  // Brings one of the history back into the list.
+  restore: async ({ id }) => {
+    if (await asked("POST", `history/${id}/restore`, {}) !== undefined) voice.say(words.restored);
+    await load();
+  },
+  // Deletes one of the history for good, or all of it.
+  forget: (item) => change("DELETE", item === undefined ? "history" : `history/${item.id}`),
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
   // Every member, page by page.
   open: async (stack) => {
@@ -93,17 +103,19 @@ const presence = new Presence();
 const questions = new Questions(act);
 const choices = new Settings(act);
 const offers = new Offers(act);
+const past = new Past(act);
 const filter = new Filter(act, () => {
   showStacks();
   voice.say(filter.count.textContent || words.allApps);
 });
 const browser = new BrowserSettings(() => presence.say());
 const main = h("main", {}, note, quiet, browser.offer, questions.element, filter.element, none, now, later,
-  offers.element, choices.element, browser.element, banners.element, voice.element);
+  past.element, offers.element, choices.element, browser.element, banners.element, voice.element);
 const keys = new Keys(main, { banners, settings: choices, filter });
 main.append(keys.help);
 // Refusals that people are told in their language.
-const refusals = new Map(["lost", "answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
+const refusals = new Map(["lost", "answered", "replaced", "noSettings", "notRunning"].map((reason) =>
+  [reason, words[reason]]));
 
 // A line above the list, which is said as well; no text takes it away.
 function say(text) {
@@ -136,7 +148,8 @@ async function change(method, path, body) {
     say("");
   } catch (error) {
     // What is gone already is as it was wished.
-    if (error.reason !== "gone") refused(error);
+    const isGone = error.reason === "gone" || (method === "DELETE" && error.status === 404);
+    if (!isGone) refused(error);
   }
   await load();
   return answer;
@@ -212,7 +225,8 @@ function heard(name, data) {
   if (name === "removed") banners.remove(data.ids);
   if (name === "delivered") interrupt(data);
   if (presence.reads) clearNotices(name, data);
-  load();
+  // What is removed goes to the history, and what is delivered may come from there: its event does not say so.
+  load().then(() => past.load());
 }
 
 // Takes the browser's notifications away of what was answered, removed, replaced, or seen elsewhere.
@@ -251,7 +265,11 @@ async function start() {
   loadOwner();
   source = follow(position, {
     heard,
-    opened: async () => { if (await load() !== undefined) say(""); },
+    opened: async () => {
+      if (await load() === undefined) return;
+      say("");
+      past.load();
+    },
     lost: (isOver) => {
       say(words.lost);
       // A browser that has given up, as after 401 and 503, begins anew.
@@ -282,6 +300,7 @@ function showSignIn(text) {
   front = nothing;
   filter.forget();
   showStacks();
+  past.close();
   questions.show([]);
   offers.show([]);
   choices.showApps([]);

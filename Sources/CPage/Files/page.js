@@ -267,7 +267,8 @@ async function start() {
     heard,
     opened: async () => {
       if (await load() === undefined) return;
-      say("");
+      // What is said of anything else is as true as before.
+      if (note.textContent === words.lost) say("");
       past.load();
     },
     lost: (isOver) => {

@@ -4,7 +4,7 @@
 import gzip
 import os
 
-from own_settings import WEB
+from own_settings import WEB, introduce
 from past import HOSTILE
 from playwright.sync_api import expect
 from surfaces import banner, says, tell
@@ -61,6 +61,8 @@ def weigh(center, page):
 
 
 def run(table, browser, center, options):
+    if not any(app["app"] == WEB for app in center.owner.ask("GET", "/v1/apps").object["apps"]):
+        introduce(center)
     with signed_in(browser, center) as (_, page):
         with row(table, "all of the page is small") as seen:
             count, size, packed = weigh(center, page)

@@ -27,11 +27,17 @@ static const unsigned char browser_js[] = {
 static const unsigned char clock_js[] = {
 #embed "Files/clock.js"
 };
+static const unsigned char details_js[] = {
+#embed "Files/details.js"
+};
 static const unsigned char dom_js[] = {
 #embed "Files/dom.js"
 };
 static const unsigned char feed_js[] = {
 #embed "Files/feed.js"
+};
+static const unsigned char filter_js[] = {
+#embed "Files/filter.js"
 };
 static const unsigned char hold_js[] = {
 #embed "Files/hold.js"
@@ -63,11 +69,17 @@ static const unsigned char media_js[] = {
 static const unsigned char notices_js[] = {
 #embed "Files/notices.js"
 };
+static const unsigned char offers_js[] = {
+#embed "Files/offers.js"
+};
 static const unsigned char openapi_json[] = {
 #embed "Files/openapi.json"
 };
 static const unsigned char padlock_svg[] = {
 #embed "Files/padlock.svg"
+};
+static const unsigned char past_js[] = {
+#embed "Files/past.js"
 };
 static const unsigned char presence_js[] = {
 #embed "Files/presence.js"
@@ -92,6 +104,9 @@ static const unsigned char surfaces_js[] = {
 };
 static const unsigned char sw_js[] = {
 #embed "Files/sw.js"
+};
+static const unsigned char turn_js[] = {
+#embed "Files/turn.js"
 };
 static const unsigned char unseen_svg[] = {
 #embed "Files/unseen.svg"
@@ -126,8 +141,10 @@ static const struct page_file files[] = {
     {"banner.js", banner_js, sizeof banner_js},
     {"browser.js", browser_js, sizeof browser_js},
     {"clock.js", clock_js, sizeof clock_js},
+    {"details.js", details_js, sizeof details_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
+    {"filter.js", filter_js, sizeof filter_js},
     {"hold.js", hold_js, sizeof hold_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"keys.js", keys_js, sizeof keys_js},
@@ -138,7 +155,9 @@ static const struct page_file files[] = {
     {"manifest.webmanifest", manifest_webmanifest, sizeof manifest_webmanifest},
     {"media.js", media_js, sizeof media_js},
     {"notices.js", notices_js, sizeof notices_js},
+    {"offers.js", offers_js, sizeof offers_js},
     {"padlock.svg", padlock_svg, sizeof padlock_svg},
+    {"past.js", past_js, sizeof past_js},
     {"presence.js", presence_js, sizeof presence_js},
     {"question.js", question_js, sizeof question_js},
     {"row.js", row_js, sizeof row_js},
@@ -147,6 +166,7 @@ static const struct page_file files[] = {
     {"sound.js", sound_js, sizeof sound_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
     {"sw.js", sw_js, sizeof sw_js},
+    {"turn.js", turn_js, sizeof turn_js},
     {"unseen.svg", unseen_svg, sizeof unseen_svg},
     {"voice.js", voice_js, sizeof voice_js},
     {"wishes.js", wishes_js, sizeof wishes_js},

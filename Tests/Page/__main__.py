@@ -20,11 +20,14 @@ from table import Table  # noqa: E402
 import badges  # noqa: E402
 import banners  # noqa: E402
 import demo  # noqa: E402
+import detail  # noqa: E402
+import filters  # noqa: E402
 import keyboard  # noqa: E402
 import lock  # noqa: E402
 import looks  # noqa: E402
 import notices  # noqa: E402
 import own_settings  # noqa: E402
+import past  # noqa: E402
 import people  # noqa: E402
 import settings  # noqa: E402
 import stacks  # noqa: E402
@@ -33,12 +36,17 @@ import tabs  # noqa: E402
 import undo  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
+PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, past, detail, settings,
+         own_settings, tabs, lock, looks, demo)
+
 
 def read_options():
     parser = argparse.ArgumentParser(prog="try-page", usage="scripts/try-page [option…] [FOLDER]")
     programs = os.path.join(os.path.dirname(TESTS), ".build", "debug")
     parser.add_argument("programs", nargs="?", default=programs, metavar="FOLDER")
     parser.add_argument("--pictures", help="leaves pictures of the page in this folder")
+    parser.add_argument("--only", action="append", choices=[part.__name__ for part in PARTS], metavar="PART",
+                        help="runs this part alone; may be said several times")
     options = parser.parse_args()
     options.programs = os.path.abspath(options.programs)
     if not os.access(os.path.join(options.programs, "notification-center"), os.X_OK):
@@ -62,9 +70,9 @@ def main():
             # Chromium's own sandbox takes a user that is not root.
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox"])
             table.heading("page", f"Chromium {browser.version} at {center.authority}")
-            for part in (people, surfaces, banners, notices, badges, stacks, undo, keyboard, settings,
-                         own_settings, tabs, lock, looks, demo):
-                part.run(table, browser, center, options)
+            for part in PARTS:
+                if not options.only or part.__name__ in options.only:
+                    part.run(table, browser, center, options)
             browser.close()
     finally:
         status = center.close()

@@ -7,10 +7,11 @@ import { words } from "/words.js";
 
 // The keys of the list. One of its rows is reached by Tab, and from there all others.
 export class Keys {
-  constructor(main, banners, settings) {
+  constructor(main, { banners, settings, filter }) {
     this.main = main;
     this.settings = settings;
     this.banners = banners;
+    this.filter = filter;
     this.help = this.makeHelp();
     addEventListener("keydown", (event) => this.press(event));
     main.addEventListener("focusin", (event) => {
@@ -51,8 +52,9 @@ export class Keys {
     case "u": return undoLast() ?? true;
     case "d": return this.settings.openQuiet();
     case "b": return this.banners.focus();
+    case "/": return this.filter.focus();
     case "?": return this.help.togglePopover() || true;
-    case "Escape": return this.leave(event.target, row);
+    case "Escape": return card?.details.close() || this.leave(event.target, row);
     default: return card !== undefined && this.answer(event, key, row, card);
     }
   }
@@ -66,6 +68,7 @@ export class Keys {
     case "Enter": return target === row && answers.respond("default") !== undefined;
     case "ArrowRight": return stack.isOpenable && stack.open(true) !== undefined;
     case "ArrowLeft": return stack.isOpen && stack.open(false).then(() => stack.focus()) !== undefined;
+    case "i": return card.turnDetails() ?? true;
     case "Delete": return (shiftKey ? stack.clear() : card.dismiss()) ?? true;
     case "r": {
       const action = answers.actions.find(({ text }) => text !== undefined);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Answers } from "/answers.js";
 import { now } from "/clock.js";
+import { Details } from "/details.js";
 import { arrange, h } from "/dom.js";
 import { Hold } from "/hold.js";
 import { media } from "/media.js";
@@ -31,30 +32,47 @@ export function appIcon(app) {
   return icon;
 }
 
+// What is shown of a notification wherever it is whole: whose it is, when it came, its texts and its files. The
+// direction of each text is its own. A card has its menu there too.
+export function parts(notification, act, menu) {
+  const app = act.app(notification.app);
+  const { title, subtitle, body } = texts(notification);
+  return [
+    h("header", {}, h("span", { class: "app", title: notification.app }, appIcon(app),
+      h("bdi", {}, app.name ?? notification.app)),
+      h("time", { datetime: notification.date }, when(notification.date)), menu),
+    title && h("h2", { dir: "auto" }, title),
+    subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
+    body && h("p", { class: "body", dir: "auto" }, body),
+    ...media(notification),
+  ];
+}
+
+// Everything that `parts` and the menu of a card show: elements with the same need not be made anew.
+export function look(notification, act) {
+  const { name, icon, providesAppNotificationSettings } = act.app(notification.app);
+  return JSON.stringify([notification, name, icon, providesAppNotificationSettings]);
+}
+
 // The cards by their elements.
 const cards = new WeakMap();
 export const cardOf = (element) => cards.get(element);
 
-// A notification whole. The direction of each text is its own.
+// A notification whole, with its answers and its details.
 class Card {
   constructor(notification, act, stack) {
-    this.text = Card.text(notification, act);
+    this.text = look(notification, act);
     this.stack = stack;
     this.notification = notification;
     this.act = act;
     this.answers = new Answers(notification, act, { others: [
-      h("button", { click: () => this.dismiss() }, words.dismiss), this.menu()] });
-    const { title, subtitle, body } = texts(notification);
+      h("button", { click: () => this.dismiss() }, words.dismiss)] });
+    const { title, body } = texts(notification);
     this.element = h("div", { class: "notification", role: "group", "data-level": notification.level, tabindex: -1,
       "aria-label": title || body || (act.app(notification.app).name ?? notification.app) },
-      h("header", {}, h("span", { class: "app", title: notification.app }, appIcon(act.app(notification.app)),
-        act.app(notification.app).name ?? notification.app),
-        h("time", { datetime: notification.date }, when(notification.date))),
-      title && h("h2", { dir: "auto" }, title),
-      subtitle && h("p", { class: "subtitle", dir: "auto" }, subtitle),
-      body && h("p", { class: "body", dir: "auto" }, body),
-      media(notification),
-      this.answers.element);
+      parts(notification, act, this.menu()), this.answers.element);
+    this.details = new Details(notification, act, this.element);
+    this.element.append(this.details.element);
     cards.set(this.element, this);
   }
 
@@ -62,12 +80,6 @@ class Card {
   dismiss() {
     if (this.hold?.isOpen) return;
     this.hold = new Hold(this.element, words.dismissed, () => this.act.dismiss(this.notification));
-  }
-
-  // Everything that the card shows: one with the same text needs no other card.
-  static text(notification, act) {
-    const { name, icon, providesAppNotificationSettings } = act.app(notification.app);
-    return JSON.stringify([notification, name, icon, providesAppNotificationSettings]);
   }
 
   // True while a text is being written, which no change of the list may take away.
@@ -86,17 +98,41 @@ class Card {
       && this.notification.identifier === identifier;
   }
 
-  // What is seldom wished of a notification: the settings that its app has itself.
+  // True if its details are open, and the notification is this one or a former version of it.
+  isReadAs({ id, identifier }) {
+    return this.details.isOpen && (this.notification.id === id
+      || (identifier !== undefined && this.notification.identifier === identifier));
+  }
+
+  // True if its details are open, and the notification has come later and is another one.
+  isReadBehind(other) {
+    return this.details.isOpen && !this.isReadAs(other) && BigInt(other.id) > BigInt(this.notification.id);
+  }
+
+  // Opens the details, or closes them.
+  turnDetails(opener = this.element) {
+    if (!this.details.close()) this.details.open(opener);
+  }
+
+  // What is seldom wished of a notification: its details, and the settings that its app has itself.
   menu() {
-    if (!this.act.app(this.notification.app).providesAppNotificationSettings) return undefined;
-    const menu = h("details", { class: "menu" }, h("summary", { "aria-label": words.menu, title: words.menu }, "⋯"),
-      h("button", { click: () => this.answers.once(() => this.act.settings(this.notification.app, this.notification)) },
-        words.inApp));
+    const { app } = this.notification;
+    const summary = h("summary", { "aria-label": words.menu, title: words.menu }, "⋯");
+    const own = h("button", { click: () => this.answers.once(() => this.act.settings(app, this.notification)) },
+      words.inApp);
+    const menu = h("details", { class: "menu" }, summary, h("div", {}, h("button", { click: () => {
+      menu.open = false;
+      this.turnDetails(summary);
+    } }, words.details), this.act.app(app).providesAppNotificationSettings ? own : undefined));
+    // It lies over the next row, in whose way it would be.
+    menu.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget !== null && !menu.contains(relatedTarget)) menu.open = false;
+    });
     menu.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !menu.open) return;
       event.preventDefault();
       menu.open = false;
-      menu.firstElementChild.focus();
+      summary.focus();
     });
     return menu;
   }
@@ -117,13 +153,15 @@ class Stack {
   }
 
   async update(data) {
-    const text = JSON.stringify([data, Card.text(data.leading, this.act)]);
+    const text = JSON.stringify([data, look(data.leading, this.act)]);
     if (text === this.text) return;
     this.text = text;
     // What came behind the moment of a clearing stays.
     if (this.hold?.isOpen && data.leading.id !== this.data.leading.id) this.hold.end();
     this.data = data;
-    if (!this.isOpen) return this.show([data.leading]);
+    // A row whose details are being read stays in sight, in front of what has come.
+    const isRead = [...this.cards.values()].some((card) => card.isReadBehind(data.leading));
+    if (!this.isOpen && !isRead) return this.show([data.leading]);
     await this.open(true);
   }
 
@@ -169,14 +207,18 @@ class Stack {
   show(items) {
     const next = new Map();
     const writing = [...this.cards.values()].filter((card) => card.hasDraft);
+    const reading = [...this.cards.values()].filter((card) => card.details.isOpen);
     const drafts = [];
+    const read = [];
     for (const item of items) {
       const known = this.cards.get(item.id);
-      const isKept = known !== undefined && (known.isInUse || known.text === Card.text(item, this.act));
+      const isKept = known !== undefined && (known.isInUse || known.text === look(item, this.act));
       const card = isKept ? known : new Card(item, this.act, this);
       next.set(item.id, card);
       const former = writing.find((other) => other.isDraftOf(item));
       if (former !== undefined && !isKept) drafts.push([card, former, former.element.contains(document.activeElement)]);
+      const open = reading.find((other) => other !== card && other.isReadAs(item))?.details;
+      if (open !== undefined) read.push([card.details, open, open.element.contains(document.activeElement)]);
     }
     this.cards = next;
     const isStack = this.data.count > 1;
@@ -189,6 +231,7 @@ class Stack {
     arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : []),
       ...(this.hold?.isOpen ? [this.hold.line] : [])]);
     for (const [card, former, hadFocus] of drafts) card.answers.resume(former.answers, hadFocus);
+    for (const [details, former, hadFocus] of read) details.resume(former, hadFocus);
   }
 }
 
@@ -200,7 +243,8 @@ export class StackList {
     this.stacks = new Map();
   }
 
-  show(list) {
+  // Shows those of the stacks that `lets` lets through; the others are kept as they are.
+  show(list, lets = () => true) {
     const next = new Map();
     for (const data of list) {
       const stack = this.stacks.get(data.id) ?? new Stack(this.act);
@@ -208,14 +252,21 @@ export class StackList {
       next.set(data.id, stack);
     }
     this.stacks = next;
-    arrange(this.element, [...next.values()].map((stack) => stack.element));
+    const shown = [...next.values()].filter(({ data }) => lets(data)).map(({ element }) => element);
+    arrange(this.element, shown);
     // A feed without articles is none.
-    if (list.length > 0) this.element.setAttribute("role", "feed");
+    if (shown.length > 0) this.element.setAttribute("role", "feed");
     else this.element.removeAttribute("role");
-    [...this.element.children].forEach((article, index) => {
+    shown.forEach((article, index) => {
       article.setAttribute("aria-posinset", index + 1);
-      article.setAttribute("aria-setsize", list.length);
+      article.setAttribute("aria-setsize", shown.length);
     });
+  }
+
+  // True for the name of a stack that is in the list and is not shown.
+  hides(name) {
+    const stack = this.stacks.get(name);
+    return stack !== undefined && !stack.element.isConnected;
   }
 
   // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.

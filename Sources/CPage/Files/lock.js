@@ -6,6 +6,7 @@ import { ask, follow, Refusal } from "/feed.js";
 import { dropHolds } from "/hold.js";
 import { LockRow } from "/row.js";
 import { begin, isLockView, session, takeTarget } from "/session.js";
+import { inTurn } from "/turn.js";
 import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
 
@@ -31,8 +32,6 @@ const main = h("main", {}, heading, h("div", { class: "clock" }, time, date), no
 
 let source;
 let timer;
-let loading;
-let isStale = false;
 let isSignedOut = false;
 let apps = new Map();
 let shown = new Map();
@@ -83,26 +82,8 @@ async function change(method, path, body) {
   return isDone;
 }
 
-// Loads what is shown, once at a time; what changes meanwhile is loaded behind it. Returns the position, or undefined
-// when there is no answer.
-function load() {
-  isStale = loading !== undefined;
-  loading ??= (async () => {
-    try {
-      let position;
-      do {
-        isStale = false;
-        position = await loadOnce();
-      } while (isStale && position !== undefined);
-      return position;
-    } finally {
-      loading = undefined;
-    }
-  })();
-  return loading;
-}
-
-async function loadOnce() {
+// Loads what is shown; returns the position, or undefined when there is no answer.
+const load = inTurn(async () => {
   try {
     const asked = Date.now();
     const front = await ask("GET", "front?limit=200&surface=lock");
@@ -121,7 +102,7 @@ async function loadOnce() {
     if (!isSignedOut) again();
     return undefined;
   }
-}
+});
 
 // The row of a stack; undefined if nothing of it is for this view.
 async function rowOf(stack) {

@@ -8,12 +8,16 @@ const mostBytes = 4 << 20;
 // A sentence in the place of a file that was not kept, or that this browser cannot show.
 const missing = () => h("p", { class: "note" }, words.missing);
 
+// A number of bytes as people say it.
+export function sizeText(size) {
+  const [unit, count] = size < 1000 ? ["byte", size] : size < 1e6 ? ["kilobyte", size / 1e3] : ["megabyte", size / 1e6];
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 1 }).format(count);
+}
+
 // A large picture comes once a person asks for it.
 function picture(file) {
   if (file.size <= mostBytes) return loaded(file);
-  const size = new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
-  const button = h("button", { click: () => button.replaceWith(loaded(file)) },
-    words.showPicture(size.format(file.size / 1e6)));
+  const button = h("button", { click: () => button.replaceWith(loaded(file)) }, words.showPicture(sizeText(file.size)));
   return button;
 }
 

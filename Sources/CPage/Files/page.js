@@ -4,17 +4,21 @@ import { Badge, Sight } from "/badge.js";
 import { Banners } from "/banner.js";
 import { BrowserSettings } from "/browser.js";
 import { learnTime } from "/clock.js";
-import { arrange, h } from "/dom.js";
+import { h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
+import { Filter } from "/filter.js";
 import { dropHolds, endHolds } from "/hold.js";
 import { Keys } from "/keys.js";
-import { appIcon, StackList } from "/list.js";
+import { StackList } from "/list.js";
 import { Notices } from "/notices.js";
+import { Offers } from "/offers.js";
+import { Past } from "/past.js";
 import { Presence } from "/presence.js";
 import { Questions } from "/question.js";
 import { Settings } from "/settings.js";
 import { begin, isLockView, session, takeTarget } from "/session.js";
 import { ring } from "/sound.js";
+import { inTurn } from "/turn.js";
 import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
 
@@ -26,17 +30,14 @@ const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
 const none = h("p", { class: "none", hidden: true }, words.none);
-const entries = h("ul");
-const settings = h("details", { class: "apps", hidden: true }, h("summary", {}, words.settings), entries);
 const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button", { click: signOut }, words.signOut));
 
 let source;
 let timer;
-let loading;
-let isStale = false;
 let isSignedOut = false;
 let apps = new Map();
-let offering = new Map();
+const nothing = { stacks: [], upcoming: [] };
+let front = nothing;
 
 const act = {
   // Returns true once the centre has taken the answer.
@@ -51,30 +52,31 @@ const act = {
   decide: (topic, decision) => change("POST", `apps/${encodeURIComponent(topic)}/authorization`, { decision }),
   // Returns all settings as they are then, or undefined where they stay as they were.
   set: async (path, wishes) => {
-    try {
-      const settings = await ask("PATCH", path, wishes);
-      say("");
-      return settings;
-    } catch (error) {
-      refused(error);
-      return undefined;
-    }
+    const settings = await asked("PATCH", path, wishes);
+    if (settings !== undefined) say("");
+    return settings;
   },
+  // One notification as it is now, or undefined where it is gone or nothing answers.
+  look: ({ id }) => asked("GET", `notifications/${id}`),
+  // A page of the history, or undefined.
+  past: (limit, before) => asked("GET", `history?limit=${limit}` + (before === undefined ? "" : `&before=${before}`)),
+  // Brings one of the history back into the list.
+  restore: async ({ id }) => {
+    if (await asked("POST", `history/${id}/restore`, {}) !== undefined) voice.say(words.restored);
+    await load();
+  },
+  // Deletes one of the history for good, or all of it.
+  forget: (item) => change("DELETE", item === undefined ? "history" : `history/${item.id}`),
   clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
   // Every member, page by page.
   open: async (stack) => {
     const items = [];
-    try {
-      for (let before = ""; ;) {
-        const page = await ask("GET", `stacks/${stack.id}?limit=200${before}`);
-        items.push(...page.items);
-        if (page.next === null) return items;
-        before = "&before=" + page.next;
-      }
-    } catch (error) {
-      refused(error);
-      if (error.status === 404) load();
-      return undefined;
+    for (let before = ""; ;) {
+      const page = await asked("GET", `stacks/${stack.id}?limit=200${before}`);
+      if (page === undefined) return undefined;
+      items.push(...page.items);
+      if (page.next === null) return items;
+      before = "&before=" + page.next;
     }
   },
   // Has an app show the settings that it has itself; a notification that is gone meanwhile leads nowhere.
@@ -101,13 +103,20 @@ const notices = new Notices(act);
 const presence = new Presence();
 const questions = new Questions(act);
 const choices = new Settings(act);
+const offers = new Offers(act);
+const past = new Past(act);
+const filter = new Filter(act, () => {
+  showStacks();
+  voice.say(filter.count.textContent || words.allApps);
+});
 const browser = new BrowserSettings(() => presence.say());
-const main = h("main", {}, note, quiet, browser.offer, questions.element, none, now, later, settings, choices.element,
-  browser.element, banners.element, voice.element);
-const keys = new Keys(main, banners, choices);
+const main = h("main", {}, note, quiet, browser.offer, questions.element, filter.element, none, now, later,
+  past.element, offers.element, choices.element, browser.element, banners.element, voice.element);
+const keys = new Keys(main, { banners, settings: choices, filter });
 main.append(keys.help);
 // Refusals that people are told in their language.
-const refusals = new Map(["lost", "answered", "noSettings", "notRunning"].map((reason) => [reason, words[reason]]));
+const refusals = new Map(["lost", "answered", "replaced", "noSettings", "notRunning"].map((reason) =>
+  [reason, words[reason]]));
 
 // A line above the list, which is said as well; no text takes it away.
 function say(text) {
@@ -122,6 +131,16 @@ function refused(error) {
   say(refusals.get(error.reason) ?? error.message);
 }
 
+// Asks, and says why it was refused; undefined then. What is not there any more goes from the list.
+async function asked(method, path, body) {
+  try { return await ask(method, path, body); } catch (error) {
+    if (error.reason === "gone") say(words.gone);
+    else refused(error);
+    if (error.status === 404 || error.status === 410) load();
+    return undefined;
+  }
+}
+
 // Does something, and says why it was not done; the list is loaded anew in any case. Returns the answer, if it was done.
 async function change(method, path, body) {
   let answer;
@@ -130,79 +149,47 @@ async function change(method, path, body) {
     say("");
   } catch (error) {
     // What is gone already is as it was wished.
-    if (error.reason !== "gone") refused(error);
+    const isGone = error.reason === "gone" || (method === "DELETE" && error.status === 404);
+    if (!isGone) refused(error);
   }
   await load();
   return answer;
 }
 
-// An entry of an app that has settings of its own; it stays while the app looks as it does.
-function entry(app) {
-  const name = app.name ?? app.app;
-  return h("li", {}, h("span", { class: "app" }, appIcon(app), name), h("button", {
-    "aria-label": `${words.inApp}: ${name}`, click: () => act.settings(app.app),
-  }, words.inApp));
+// Shows those of the stacks that the filter lets through.
+function showStacks() {
+  const { stacks, upcoming } = front;
+  const lets = (stack) => filter.lets(stack);
+  filter.show([...stacks, ...upcoming]);
+  lists[0].show(stacks, lets);
+  lists[1].show(upcoming, lets);
+  later.hidden = !upcoming.some(lets);
+  none.hidden = stacks.length > 0;
+  sight.expectNewest(front, lets);
+  keys.settle();
 }
 
-function showSettings(apps) {
-  const former = offering;
-  offering = new Map(apps.filter((app) => app.providesAppNotificationSettings).map((app) => {
-    const key = JSON.stringify([app.app, app.name, app.icon]);
-    return [key, former.get(key) ?? entry(app)];
-  }));
-  arrange(entries, [...offering.values()]);
-  settings.hidden = offering.size === 0;
-}
-
-// Loads the front, once at a time; what changes meanwhile is loaded behind it. Returns the position, or undefined when
-// there is no answer.
-function load() {
-  isStale = loading !== undefined;
-  loading ??= (async () => {
-    try {
-      let position;
-      do {
-        isStale = false;
-        position = await loadOnce();
-      } while (isStale && position !== undefined);
-      return position;
-    } finally {
-      loading = undefined;
-    }
-  })();
-  return loading;
-}
-
-async function loadOnce() {
+// Loads the front; returns the position, or undefined when there is no answer.
+const load = inTurn(async () => {
   try {
-    const asked = Date.now();
-    const front = await ask("GET", "front?limit=200");
+    const start = Date.now();
+    const answer = await ask("GET", "front?limit=200");
     if (isSignedOut) return undefined;
-    learnTime(front.time, asked);
+    front = answer;
+    learnTime(front.time, start);
     apps = new Map(front.apps.map((app) => [app.app, app]));
-    lists[0].show(front.stacks);
-    lists[1].show(front.upcoming);
-    later.hidden = front.upcoming.length === 0;
-    none.hidden = front.stacks.length > 0;
+    showStacks();
     questions.show(front.apps);
-    showSettings(front.apps);
+    offers.show(front.apps);
     choices.showApps(front.apps);
     badge.show(front.unseen, front.badge);
-    expectSight(front);
-    keys.settle();
     return front.position;
   } catch (error) {
     refused(error);
     if (!isSignedOut) again();
     return undefined;
   }
-}
-
-// The newest row above the read mark is to be seen; the first stack has the newest one.
-function expectSight({ stacks, seen }) {
-  const newest = stacks[0]?.leading.id;
-  sight.expect(newest !== undefined && BigInt(newest) > BigInt(seen) ? newest : undefined);
-}
+});
 
 // The centre tells all of it; what cannot be said now is said at the next look.
 async function see(number) {
@@ -239,7 +226,8 @@ function heard(name, data) {
   if (name === "removed") banners.remove(data.ids);
   if (name === "delivered") interrupt(data);
   if (presence.reads) clearNotices(name, data);
-  load();
+  // What is removed goes to the history, and what is delivered may come from there: its event does not say so.
+  load().then(() => past.load());
 }
 
 // Takes the browser's notifications away of what was answered, removed, replaced, or seen elsewhere.
@@ -252,6 +240,7 @@ function clearNotices(name, data) {
 // Goes where a notice of the browser leads: to its row, or to what became of its answer.
 async function reveal({ id, stack, action, reason }) {
   if (await load() === undefined) return;
+  if (lists[0].hides(stack)) filter.choose("");
   const isThere = await lists[0].reveal(id, stack, action);
   if (reason !== undefined && reason !== "gone") say(refusals.get(reason) ?? words.notAnswered);
   else if (!isThere) say(words.gone);
@@ -278,7 +267,12 @@ async function start() {
   isLockView().then((isOne) => { if (isOne) location.replace("/lock"); });
   source = follow(position, {
     heard,
-    opened: async () => { if (await load() !== undefined) say(""); },
+    opened: async () => {
+      if (await load() === undefined) return;
+      // What is said of anything else is as true as before.
+      if (note.textContent === words.lost) say("");
+      past.load();
+    },
     lost: (isOver) => {
       say(words.lost);
       // A browser that has given up, as after 401 and 503, begins anew.
@@ -305,16 +299,18 @@ function showSignIn(text) {
   clearTimeout(timer);
   source?.close();
   presence.rest();
-  for (const list of lists) list.show([]);
+  front = nothing;
+  filter.forget();
+  showStacks();
+  past.close();
   questions.show([]);
-  showSettings([]);
+  offers.show([]);
   choices.showApps([]);
   banners.keep(() => false);
   notices.close(() => true);
   forgetDrafts();
   voice.forget();
   badge.show(0, 0);
-  sight.expect(undefined);
   const title = h("h1", { tabindex: -1 }, words.title);
   document.body.replaceChildren(h("main", { class: "sign-in" }, title, h("p", { role: "alert" }, text)));
   title.focus();

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import { h } from "/dom.js";
+import { sizeText } from "/media.js";
+import { language, words } from "/words.js";
+
+const moment = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" });
+
+// Reasons of docs/attachments.md for which a file is not there, by the sentence that people are told.
+const refusals = new Map(Object.entries({
+  size: ["tooLarge", "tooMany", "wrongSize"],
+  kind: ["unknownType", "wrongContent", "notAFile"],
+  fetch: ["notFetched", "notListed", "notFound", "outOfTime"],
+  seal: ["notOpened", "openerUnavailable", "badEntry"],
+}).flatMap(([sentence, reasons]) => reasons.map((reason) => [reason, sentence])));
+
+const foreign = (text) => h("bdi", { dir: "auto" }, text);
+
+// Where a notification is from, and who could have read it on the way. Its app may write what it likes into one that it
+// adds itself; into what was sent, only the opener writes `encryption`.
+function origin({ remote, payload }) {
+  if (!remote) return [words.origins.app];
+  const { encryption } = payload ?? {};
+  if (typeof encryption !== "object" || encryption === null) return [words.origins.open];
+  const { authenticated, sender, clear } = encryption;
+  const parts = Array.isArray(clear) ? clear.filter((part) => typeof part === "string") : [];
+  const rest = parts.length === 0 ? []
+    : [[words.origins.parts, " ", ...parts.flatMap((part, index) => [index > 0 ? ", " : "", foreign(part)])]];
+  if (authenticated !== true) return [words.origins.sealed, ...rest];
+  if (typeof sender !== "string") return [words.origins.key, ...rest];
+  return [[words.origins.sender, " ", foreign(sender)], ...rest];
+}
+
+// A file: what it is called, what it is and how large, or why it is not there.
+function file({ identifier, mediaType, type, size, href, refused }) {
+  const what = href === undefined ? words.refused[refusals.get(refused) ?? "other"]
+    : [mediaType ?? type, sizeText(size)].join(", ");
+  return [foreign(identifier), ": ", what];
+}
+
+// What the centre says of a notification, as pairs of a name and what stands beside it.
+function facts(notification, act) {
+  const { name } = act.app(notification.app);
+  const files = notification.attachments ?? [];
+  const isNamed = name !== undefined && name !== notification.app;
+  return [
+    [words.facts.app, isNamed ? [[foreign(name)], [foreign(notification.app)]] : [[foreign(notification.app)]]],
+    [words.facts.origin, origin(notification)],
+    [words.facts.date,
+      [[h("time", { datetime: notification.date }, moment.format(new Date(notification.date)))]]],
+    [words.facts.level, [words.levels[notification.level]]],
+    ...(files.length === 0 ? [] : [[words.facts.files, files.map(file)]]),
+    ...(notification.payload === undefined ? [[words.facts.state, [words.damaged]]] : []),
+  ];
+}
+
+// The details of a notification, in its row below the texts, the files and the answers, which the row has whole.
+export class Details {
+  // `row` has the focus once they are closed, unless what they were opened from is still there.
+  constructor(notification, act, row) {
+    this.notification = notification;
+    this.act = act;
+    this.row = row;
+    this.element = h("div", { class: "details", role: "group", tabindex: -1, hidden: true,
+      "aria-label": words.details });
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  // Shows what is known at once, and what the centre says as soon as it does.
+  async open(opener, takesFocus = true) {
+    this.opener = opener;
+    this.list = h("dl");
+    this.element.replaceChildren(this.list,
+      h("div", { class: "actions" }, h("button", { click: () => this.close() }, words.close)));
+    this.show(this.notification);
+    this.element.hidden = false;
+    if (takesFocus) {
+      this.element.focus({ preventScroll: true });
+      this.element.scrollIntoView({ block: "nearest" });
+    }
+    const found = await this.act.look(this.notification);
+    if (found !== undefined) this.show(found);
+  }
+
+  show(notification) {
+    this.list.replaceChildren(...facts(notification, this.act).map(([name, values]) =>
+      h("div", {}, h("dt", {}, name), values.map((value) => h("dd", {}, value)))));
+  }
+
+  // False if they are closed already.
+  close() {
+    if (!this.isOpen) return false;
+    this.element.hidden = true;
+    (this.opener.isConnected ? this.opener : this.row).focus();
+    return true;
+  }
+
+  // Opens those of another version of the notification here.
+  resume(former, hadFocus) {
+    this.open(this.row, hadFocus);
+    former.element.hidden = true;
+  }
+}

@@ -101,7 +101,7 @@ misbehaving:
 	scripts/programs -c release
 	scripts/extension-sdk .build/release/extension-sdk
 	.build/release/extension-host build --swift-version 6 --info $(MISBEHAVING)/Info.plist \
-		$(wildcard $(MISBEHAVING)/*.swift) \
+		$(filter-out %/main.swift,$(wildcard $(MISBEHAVING)/*.swift)) \
 		--output .build/appex/MisbehavingExtension.appex
 
 # The tests stay as `make test` has them; the programs that they run are others.

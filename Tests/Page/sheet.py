@@ -118,13 +118,27 @@ def show_keys(visit, page):
     expect(page.locator(".help")).to_be_visible()
 
 
+def show_details(visit, page):
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("i")
+    expect(page.locator(".details:not([hidden])")).to_be_visible()
+
+
+def show_history(visit, page):
+    for item in visit.center.owner.items("/v1/notifications?app=" + app("backup")):
+        visit.center.owner.ask("DELETE", f"/v1/notifications/{item['id']}")
+    page.locator("details.history > summary").click()
+    expect(page.locator("details.history")).to_contain_text("Backup finished")
+
+
 def show_lock(visit, page):
     add(visit.center, "chat", "door", category="message", thread="bob", title="Bob", body="I am at the door", who="Bob")
     expect(page.locator(".rows article")).to_have_count(1)
 
 
 VIEWS = {"list": show_list, "stack": show_stack, "reply": show_reply, "banner": show_banner,
-         "settings": show_settings, "keys": show_keys, "lock": show_lock}
+         "settings": show_settings, "keys": show_keys, "details": show_details, "history": show_history, "lock": show_lock}
 
 
 @contextlib.contextmanager

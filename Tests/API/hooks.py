@@ -82,7 +82,8 @@ def existing(label, case):
 def is_made_as_documented(case):
     """False if the path itself is what is wrong with the request."""
     patterns = {
-        "topic": r"[!-~]{3,155}", "stack": r"[0-9a-f]{16}", "place": r"[0-9]+",
+        # No number of 18 digits is beyond 64 bits.
+        "topic": r"[!-~]{3,155}", "stack": r"[0-9a-f]{16}", "place": r"[0-9]{1,18}",
         "name": r"[A-Za-z0-9 ._-]{1,64}",
         "id": r"[0-9a-f]{16}|(present-|silent-)?[1-9][0-9]{0,18}|current",
     }

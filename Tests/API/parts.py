@@ -358,9 +358,10 @@ def refusals(table, center, document, token):
     """Every operation with a body refuses what is no JSON, of another type, or too long."""
     part = Part(document)
     for label, operation in document.operations():
-        # An answer to an event is read only if somebody waits for it.
         body = operation.get("requestBody", {})
-        if not body.get("required") or "application/json" not in body["content"] or label == "POST /v1/sessions":
+        # An answer to an event is read only if somebody waits for it.
+        is_read = body.get("required") or label == "POST /v1/codes"
+        if not is_read or "application/json" not in body["content"] or label == "POST /v1/sessions":
             continue
         method, path = label.split(" ", 1)[0], target(label)
         long = b'{"x":"' + b"x" * (256 << 10) + b'"}'

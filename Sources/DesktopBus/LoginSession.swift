@@ -5,14 +5,15 @@ import Glibc
 
 /// The session that the user looks at, as logind knows it.
 package enum LoginSession {
-    /// The object of the session on the system bus; `nil` means that logind has none for this user.
+    /// The object of the session on the system bus; `nil` means that neither logind nor the environment names one.
     ///
-    /// A program of the user's service manager is in no session, and its user's display is the one meant.
-    /// Source: sd_uid_get_display(3); org.freedesktop.login1(5).
+    /// A program of the user's service manager is in no session, and one that was started over a network in another:
+    /// the user's display is the one meant. Source: sd_uid_get_display(3); org.freedesktop.login1(5).
     package static var path: String? {
-        if let id = getenv("XDG_SESSION_ID") { return path(of: id) }
         var id: UnsafeMutablePointer<CChar>?
-        guard sd_uid_get_display(getuid(), &id) >= 0, let id else { return nil }
+        guard sd_uid_get_display(getuid(), &id) >= 0, let id else {
+            return getenv("XDG_SESSION_ID").flatMap { path(of: $0) }
+        }
         defer { free(id) }
         return path(of: id)
     }

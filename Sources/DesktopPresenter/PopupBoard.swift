@@ -144,8 +144,8 @@ package struct PopupBoard: Sendable {
 
     /// Takes that the session is locked or unlocked: popups change between their words and those of a lock view.
     ///
-    /// One that is not fresh any more is closed by a lock. So are those for which the daemon has no call left: all are
-    /// to be gone at once.
+    /// A lock closes what says more at once, and what is fresh comes again, as the daemon takes calls. An unlock changes
+    /// what is fresh.
     package mutating func take(isLocked: Bool, at now: Duration) -> [Order] {
         guard isLocked != self.isLocked else { return [] }
         self.isLocked = isLocked
@@ -154,16 +154,18 @@ package struct PopupBoard: Sendable {
         for call in asked where !call.isGone && isChanged(call.saysAll, call.waiting.notification.app) {
             show(again: call.waiting.notification, in: call.waiting.stack)
         }
-        var orders: [Order] = []
-        for popup in shown where isChanged(popup.saysAll, popup.notification.app) {
-            if time.isFresh(popup.notification, at: now), waiting.count < NotifyBudget.burst {
-                show(again: popup.notification, in: popup.stack)
-            } else if isLocked {
-                orders.append(.close(popup.daemonID))
-                _ = remove(popup.daemonID)
-            }
+        let changed = shown.filter { isChanged($0.saysAll, $0.notification.app) }
+        for popup in changed { show(again: popup.notification, in: popup.stack) }
+        guard isLocked else { return [] }
+        return changed.map { popup in
+            _ = remove(popup.daemonID)
+            return .close(popup.daemonID)
         }
-        return orders
+    }
+
+    /// True for a popup that says what the lock hides.
+    private func saysTooMuch(_ call: AskedPopup) -> Bool {
+        isLocked && call.saysAll && hides(call.waiting.notification.app)
     }
 
     /// Has a popup come once more, in silence, unless something newer of its stack waits.
@@ -197,7 +199,7 @@ package struct PopupBoard: Sendable {
         // One that was given up, since the daemon took so long: nobody knows any more what its buttons mean.
         guard let place = asked.firstIndex(where: { $0.ticket == ticket }) else { return [.close(daemonID)] }
         let answered = asked.remove(at: place)
-        guard !answered.isGone else {
+        guard !answered.isGone, !saysTooMuch(answered) else {
             shown.removeAll { $0.daemonID == daemonID }
             return [.close(daemonID)]
         }
@@ -217,10 +219,7 @@ package struct PopupBoard: Sendable {
 
     /// True while a popup that was to be shown may be: it says nothing that a lock hides since.
     package func stands(_ ticket: Int) -> Bool {
-        asked.contains { call in
-            call.ticket == ticket && !call.isGone
-                && !(isLocked && call.saysAll && hides(call.waiting.notification.app))
-        }
+        asked.contains { $0.ticket == ticket && !$0.isGone && !saysTooMuch($0) }
     }
 
     /// Takes that the daemon has refused a popup.

@@ -13,7 +13,7 @@ struct SignInCommand: AsyncParsableCommand {
 
     @OptionGroup var folder: OwnerFolder
 
-    @Flag(help: "The browser becomes a lock view: it hides what apps' previews hide, and may do no more than answer.")
+    @Flag(help: "The browser becomes a lock view: it hides what apps' previews hide, and may answer and dismiss.")
     var lock = false
 
     func run() async throws {

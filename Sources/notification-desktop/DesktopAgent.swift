@@ -115,6 +115,7 @@ actor DesktopAgent {
             Voice.say("showing notifications on \(facts.name) \(facts.version)")
         case .went:
             board.takeDaemonGone()
+            pictures.takeAllGone()
             Voice.say("the notification daemon has gone; waiting for one")
         case .absent: Voice.say("no notification daemon is on the session bus; waiting for one")
         case .shown(let ticket, let id):
@@ -131,12 +132,21 @@ actor DesktopAgent {
 
     // MARK: The lock
 
-    /// Hears of the locks of a bus, until it is cancelled; a bus that is not there has none.
+    /// Hears of the locks of a bus, until it is cancelled.
+    ///
+    /// A bus that is not there at the start has none. One that ends counts as locked until it is there again.
     func followLocks(of bus: BusConnection.Bus) async {
-        do {
-            try await LockWatch(bus).run { await take(bus, isLocked: $0) }
-        } catch is CancellationError {} catch { await take(bus, isLocked: false) }
-        while !Task.isCancelled { try? await clock.sleep(for: .seconds(3600)) }
+        var watch = try? LockWatch(bus)
+        let isThere = watch != nil
+        if !isThere { await take(bus, isLocked: false) }
+        while !Task.isCancelled {
+            if let found = watch {
+                do { try await found.run { await take(bus, isLocked: $0) } } catch {}
+                await take(bus, isLocked: true)
+            }
+            try? await clock.sleep(for: isThere ? Self.pause : .seconds(3600))
+            watch = isThere ? try? LockWatch(bus) : nil
+        }
     }
 
     private func take(_ bus: BusConnection.Bus, isLocked: Bool) async {
@@ -197,10 +207,11 @@ actor DesktopAgent {
     private func show(_ popup: Popup, _ picture: PopupPicture?, _ ticket: Int) async {
         var popup = popup
         let limit = Int(PopupPicture.byteLimit)
-        if let picture, let bytes = try? await client.file(picture.target, byteLimit: limit) {
+        if let picture {
+            let bytes = try? await client.file(picture.target, byteLimit: limit)
             // The session may have been locked meanwhile.
             guard board.stands(ticket) else { return refuse(ticket) }
-            popup.hints["image-path"] = pictures.put(bytes, for: ticket).map(Popup.Hint.text)
+            popup.hints["image-path"] = bytes.flatMap { pictures.put($0, for: ticket) }.map(Popup.Hint.text)
         }
         do { try daemon.show(popup, ticket: ticket) } catch { refuse(ticket) }
     }

@@ -6,7 +6,7 @@ import Locking
 /// The screen locks of one bus: each is asked whether it is active, and asked again when it says that something changed.
 ///
 /// Desktops have lock programs of their own on the session bus, and logind, on the system bus, a hint that some of them
-/// set. A lock program that does not answer counts as an active one.
+/// set. A lock program that has not answered yet counts as an active one.
 final class LockWatch: Sendable {
     /// A program that knows of a lock.
     private struct Lock: Sendable {

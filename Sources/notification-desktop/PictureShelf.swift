@@ -52,6 +52,9 @@ struct PictureShelf: ~Copyable {
     /// Takes that the popup of a ticket is not shown.
     mutating func take(refused ticket: Int) { remove { $0.ticket == ticket } }
 
+    /// Takes that the daemon is gone, and all popups with it.
+    mutating func takeAllGone() { remove { _ in true } }
+
     private mutating func remove(_ isGone: (Picture) -> Bool) {
         for picture in pictures where isGone(picture) { close(picture.descriptor) }
         pictures.removeAll(where: isGone)

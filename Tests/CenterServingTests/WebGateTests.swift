@@ -132,6 +132,17 @@ struct WebGateTests {
         #expect(surface.status == 403 && surface.body["reason"]?.string == "needsAuthentication")
         let settings = try await ask(.PATCH, "owner", session, #"{"language":"pt"}"#)
         #expect(settings.status == 403 && settings.body["reason"]?.string == "scope")
+        let history = try await ask(.DELETE, "history", session)
+        #expect(history.status == 403 && history.body["reason"]?.string == "needsAuthentication")
+    }
+
+    @Test func `a browser that signs in anew has its former session ended`() async throws {
+        let former = try await signIn()
+        let body = #"{"code":"\#(try await code())"}"#
+        let answer = try await ask(.POST, "sessions", former, body)
+        #expect(answer.status == 201)
+        #expect(try await ask(.GET, "front", former).status == 401)
+        #expect(try await ask(.GET, "front", ["cookie": try #require(answer.cookie)]).status == 200)
     }
 
     @Test(arguments: [#"{"surface":"page"}"#, #"{"surface":1}"#, #"{"surface":null}"#])

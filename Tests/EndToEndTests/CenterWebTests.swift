@@ -75,6 +75,14 @@ struct CenterWebTests {
         }
     }
 
+    /// The paths of what lies in the page's folder of the sources.
+    private static func pageFiles(_ test: String = #filePath) throws -> Set<String> {
+        let root = URL(fileURLWithPath: test).deletingLastPathComponent().deletingLastPathComponent()
+        let folder = root.deletingLastPathComponent().appending(path: "Sources/CPage/Files").path
+        let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(["openapi.json"])
+        return Set(names.map { $0.hasSuffix(".html") ? $0 == "index.html" ? "/" : "/lock" : "/" + $0 })
+    }
+
     @Test func `the page comes from the program, with nothing allowed that is not its own`() async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder, options: ["--http", "0"])
@@ -91,17 +99,19 @@ struct CenterWebTests {
                 "trusted-types centre", "frame-ancestors 'none'", "cross-origin-opener-policy: same-origin",
                 "x-content-type-options: nosniff",
             ] { #expect(index.contains(header), "\(header)") }
-            // Whatever the page and its modules name is there.
-            var paths = ["/"]
+            // Whatever the two pages and their modules name is there, and nothing lies there that nobody names. A page
+            // makes the name of its words.
+            let files = try Self.pageFiles()
+            var paths = ["/", "/lock"] + files.filter { $0.hasPrefix("/words-") }
             var seen: Set<String> = []
             while let path = paths.popLast() {
                 guard seen.insert(path).inserted else { continue }
                 let file = try await get(path)
                 #expect(file.hasPrefix("HTTP/1.1 200"), "\(path)")
-                let quoted = file.split(separator: "\"").filter { $0.wholeMatch(of: /\/[a-z]+\.(js|css|svg)/) != nil }
-                paths += quoted.map(String.init)
+                let name = /\/[a-z-]+\.(js|css|svg|webmanifest)/
+                paths += file.split(separator: "\"").filter { $0.wholeMatch(of: name) != nil }.map(String.init)
             }
-            #expect(seen.count == 26)
+            #expect(seen == files)
             let tag = try #require(index.split(separator: "\r\n").first { $0.hasPrefix("etag: ") }).dropFirst(6)
             #expect(try await get("/", "-H", "if-none-match: \(tag)").hasPrefix("HTTP/1.1 304"))
             #expect(try await get("/", "-H", "host: evil.example:\(link.port)").hasPrefix("HTTP/1.1 403"))

@@ -145,8 +145,9 @@ struct DesktopTests {
             let open = try await firstPopup(daemon, in: folder)
             #expect(open["summary"] == "Backup <done>")
             try daemon.send("lock \(lock) 1")
+            let closed = try await daemon.next("CloseNotification")
+            #expect(closed["id"] == open["id"])
             let hidden = try await daemon.next("Notify")
-            #expect(hidden["replaces"] == open["id"])
             #expect(hidden["summary"] == .string(Self.topic) && hidden["body"] == "Notification")
             #expect(hidden["hints"]?.object?["suppress-sound"] == true)
             try await add("second", "Behind the lock", in: folder)
@@ -180,7 +181,7 @@ struct DesktopTests {
             #expect(hidden.allSatisfy { $0["hints"]?.object?["image-path"] == nil })
             try daemon.send("lock gnome 0")
             var again: JSONObject = [:]
-            while again["replaces"] != popup["id"] { again = try await daemon.next("Notify") }
+            while again["hints"]?.object?["image-path"] == nil { again = try await daemon.next("Notify") }
             let second = try #require(again["hints"]?.object?["image-path"]?.string.flatMap(URL.init)?.path)
             let removed = try await folder.centerCommand("remove", try #require(try await folder.newest()))
             #expect(removed.status == 0, "\(removed.errors)")

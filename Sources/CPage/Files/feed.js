@@ -29,10 +29,10 @@ const names = ["delivered", "removed", "app", "owner", "missed", "summary", "res
 const own = ["hello", "surfaces"];
 
 // Follows the events of the owner as a page, or as a lock view, whose tabs share a stream of their own: what is hidden
-// there is in no event of it. Calls `heard` with the name and the data of each event behind a position, `opened` when a connection begins, and
-// `lost` when it ends; of the tab that reads, `heard` is told of its surface too. A browser gives a site six
-// connections, so that its tabs share one: the tab that has the lock reads, and tells the others. One that becomes the
-// reader goes on behind the last event that it heard of.
+// there is in no event of it. Calls `heard` with the name and the data of each event behind a position, `opened` when a
+// connection begins, and `lost` when it ends; of the tab that reads, `heard` is told of its surface too. A browser
+// gives a site six connections, so that its tabs share one: the tab that has the lock reads, and tells the others. One
+// that becomes the reader goes on behind the last event that it heard of.
 export function follow(position, { heard, opened, lost }, surface = "page") {
   const end = new AbortController();
   const channel = new BroadcastChannel("events " + surface);

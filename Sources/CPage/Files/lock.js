@@ -186,6 +186,7 @@ function tick() {
 session.addEventListener("message", ({ data }) => {
   if (data === "over") showSignIn(words.lock.signIn);
   else if (isSignedOut) start();
+  else location.reload();
 });
 
 function endSession() {
@@ -204,7 +205,8 @@ function showSignIn(text) {
   arrange(rows, []);
   forgetDrafts();
   voice.forget();
-  document.body.replaceChildren(h("main", { class: "sign-in" }, heading, h("p", { role: "alert" }, text)));
+  const title = h("h1", { tabindex: -1 }, words.lock.title);
+  document.body.replaceChildren(h("main", { class: "sign-in" }, title, h("p", { role: "alert" }, text)));
 }
 
 // A link that is not good leaves a browser that is signed in as it is.

@@ -284,7 +284,9 @@ async function start() {
 // What one tab learns of the session, all do.
 session.addEventListener("message", ({ data }) => {
   if (data === "over") showSignIn(words.signIn);
+  // Another session is not this tab's: what it has shown goes.
   else if (isSignedOut) start();
+  else location.reload();
 });
 
 function endSession() {

@@ -22,13 +22,15 @@ export class LockRow {
 
   // Shows the newest of some notifications; `text` names all that the row depends on.
   update(items, line, text) {
-    // A text that is being written, or something that is held, stays.
+    // A text that is being written, or something that is held, stays while what is told stays.
     const [notification] = items;
-    const isSame = notification.id === this.id;
+    const told = JSON.stringify([notification, this.act.app(notification.app)]);
+    const isSame = told === this.told;
     if (isSame && (this.answers.isWriting || this.hold?.isOpen)) return;
     this.hold?.end();
     this.text = text;
     this.id = notification.id;
+    this.told = told;
     const app = this.act.app(notification.app);
     this.app = app.name ?? app.app;
     const { title, subtitle, body } = toldTexts(notification);

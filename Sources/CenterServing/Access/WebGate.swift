@@ -116,7 +116,17 @@ package final class WebGate: Sendable {
         do { result = try await center.perform([.exchange(code: hash, for: session)]).first } catch { throw .disk }
         // Somebody else was quicker.
         guard case .done? = result else { throw failure(address) }
+        await endFormer(PresentedCredential(request.headers, site.cookie))
         return (session, site.cookie.set(secret))
+    }
+
+    /// Ends the session that a browser had before it signed in anew: no tab of it reads on by that.
+    private func endFormer(_ presented: PresentedCredential) async {
+        guard case .cookie(let text) = presented else { return }
+        let hash = Secret(presented: text).hash
+        if case .done? = try? await center.perform([.removeCredential(.session, hash: hash)]).first {
+            center.credentialWatchers.raise()
+        }
     }
 
     // MARK: Credentials

@@ -82,8 +82,9 @@ extension CenterAPI {
         )
     }
 
-    /// Deletes one notification of the history for good, or all of them.
+    /// Deletes one notification of the history for good, or all of them, which is not for whoever passes a lock view.
     func forget(_ number: Int64?) async throws(APIError) -> APIAnswer {
+        guard hiding == nil else { throw .response(.needsAuthentication) }
         switch try await perform(.forget(owner, number: number)) {
         case .refused: throw .notFound
         default: return .done

@@ -41,8 +41,9 @@ enum FakeLock: String, CaseIterable, Sendable {
             }
         case .login:
             let properties = "org.freedesktop.DBus.Properties"
-            // Session "7".
-            try bus.signal("PropertiesChanged", of: properties, at: "/org/freedesktop/login1/session/_37") {
+            // Whatever session the agent in the same environment looks at.
+            guard let path = LoginSession.path else { return }
+            try bus.signal("PropertiesChanged", of: properties, at: path) {
                 message throws(BusFailure) in
                 try message.append(name + ".Session")
                 try message.append(["LockedHint": .flag(isLocked)])

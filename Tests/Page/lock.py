@@ -4,6 +4,7 @@
 import contextlib
 import re
 
+from center import APPS
 from looks import picture
 from playwright.sync_api import expect
 from surfaces import tell
@@ -145,6 +146,27 @@ def run(table, browser, center, options):
             assert len(asked) >= 3 and all("surface=lock" in each for each in asked), asked
             assert NAME not in heap(visit, other), "it is in memory"
         owner.ask("DELETE", f"/v1/notifications?app={VAULT}")
+    with signed_in(browser, center) as (visit, page):
+        with row(table, "a browser that becomes a lock view is one in all its tabs"):
+            visit.tab(link(center))
+            page.wait_for_url("**/lock")
+            expect(page.locator(".clock time")).not_to_be_empty()
+            assert page.locator("article").count() == 0, "it shows what was there before"
+    with lock_view(browser, center) as (visit, page):
+        with row(table, "words that are hidden meanwhile go from a row in which a text is being written"):
+            owner.ask("PATCH", f"/v1/apps/{APPS[1]}/settings", {"previews": "always"})
+            tell(center, NAME, category="message", **{"thread-id": "open field"})
+            card = article(page, NAME)
+            card.get_by_role("button", name="Reply").click()
+            card.get_by_role("textbox").fill("On my way")
+            owner.ask("PATCH", f"/v1/apps/{APPS[1]}/settings", {"previews": "never"})
+            expect(page.locator(".rows article", has_text="Notification")).to_be_visible()
+            # What was said to whoever cannot see it goes after three seconds.
+            expect(page.locator("[aria-live=polite]")).to_be_empty()
+            found = page.content().find(NAME)
+            assert found < 0, page.content()[found - 150:found + 30]
+            expect(page.get_by_role("textbox")).to_have_value("On my way")
+            owner.ask("PATCH", f"/v1/apps/{APPS[1]}/settings", {"previews": "always"})
     looks(table, browser, center, options)
 
 

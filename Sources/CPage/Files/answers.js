@@ -117,6 +117,9 @@ export class Answers {
     const action = this.actions.find(({ identifier, text }) => identifier === former.writes && text !== undefined);
     if (action === undefined) return;
     this.write(action, hadFocus);
+    // One whose words are hidden meanwhile has another key.
+    this.input.value = former.input.value;
+    this.keepDraft();
     this.input.setSelectionRange(former.input.selectionStart, former.input.selectionEnd);
   }
 }

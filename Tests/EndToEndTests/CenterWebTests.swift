@@ -41,6 +41,8 @@ struct CenterWebTests {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder, options: ["--http", "0"])
             let link = try await Link(folder)
+            let lock = try await folder.centerCommand("sign-in", "--lock").output
+            #expect(lock.hasPrefix("http://\(link.authority)/lock#sign-in="))
             let jar = folder.path + "/cookies"
             let body = ["-H", "content-type: application/json", "-d", #"{"code":"\#(link.code)"}"#]
             #expect(try await Self.ask(link, "front").0 == "401")

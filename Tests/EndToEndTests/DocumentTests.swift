@@ -61,6 +61,8 @@ struct DocumentTests {
             .by("CenterTests, what is delivered is kept, shown, and dismissed from the command line"),
         "docs/notification-center.md sh: notification-center serve --folder ./center --http 8787 &":
             .by("CenterWebTests, a link signs a browser in once, and what is not of its page is refused"),
+        "docs/page.md sh: notification-center serve --folder ./center --http 8787 &":
+            .by("CenterWebTests, a link signs a browser in once, and what is not of its page is refused"),
         "docs/notification-center.md sh: notification-center serve --folder ./center --owner me --owner maria --owner kitchen":
             .by("CenterOwnerTests, each owner has sockets of its own, and a command asks for one of them"),
         "docs/notification-center.md sh: extension-host token new --config host.yaml --topic com.example.chat --owner maria":

@@ -41,7 +41,7 @@ struct HiddenWords: Sendable, Equatable {
         guard let hidden = stack["leading"]?.object?["hidden"]?.object else { return nil }
         title = hidden["title"]?.string ?? ""
         subtitle = hidden["subtitle"]?.string ?? ""
-        // That of the stack counts its members.
+        // The stack's placeholder counts its members.
         body = (stack["hidden"]?.object ?? hidden)["placeholder"]?.string ?? ""
     }
 

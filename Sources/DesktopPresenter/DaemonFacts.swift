@@ -30,7 +30,7 @@ package struct DaemonFacts: Sendable, Equatable {
     package var hasBody: Bool { capabilities.contains("body") }
     /// True if the second text is read as markup, so that what a sender writes has to be escaped.
     ///
-    /// Without the key `markup` in its configuration dunst 1.9.0 reads markup and does not state the capability.
+    /// dunst 1.9.0 without the key `markup` in its configuration reads markup and does not state the capability.
     package var readsMarkup: Bool { capabilities.contains("body-markup") || isDunst }
     private var isDunst: Bool { name == "dunst" }
 

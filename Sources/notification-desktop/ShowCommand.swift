@@ -39,7 +39,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
         let client = CenterClient(socket: place.http, hint: "start it: notification-center serve")
         let language = SummaryLanguage(acceptLanguage: CenterClient.language, owner: nil)
-        // Until the locks have answered nothing is said that they hide.
+        // Nothing that a lock hides is said until the locks have answered.
         let board = PopupBoard(language: language, dismissal: closing, isLocked: true)
         let agent = DesktopAgent(client, at: place.http, daemon, board)
         let end = Signal()

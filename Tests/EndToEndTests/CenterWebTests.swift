@@ -101,7 +101,7 @@ struct CenterWebTests {
                 "trusted-types centre", "frame-ancestors 'none'", "cross-origin-opener-policy: same-origin",
                 "x-content-type-options: nosniff",
             ] { #expect(index.contains(header), "\(header)") }
-            // Whatever the two pages and their modules name is there, and nothing lies there that nobody names. A page
+            // The two pages and their modules name all files that there are, and no others. A page
             // makes the name of its words.
             let files = try Self.pageFiles()
             var paths = ["/", "/lock"] + files.filter { $0.hasPrefix("/words-") }

@@ -49,7 +49,7 @@ def keep(center, identifier, previews, **aps):
 
 
 def heap(visit, page):
-    """All that the memory of a tab has, as text."""
+    """Returns the heap of a tab as text."""
     session, pieces = visit.context.new_cdp_session(page), []
     session.on("HeapProfiler.addHeapSnapshotChunk", lambda event: pieces.append(event["chunk"]))
     session.send("HeapProfiler.takeHeapSnapshot")

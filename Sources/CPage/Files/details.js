@@ -15,8 +15,8 @@ const refusals = new Map(Object.entries({
 
 const foreign = (text) => h("bdi", { dir: "auto" }, text);
 
-// Where a notification is from, and who could have read it on the way. Its app may write what it likes into one that it
-// adds itself; into what was sent, only the opener writes `encryption`.
+// Returns where a notification is from, and who could have read it on the way. Its app may write what it likes into one
+// that it adds itself; into what was sent, only the opener writes `encryption`.
 function origin({ remote, payload }) {
   if (!remote) return [words.origins.app];
   const { encryption } = payload ?? {};
@@ -37,7 +37,7 @@ function file({ identifier, mediaType, type, size, href, refused }) {
   return [foreign(identifier), ": ", what];
 }
 
-// What the centre says of a notification, as pairs of a name and what stands beside it.
+// Returns the facts that the centre has of a notification, as pairs of a name and what stands beside it.
 function facts(notification, act) {
   const { name } = act.app(notification.app);
   const files = notification.attachments ?? [];

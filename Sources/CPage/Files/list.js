@@ -32,8 +32,8 @@ export function appIcon(app) {
   return icon;
 }
 
-// What is shown of a notification wherever it is whole: whose it is, when it came, its texts and its files. The
-// direction of each text is its own. A card has its menu there too.
+// Makes the parts of a notification that are shown wherever it is whole: whose it is, when it came, its texts and its
+// files. The direction of each text is its own. A card has its menu there too.
 export function parts(notification, act, menu) {
   const app = act.app(notification.app);
   const { title, subtitle, body } = texts(notification);
@@ -114,7 +114,7 @@ class Card {
     if (!this.details.close()) this.details.open(opener);
   }
 
-  // What is seldom wished of a notification: its details, and the settings that its app has itself.
+  // Makes the menu of what is seldom wished of a notification: its details, and the settings that its app has itself.
   menu() {
     const { app } = this.notification;
     const summary = h("summary", { "aria-label": words.menu, title: words.menu }, "⋯");

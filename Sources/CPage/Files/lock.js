@@ -14,7 +14,7 @@ import { language, words } from "/words.js";
 // there. Each question says that it is for a lock view, so that no hidden text comes into the page.
 document.documentElement.lang = language;
 
-// Without the half of the day, which is plain to see.
+// The half of the day is left out, since it is plain to see.
 const hour = new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" });
 const day = new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" });
 const minute = 60000;
@@ -127,7 +127,7 @@ async function members(stack) {
   }
 }
 
-// What is said of the members that are not shown. The centre's summary is of all of them.
+// Returns the line for the members that are not shown. The centre's summary is of all of them.
 function lineOf({ count, hidden, summary }, number) {
   if (number === 1) return "";
   if (number === count) return hidden?.placeholder ?? summary ?? words.lock.further(number - 1);
@@ -166,7 +166,7 @@ async function start() {
       if (isOver) again();
     },
   }, "lock");
-  // Such a browser has no other view to go to.
+  // A browser that is a lock view by its session has no other view to go to.
   isLockView().then((isOne) => { unlock.hidden = isOne; });
 }
 

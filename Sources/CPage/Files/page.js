@@ -281,7 +281,7 @@ async function start() {
   });
 }
 
-// What one tab learns of the session, all do.
+// All tabs do as one that learns something of the session.
 session.addEventListener("message", ({ data }) => {
   if (data === "over") showSignIn(words.signIn);
   // Another session is not this tab's: what it has shown goes.

@@ -50,8 +50,8 @@ class PastRow {
   }
 }
 
-// What was dismissed or answered within a day, below the list. It is loaded when a person opens it, and follows what
-// happens from then on.
+// The history, below the list: what was dismissed or answered within a day. It is loaded when a person opens it, and
+// follows what happens from then on.
 export class Past {
   constructor(act) {
     this.act = act;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ask } from "/feed.js";
 
-// What the tabs of a browser, which have one session, tell each other of it: `begun` and `over`.
+// The channel on which the tabs of a browser tell each other of their one session: `begun` and `over`.
 export const session = new BroadcastChannel("session");
 
-// What the address says behind its "#", which leaves the address: a code is in none that is kept.
+// Takes what the address says behind its "#" out of the address: a code is in none that is kept.
 export function takeTarget() {
   const target = new URLSearchParams(location.hash.slice(1));
   if (location.hash !== "") history.replaceState(null, "", location.pathname);

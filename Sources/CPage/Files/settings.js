@@ -14,7 +14,8 @@ const choices = {
 const hour = 3600000;
 const time = new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit" });
 
-// What was told last. An answer of the centre may come behind the event of a later change, and is older then.
+// A count of what was told, by which the newest is known. An answer of the centre may come behind the event of a later
+// change, and is older then.
 class Told {
   constructor() {
     this.count = 0;

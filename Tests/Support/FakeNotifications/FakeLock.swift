@@ -41,7 +41,7 @@ enum FakeLock: String, CaseIterable, Sendable {
             }
         case .login:
             let properties = "org.freedesktop.DBus.Properties"
-            // Whatever session the agent in the same environment looks at.
+            // The session is that which the agent in the same environment looks at.
             guard let path = LoginSession.path else { return }
             try bus.signal("PropertiesChanged", of: properties, at: path) {
                 message throws(BusFailure) in

@@ -188,7 +188,7 @@ struct WebPushTests {
             ] + arguments,
             input: text
         )
-        return try JSONObject(parsing: Array(result.output.utf8).span)
+        return try #require(try? JSONObject(parsing: Array(result.output.utf8).span), "\(result.errors)")
     }
 
     @Test(.enabled(if: hasClient, "needs pywebpush: scripts/clients installs it"))

@@ -46,6 +46,37 @@ struct ListTests {
         body["items"]?.array?.compactMap(\.object).map(title) ?? []
     }
 
+    // MARK: What became of a push
+
+    @Test(arguments: [
+        RecordCourse(outcome: "modified"), RecordCourse(outcome: "modified", isLate: true),
+        RecordCourse(outcome: "opened", reason: "sealed to a retired key"),
+        RecordCourse(outcome: "original", reason: "budgetExceeded"),
+    ])
+    func `what became of a push is told with it, also in the history`(course: RecordCourse) async throws {
+        try await bench.deliver([Bench.record(1, title: "a1", course: course)])
+        let kept = try #require(try await bench.ask(.GET, "/v1/notifications").body["items"]?.array?.first?.object)
+        let id = try #require(kept["id"]?.string)
+        let alone = try await bench.ask(.GET, "/v1/notifications/\(id)").body
+        #expect(try await bench.ask(.DELETE, "/v1/notifications/\(id)").status == 204)
+        let past = try #require(try await bench.ask(.GET, "/v1/history").body["items"]?.array?.first?.object)
+        for notification in [kept, alone, past] {
+            #expect(
+                notification["outcome"]?.string == course.outcome && notification["reason"]?.string == course.reason
+            )
+            #expect(notification["late"] == (course.isLate ? true : nil))
+        }
+    }
+
+    @Test func `of what an app has added itself there is nothing of the kind to tell`() async throws {
+        let body = #"{"call":"add","request":{"identifier":"a","payload":{"aps":{"alert":"a"}}}}"#
+        try await bench.center.adopt(owner: "me")
+        try await bench.center.adopt(Bench.registry())
+        #expect(try await bench.ask(.POST, "/v1/app/\(Bench.topic)/calls", body).status == 200)
+        let kept = try await bench.ask(.GET, "/v1/notifications").body["items"]?.array?.first?.object
+        #expect(kept != nil && kept?["outcome"] == nil && kept?["reason"] == nil && kept?["late"] == nil)
+    }
+
     // MARK: Stacks
 
     @Test func `a stack is opened page by page, the newest first`() async throws {

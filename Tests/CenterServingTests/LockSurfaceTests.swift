@@ -97,6 +97,8 @@ struct LockSurfaceTests {
             ]
             aps["category"] = category.map(JSON.string)
             record["payload"] = ["aps": .object(aps), "note": .string(Self.canary)]
+            record["outcome"] = "original"
+            record["reason"] = .string(Self.canary)
             record["refusedAttachments"] = [["identifier": .string(Self.canary), "reason": "notFound"]]
             return OutboxRecord(sink: "center", number: number, deviceToken: "", record: record.serialized, attempts: 0)
         }

@@ -100,14 +100,16 @@ final class Bench: Sendable {
         aps: JSONObject = [:],
         identifier: String? = nil,
         pushType: String? = nil,
-        handlingMilliseconds: Int64 = 0
+        handlingMilliseconds: Int64 = 0,
+        course: RecordCourse = RecordCourse(outcome: "modified")
     ) -> OutboxRecord {
         var whole = aps
         whole["alert"] = ["title": .string(title)]
         var object: JSONObject = [
             "id": .string("push-\(number)"), "topic": .string(topic),
             "identifier": .string(identifier ?? "push-\(number)"), "date": "2026-11-21T03:00:00.123Z",
-            "outcome": "modified", "reason": .null, "late": false, "payload": ["aps": .object(whole)],
+            "outcome": .string(course.outcome), "reason": course.reason.map(JSON.string) ?? .null,
+            "late": .bool(course.isLate), "payload": ["aps": .object(whole)],
             "timings": ["totalMicroseconds": .integer(handlingMilliseconds * 1000)],
         ]
         object["pushType"] = pushType.map(JSON.string)

@@ -19,6 +19,17 @@ SEALS = (
 )
 FILES = (("photo.jpg", "tooLarge", "for its size"), ("<b>", "notOpened", "could not be opened"),
          ("film", "made up", "could not be kept"))
+# What became of a push, and the sentence of it.
+COURSES = (
+    ({"outcome": "modified"}, "extension has written what is shown."),
+    ({"outcome": "modified", "late": True}, "when its time was nearly over."),
+    ({"outcome": "opened"}, "no extension that could change it."),
+    ({"outcome": "original", "reason": "notMutable"}, "shown as it was sent. (notMutable)"),
+    ({"outcome": "original", "reason": "budgetExceeded"}, "took too long; what it was given is shown. (budgetExceeded)"),
+    ({"outcome": "original", "reason": "crashed"}, "extension failed; what it was given is shown. (crashed)"),
+    ({"outcome": "original", "reason": "unknownKey"}, "could not be opened; what its sender wrote"),
+    ({"outcome": "original", "reason": "<b>"}, "(<b>)"),
+)
 SENTENCES = {
     "es-ES": ("Detalles", "Entrega", "La añadió la propia app; nadie la envió."),
     "pt-BR": ("Detalhes", "Entregue", "O próprio app a adicionou; ninguém a enviou."),
@@ -74,6 +85,13 @@ def run(table, browser, center, options):
                 expect(card(f"Seal {number}").locator(".details")).to_contain_text(sentence)
             seen.append(f"{len(SEALS)} kinds")
             expect(card("Seal 4").locator(".details b")).to_have_count(0)
+        with row(table, "what became of a push is said in words") as seen:
+            for number, (course, sentence) in enumerate(COURSES):
+                send(f"Course {number}", **course)
+                menu(f"Course {number}")
+                expect(card(f"Course {number}").locator(".details")).to_contain_text(sentence)
+            expect(page.locator(".details b")).to_have_count(0)
+            seen.append(f"{len(COURSES)} kinds")
         with row(table, "files that were refused are told, each with a reason"):
             send("With files", refused=[(name, reason) for name, reason, _ in FILES])
             menu("With files")

@@ -13,6 +13,15 @@ const refusals = new Map(Object.entries({
   seal: ["notOpened", "openerUnavailable", "badEntry"],
 }).flatMap(([sentence, reasons]) => reasons.map((reason) => [reason, sentence])));
 
+// Reasons of docs/records.md for which a push is shown as it was sent, by the sentence that people are told. Others are
+// names of errors of the opener: it was not opened.
+const courses = new Map(Object.entries({
+  asSent: ["notMutable", "alertsOff", "noExtension"],
+  outOfTime: ["budgetExceeded", "timeWillExpireIgnored"],
+  failed: ["launchFailed", "noWorker", "otherOwner", "crashed", "memoryLimitExceeded", "exitedEarly",
+    "protocolViolation", "emptyContent"],
+}).flatMap(([sentence, reasons]) => reasons.map((reason) => [reason, sentence])));
+
 const foreign = (text) => h("bdi", { dir: "auto" }, text);
 
 // Returns where a notification is from, and who could have read it on the way. Its app may write what it likes into one
@@ -30,6 +39,14 @@ function origin({ remote, payload }) {
   return [[words.origins.sender, " ", foreign(sender)], ...rest];
 }
 
+// Returns what became of a push before it was shown.
+function course({ outcome, reason, late }) {
+  if (outcome === "modified") return [late ? words.courses.late : words.courses.modified];
+  if (outcome === "opened") return [words.courses.opened];
+  const sentence = words.courses[courses.get(reason) ?? "notOpened"];
+  return [[sentence, " (", foreign(reason ?? ""), ")"]];
+}
+
 // A file: what it is called, what it is and how large, or why it is not there.
 function file({ identifier, mediaType, type, size, href, refused }) {
   const what = href === undefined ? words.refused[refusals.get(refused) ?? "other"]
@@ -45,6 +62,7 @@ function facts(notification, act) {
   return [
     [words.facts.app, isNamed ? [[foreign(name)], [foreign(notification.app)]] : [[foreign(notification.app)]]],
     [words.facts.origin, origin(notification)],
+    ...(notification.outcome === undefined ? [] : [[words.facts.course, course(notification)]]),
     [words.facts.date,
       [[h("time", { datetime: notification.date }, moment.format(new Date(notification.date)))]]],
     [words.facts.level, [words.levels[notification.level]]],

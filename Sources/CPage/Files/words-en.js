@@ -84,7 +84,10 @@ export const words = {
   older: "Show older",
   details: "Details",
   close: "Close",
-  facts: { app: "App", origin: "Origin", date: "Delivered", level: "Importance", files: "Files", state: "State" },
+  facts: {
+    app: "App", origin: "Origin", course: "On the way", date: "Delivered",
+    level: "Importance", files: "Files", state: "State",
+  },
   origins: {
     app: "The app added it itself; nobody sent it.",
     open: "It was sent, and this text was not sealed: whoever passed it on could read and change it.",
@@ -92,6 +95,15 @@ export const words = {
     key: "It was sealed end to end by whoever has the app's own key.",
     sender: "It was sealed end to end by a sender whom the app knows:",
     parts: "These parts of it were not sealed:",
+  },
+  courses: {
+    modified: "The app’s extension has written what is shown.",
+    late: "The app’s extension has written what is shown, when its time was nearly over.",
+    opened: "It was opened; the app has no extension that could change it.",
+    asSent: "It is shown as it was sent.",
+    outOfTime: "The app’s extension took too long; what it was given is shown.",
+    failed: "The app’s extension failed; what it was given is shown.",
+    notOpened: "It could not be opened; what its sender wrote for this case is shown.",
   },
   levels: { passive: "Low", active: "Normal", "time-sensitive": "Time-sensitive", critical: "Critical" },
   refused: {

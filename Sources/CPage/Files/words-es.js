@@ -84,7 +84,10 @@ export const words = {
   older: "Mostrar anteriores",
   details: "Detalles",
   close: "Cerrar",
-  facts: { app: "App", origin: "Origen", date: "Entrega", level: "Importancia", files: "Archivos", state: "Estado" },
+  facts: {
+    app: "App", origin: "Origen", course: "En el camino", date: "Entrega",
+    level: "Importancia", files: "Archivos", state: "Estado",
+  },
   origins: {
     app: "La añadió la propia app; nadie la envió.",
     open: "Fue enviada y este texto no iba sellado: quien la transmitió podía leerlo y cambiarlo.",
@@ -92,6 +95,15 @@ export const words = {
     key: "La selló de extremo a extremo quien tiene la clave de la app.",
     sender: "La selló de extremo a extremo un remitente que la app conoce:",
     parts: "Estas partes no iban selladas:",
+  },
+  courses: {
+    modified: "La extensión de la app ha escrito lo que se muestra.",
+    late: "La extensión de la app ha escrito lo que se muestra, cuando su tiempo casi se había acabado.",
+    opened: "Se abrió; la app no tiene ninguna extensión que pudiera cambiarla.",
+    asSent: "Se muestra como se envió.",
+    outOfTime: "La extensión de la app tardó demasiado; se muestra lo que recibió.",
+    failed: "La extensión de la app falló; se muestra lo que recibió.",
+    notOpened: "No se pudo abrir; se muestra lo que el remitente escribió para este caso.",
   },
   levels: { passive: "Baja", active: "Normal", "time-sensitive": "Urgente", critical: "Crítica" },
   refused: {

@@ -84,7 +84,10 @@ export const words = {
   older: "Mostrar anteriores",
   details: "Detalhes",
   close: "Fechar",
-  facts: { app: "App", origin: "Origem", date: "Entregue", level: "Importância", files: "Arquivos", state: "Estado" },
+  facts: {
+    app: "App", origin: "Origem", course: "No caminho", date: "Entregue",
+    level: "Importância", files: "Arquivos", state: "Estado",
+  },
   origins: {
     app: "O próprio app a adicionou; ninguém a enviou.",
     open: "Foi enviada, e este texto não estava selado: quem a transmitiu podia lê-lo e alterá-lo.",
@@ -92,6 +95,15 @@ export const words = {
     key: "Foi selada de ponta a ponta por quem tem a chave do app.",
     sender: "Foi selada de ponta a ponta por um remetente que o app conhece:",
     parts: "Estas partes não estavam seladas:",
+  },
+  courses: {
+    modified: "A extensão do app escreveu o que é mostrado.",
+    late: "A extensão do app escreveu o que é mostrado, quando o seu tempo quase havia acabado.",
+    opened: "Foi aberta; o app não tem nenhuma extensão que pudesse mudá-la.",
+    asSent: "É mostrada como foi enviada.",
+    outOfTime: "A extensão do app demorou demais; mostra-se o que ela recebeu.",
+    failed: "A extensão do app falhou; mostra-se o que ela recebeu.",
+    notOpened: "Não foi possível abri-la; mostra-se o que o remetente escreveu para este caso.",
   },
   levels: { passive: "Baixa", active: "Normal", "time-sensitive": "Urgente", critical: "Crítica" },
   refused: {

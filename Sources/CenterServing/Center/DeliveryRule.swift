@@ -29,6 +29,8 @@ struct DeliveryRule {
         /// Files come with it that are not copied yet.
         var hasFiles = false
         var isRemote = false
+        /// The course of the push that it is; `nil` means that it is none.
+        var course: RecordCourse?
         /// The moment from which it could have been shown; `nil` means now.
         var ready: WallTime?
     }
@@ -61,7 +63,8 @@ struct DeliveryRule {
             argument: traits.summaryArgument,
             trigger: delivery.trigger,
             payload: delivery.payload.object,
-            attachments: delivery.attachments
+            attachments: delivery.attachments,
+            course: delivery.course
         )
         guard foreground != nil else { return (.waits(content), nil) }
         let presentation = Presentation(

@@ -38,6 +38,7 @@ struct RecordRule {
                 },
                 hasFiles: !record.files.isEmpty,
                 isRemote: true,
+                course: RecordCourse(outcome: record.outcome, reason: record.reason, isLate: record.isLate),
                 ready: record.handled.milliseconds
             )
         )

@@ -188,6 +188,7 @@ extension DeliveryRule.Delivery {
             trigger: content.trigger,
             attachments: content.attachments,
             isRemote: content.trigger?["type"] == "push",
+            course: content.course,
             ready: ready
         )
     }

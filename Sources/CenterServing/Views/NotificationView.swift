@@ -37,6 +37,7 @@ struct NotificationView {
             object["hidden"] = .object(hidden(content, in: hiding))
             return object
         }
+        for member in content.course?.json.members ?? [] { object[member.key] = member.value }
         object["identifier"] = .string(content.identifier)
         object["thread"] = content.thread.map(JSON.string)
         object["payload"] = .object(content.payload)

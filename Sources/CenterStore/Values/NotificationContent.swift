@@ -18,6 +18,8 @@ package struct NotificationContent: Sendable, Equatable {
     package var trigger: JSONObject?
     package var payload: JSONObject
     package var attachments: [ContentAttachment]
+    /// The course that a push took through its host; `nil` means that its app added the notification here.
+    package var course: RecordCourse?
 
     package init(
         identifier: String,
@@ -26,7 +28,8 @@ package struct NotificationContent: Sendable, Equatable {
         argument: String? = nil,
         trigger: JSONObject? = nil,
         payload: JSONObject,
-        attachments: [ContentAttachment] = []
+        attachments: [ContentAttachment] = [],
+        course: RecordCourse? = nil
     ) {
         self.identifier = identifier
         self.thread = thread
@@ -35,6 +38,7 @@ package struct NotificationContent: Sendable, Equatable {
         self.trigger = trigger
         self.payload = payload
         self.attachments = attachments
+        self.course = course
     }
 }
 
@@ -57,6 +61,7 @@ extension NotificationContent {
         object["trigger"] = trigger.map { .object($0) }
         object["payload"] = .object(payload)
         if !attachments.isEmpty { object["attachments"] = .array(attachments.map(\.stored)) }
+        object["course"] = course.map { .object($0.json) }
         return object.serialized
     }
 
@@ -72,7 +77,8 @@ extension NotificationContent {
             argument: object["argument"]?.string,
             trigger: object["trigger"]?.object,
             payload: payload,
-            attachments: (object["attachments"]?.array ?? []).compactMap(ContentAttachment.init(stored:))
+            attachments: (object["attachments"]?.array ?? []).compactMap(ContentAttachment.init(stored:)),
+            course: object["course"]?.object.flatMap(RecordCourse.init(stored:))
         )
     }
 

@@ -12,6 +12,9 @@ static const unsigned char page_css[] = {
 static const unsigned char page_js[] = {
 #embed "Files/page.js"
 };
+static const unsigned char acts_js[] = {
+#embed "Files/acts.js"
+};
 static const unsigned char answers_js[] = {
 #embed "Files/answers.js"
 };
@@ -20,6 +23,9 @@ static const unsigned char badge_js[] = {
 };
 static const unsigned char banner_js[] = {
 #embed "Files/banner.js"
+};
+static const unsigned char board_js[] = {
+#embed "Files/board.js"
 };
 static const unsigned char browser_js[] = {
 #embed "Files/browser.js"
@@ -38,6 +44,9 @@ static const unsigned char feed_js[] = {
 };
 static const unsigned char filter_js[] = {
 #embed "Files/filter.js"
+};
+static const unsigned char front_js[] = {
+#embed "Files/front.js"
 };
 static const unsigned char hold_js[] = {
 #embed "Files/hold.js"
@@ -99,6 +108,9 @@ static const unsigned char settings_js[] = {
 static const unsigned char sound_js[] = {
 #embed "Files/sound.js"
 };
+static const unsigned char stacks_js[] = {
+#embed "Files/stacks.js"
+};
 static const unsigned char surfaces_js[] = {
 #embed "Files/surfaces.js"
 };
@@ -136,15 +148,18 @@ static const struct page_file files[] = {
     {"index.html", index_html, sizeof index_html},
     {"page.css", page_css, sizeof page_css},
     {"page.js", page_js, sizeof page_js},
+    {"acts.js", acts_js, sizeof acts_js},
     {"answers.js", answers_js, sizeof answers_js},
     {"badge.js", badge_js, sizeof badge_js},
     {"banner.js", banner_js, sizeof banner_js},
+    {"board.js", board_js, sizeof board_js},
     {"browser.js", browser_js, sizeof browser_js},
     {"clock.js", clock_js, sizeof clock_js},
     {"details.js", details_js, sizeof details_js},
     {"dom.js", dom_js, sizeof dom_js},
     {"feed.js", feed_js, sizeof feed_js},
     {"filter.js", filter_js, sizeof filter_js},
+    {"front.js", front_js, sizeof front_js},
     {"hold.js", hold_js, sizeof hold_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
     {"keys.js", keys_js, sizeof keys_js},
@@ -164,6 +179,7 @@ static const struct page_file files[] = {
     {"session.js", session_js, sizeof session_js},
     {"settings.js", settings_js, sizeof settings_js},
     {"sound.js", sound_js, sizeof sound_js},
+    {"stacks.js", stacks_js, sizeof stacks_js},
     {"surfaces.js", surfaces_js, sizeof surfaces_js},
     {"sw.js", sw_js, sizeof sw_js},
     {"turn.js", turn_js, sizeof turn_js},

@@ -25,6 +25,7 @@ import filters  # noqa: E402
 import keyboard  # noqa: E402
 import lock  # noqa: E402
 import looks  # noqa: E402
+import many  # noqa: E402
 import notices  # noqa: E402
 import own_settings  # noqa: E402
 import past  # noqa: E402
@@ -37,7 +38,7 @@ import undo  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
 PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, past, detail, settings,
-         own_settings, tabs, lock, looks, demo)
+         own_settings, tabs, lock, looks, many, demo)
 
 
 def read_options():

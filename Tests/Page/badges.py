@@ -17,8 +17,8 @@ NOTE = """
 """
 
 
-def until(page, what, body):
-    end = time.monotonic() + PATIENCE / 1000
+def until(page, what, body, patience=PATIENCE / 1000):
+    end = time.monotonic() + patience
     while not (found := body()):
         assert time.monotonic() < end, what
         page.wait_for_timeout(50)

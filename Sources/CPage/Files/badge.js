@@ -33,11 +33,16 @@ export class Sight {
     document.addEventListener("visibilitychange", () => this.look());
   }
 
-  // The newest row above the read mark of a front is to be seen; the first stack has the newest one. The mark covers
+  // The newest row above the read mark is to be seen; the first stack has the newest one. The mark covers
   // all that is below it, and so waits while one above it is in a stack that `lets` does not let through.
-  expectNewest({ stacks, seen }, lets) {
-    const unseen = stacks.filter(({ leading }) => BigInt(leading.id) > BigInt(seen));
-    this.expect(unseen.every(lets) ? unseen[0]?.leading.id : undefined);
+  expectNewest(stacks, seen, lets) {
+    let newest;
+    for (const stack of stacks) {
+      if (BigInt(stack.leading.id) <= BigInt(seen)) break;
+      if (!lets(stack)) return this.expect(undefined);
+      newest ??= stack.leading.id;
+    }
+    this.expect(newest);
   }
 
   // The newest notification that is not seen yet, if there is one.

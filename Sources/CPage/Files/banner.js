@@ -10,6 +10,8 @@ import { words } from "/words.js";
 const limit = 3;
 const duration = 6000;
 const mostActions = 2;
+// More than this many a second become one that counts.
+const mostOfSecond = 20;
 
 // A notification that has just come, above the list. One that is put away stays a row.
 class Banner {
@@ -66,12 +68,41 @@ class Banner {
   }
 }
 
+// One in the place of many that come at once: it says how many, and of which app.
+class Several {
+  constructor(away) {
+    this.count = 0;
+    this.isCritical = false;
+    this.isInUse = false;
+    this.text = h("p");
+    this.away = () => {
+      clearTimeout(this.timer);
+      away(this);
+    };
+    this.element = h("div", { class: "banner", role: "group", "aria-label": words.banners, tabindex: -1 },
+      h("header", {}, this.text,
+        h("button", { click: this.away, "aria-label": words.putAway, title: words.putAway }, "×")));
+  }
+
+  // It goes by itself once no more come.
+  add(app) {
+    this.count += 1;
+    this.app = this.count === 1 || this.app === app ? app : undefined;
+    const { count } = this;
+    this.text.textContent = this.app === undefined ? words.several(count) : words.severalFrom(count, this.app);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.away, duration);
+  }
+}
+
 // The banners of this tab.
 export class Banners {
   constructor(act, voice) {
     this.act = act;
     this.voice = voice;
     this.banners = [];
+    // When the last ones came.
+    this.times = [];
     this.list = h("div");
     this.element = h("section", { class: "banners", "aria-label": words.banners }, this.list);
   }
@@ -80,13 +111,32 @@ export class Banners {
   show(notification) {
     const { replaces } = notification;
     if (!notification.present.banner || !isFresh(notification)) return this.remove([replaces]);
-    const former = this.banners.find(({ id }) => id === replaces);
+    if (this.areMany() && notification.level !== "critical") return this.count(notification);
+    const former = this.banners.find(({ id }) => id !== undefined && id === replaces);
     const hadFocus = former !== undefined && former.element.contains(document.activeElement);
     const banner = new Banner(notification, this.act, (gone) => this.keep((other) => other !== gone));
     const others = this.crowd(former);
     this.keep((other) => others.includes(other), [banner]);
     if (former !== undefined) banner.answers.resume(former.answers, hadFocus);
     this.voice.announce(banner.app, banner.speech, banner.stays);
+  }
+
+  // True while more come than a person could read.
+  areMany() {
+    this.times = [...this.times, performance.now()].slice(-mostOfSecond - 1);
+    return this.times.length > mostOfSecond && this.times.at(-1) - this.times[0] < 1000;
+  }
+
+  // Counts one that has no banner of its own.
+  count(notification) {
+    const app = this.act.app(notification.app);
+    const { title, body } = texts(notification);
+    const name = app.name ?? app.app;
+    let several = this.banners.find((banner) => banner instanceof Several);
+    several ??= new Several((gone) => this.keep((other) => other !== gone));
+    several.add(name);
+    this.keep((other) => other !== several && (other.isCritical || other.isInUse), [several]);
+    this.voice.announce(name, [name, title || body].filter((text) => text !== "").join(": "), false);
   }
 
   // The banners that stay beside a new one: those at which a person is, then critical ones, then the newest.

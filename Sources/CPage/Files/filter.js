@@ -6,7 +6,7 @@ import { language, words } from "/words.js";
 const place = "app";
 
 const option = (value, text) => h("option", { value, dir: "auto" }, text);
-const sum = (stacks) => stacks.reduce((total, { count }) => total + count, 0);
+const sum = (apps) => apps.reduce((total, { stored }) => total + stored, 0);
 
 // The choice of one app above the list, which hides the rows of all others. It is there while more than one app has
 // something in the list, and stays while a person is at it.
@@ -22,14 +22,15 @@ export class Filter {
       h("label", {}, h("span", {}, words.filter), this.select), this.count);
   }
 
-  // True if the rows of a stack are shown.
+  // True if the rows of a stack, or of an app, are shown.
   lets({ app }) {
     return this.topic === "" || app === this.topic;
   }
 
-  // Offers the apps of these stacks, and counts what is shown of them.
-  show(stacks) {
-    const topics = new Set(stacks.map(({ app }) => app));
+  // Offers the apps that have something in the list, and counts what is shown of them.
+  show(apps) {
+    const full = apps.filter(({ stored }) => stored > 0);
+    const topics = new Set(full.map(({ app }) => app));
     if (this.topic !== "") topics.add(this.topic);
     this.element.hidden = topics.size < 2 && document.activeElement !== this.select;
     const names = [...topics].map((topic) => [topic, this.act.app(topic).name ?? topic])
@@ -41,8 +42,8 @@ export class Filter {
     }
     this.text = text;
     this.select.value = this.topic;
-    const shown = stacks.filter((stack) => this.lets(stack));
-    this.count.textContent = this.topic === "" ? "" : words.shown(sum(shown), sum(stacks));
+    const shown = full.filter((app) => this.lets(app));
+    this.count.textContent = this.topic === "" ? "" : words.shown(sum(shown), sum(full));
   }
 
   choose(topic) {

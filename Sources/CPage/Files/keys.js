@@ -66,8 +66,8 @@ export class Keys {
     const number = Number(key);
     switch (key) {
     case "Enter": return target === row && answers.respond("default") !== undefined;
-    case "ArrowRight": return stack.isOpenable && stack.open(true) !== undefined;
-    case "ArrowLeft": return stack.isOpen && stack.open(false).then(() => stack.focus()) !== undefined;
+    case "ArrowRight": return stack.isOpenable && stack.turn(true) !== undefined;
+    case "ArrowLeft": return stack.isOpen && stack.turn(false).then(() => stack.focus()) !== undefined;
     case "i": return card.turnDetails() ?? true;
     case "Delete": return (shiftKey ? stack.clear() : card.dismiss()) ?? true;
     case "r": {

@@ -138,15 +138,20 @@ class Card {
   }
 }
 
-// A stack: its newest notification, and all of them once it is open, as it stays while they change.
-class Stack {
+// Members of an open stack that are shown at first, and by each press on “Show older”.
+const step = 50;
+
+// A stack: its newest notification, and more of them once it is open, as it stays while they change.
+export class Stack {
   constructor(act) {
     this.act = act;
     this.isOpen = false;
+    this.wished = step;
     this.cards = new Map();
     this.summary = h("span", { dir: "auto" });
-    this.toggle = h("button", { click: () => this.open(!this.isOpen) });
-    this.footer = h("footer", {}, this.summary, this.toggle,
+    this.toggle = h("button", { click: () => this.turn(!this.isOpen) });
+    this.older = h("button", { click: () => this.grow() }, words.older);
+    this.footer = h("footer", {}, this.summary, this.older, this.toggle,
       h("button", { pointerdown: () => { this.pressed = this.data; },
         click: ({ detail }) => this.clear(detail === 0 ? this.data : this.pressed) }, words.clear));
     this.element = h("article", { tabindex: -1 });
@@ -162,7 +167,14 @@ class Stack {
     // A row whose details are being read stays in sight, in front of what has come.
     const isRead = [...this.cards.values()].some((card) => card.isReadBehind(data.leading));
     if (!this.isOpen && !isRead) return this.show([data.leading]);
-    await this.open(true);
+    await this.open();
+  }
+
+  // True while a person is at it, so that its element may not go.
+  get isInUse() {
+    const cards = [...this.cards.values()];
+    return this.isOpen || (this.hold?.isOpen ?? false) || cards.some((card) => card.isInUse || card.details.isOpen)
+      || this.element.contains(document.activeElement) || getSelection().containsNode(this.element, true);
   }
 
   // Gives the focus to the row that leads.
@@ -182,17 +194,35 @@ class Stack {
     this.hold = new Hold(this.element, words.cleared, () => this.act.clear(data));
   }
 
-  async open(isOpen) {
-    const items = isOpen ? await this.act.open(this.data) : [this.data.leading];
+  // Opens it, or closes it.
+  async turn(isOpen) {
+    this.wished = step;
+    if (isOpen) return this.open();
+    this.isOpen = false;
+    this.show([this.data.leading]);
+  }
+
+  // Shows as many members as are wished, and all down to the one of an id.
+  async open(id) {
+    const answer = await this.act.open(this.data, this.wished, id);
     // The stack is gone, or nothing answers; the list says so.
-    if (items === undefined) return;
-    this.isOpen = isOpen;
-    this.show(items);
+    if (answer === undefined) return;
+    this.isOpen = true;
+    this.wished = Math.max(this.wished, answer.items.length);
+    this.show(answer.items, !answer.isWhole);
+  }
+
+  // The first of the older rows has the focus, where the button may go.
+  async grow() {
+    const count = this.cards.size;
+    this.wished = count + step;
+    await this.open();
+    [...this.cards.values()][count]?.element.focus();
   }
 
   // Brings a notification before a person: its row, or the field of an action that takes a text. False if it is gone.
   async reveal(id, name) {
-    if (!this.cards.has(id)) await this.open(true);
+    if (!this.cards.has(id)) await this.open(id);
     const card = this.cards.get(id);
     if (card === undefined) return false;
     const action = card.answers.actions.find(({ identifier, text }) => identifier === name && text !== undefined);
@@ -204,7 +234,7 @@ class Stack {
     return true;
   }
 
-  show(items) {
+  show(items, hasOlder = false) {
     const next = new Map();
     const writing = [...this.cards.values()].filter((card) => card.hasDraft);
     const reading = [...this.cards.values()].filter((card) => card.details.isOpen);
@@ -226,61 +256,12 @@ class Stack {
     this.element.setAttribute("aria-label", texts(this.data.leading).title || (app.name ?? app.app));
     this.element.classList.toggle("stack", isStack && !this.isOpen);
     this.summary.textContent = this.isOpen ? "" : this.data.summary ?? "";
+    this.older.hidden = !hasOlder;
     this.toggle.textContent = this.isOpen ? words.less : words.more;
     this.toggle.setAttribute("aria-expanded", String(this.isOpen));
     arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : []),
       ...(this.hold?.isOpen ? [this.hold.line] : [])]);
     for (const [card, former, hadFocus] of drafts) card.answers.resume(former.answers, hadFocus);
     for (const [details, former, hadFocus] of read) details.resume(former, hadFocus);
-  }
-}
-
-// The list of stacks. An element stays as long as its stack does.
-export class StackList {
-  constructor(element, act) {
-    this.element = element;
-    this.act = act;
-    this.stacks = new Map();
-  }
-
-  // Shows those of the stacks that `lets` lets through; the others are kept as they are.
-  show(list, lets = () => true) {
-    const next = new Map();
-    for (const data of list) {
-      const stack = this.stacks.get(data.id) ?? new Stack(this.act);
-      stack.update(data);
-      next.set(data.id, stack);
-    }
-    this.stacks = next;
-    const shown = [...next.values()].filter(({ data }) => lets(data)).map(({ element }) => element);
-    arrange(this.element, shown);
-    // A feed without articles is none.
-    if (shown.length > 0) this.element.setAttribute("role", "feed");
-    else this.element.removeAttribute("role");
-    shown.forEach((article, index) => {
-      article.setAttribute("aria-posinset", index + 1);
-      article.setAttribute("aria-setsize", shown.length);
-    });
-  }
-
-  // True for the name of a stack that is in the list and is not shown.
-  hides(name) {
-    const stack = this.stacks.get(name);
-    return stack !== undefined && !stack.element.isConnected;
-  }
-
-  // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.
-  nameOf({ id, app, thread }) {
-    const all = [...this.stacks.values()].map(({ data }) => data).filter((data) => data.app === app);
-    return (all.find(({ leading }) => leading.id === id) ?? all.find((data) => data.thread === thread))?.id ?? id;
-  }
-
-  async reveal(id, name, action) {
-    return await this.stacks.get(name)?.reveal(id, action) ?? false;
-  }
-
-  // The element of a notification that leads a stack.
-  row(id) {
-    return [...this.stacks.values()].find(({ data }) => data.leading.id === id)?.element;
   }
 }

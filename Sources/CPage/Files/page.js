@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Acts } from "/acts.js";
 import { forgetDrafts } from "/answers.js";
 import { Badge, Sight } from "/badge.js";
 import { Banners } from "/banner.js";
@@ -7,9 +8,9 @@ import { learnTime } from "/clock.js";
 import { h } from "/dom.js";
 import { ask, follow, Refusal } from "/feed.js";
 import { Filter } from "/filter.js";
+import { Front } from "/front.js";
 import { dropHolds, endHolds } from "/hold.js";
 import { Keys } from "/keys.js";
-import { StackList } from "/list.js";
 import { Notices } from "/notices.js";
 import { Offers } from "/offers.js";
 import { Past } from "/past.js";
@@ -18,6 +19,7 @@ import { Questions } from "/question.js";
 import { Settings } from "/settings.js";
 import { begin, isLockView, session, takeTarget } from "/session.js";
 import { ring } from "/sound.js";
+import { StackList } from "/stacks.js";
 import { inTurn } from "/turn.js";
 import { Voice } from "/voice.js";
 import { language, words } from "/words.js";
@@ -35,66 +37,10 @@ const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button",
 let source;
 let timer;
 let isSignedOut = false;
-let apps = new Map();
-const nothing = { stacks: [], upcoming: [] };
-let front = nothing;
+const front = new Front();
 
-const act = {
-  // Returns true once the centre has taken the answer.
-  respond: async (notification, action, text) => {
-    const body = text === undefined ? { action } : { action, text };
-    const answer = await change("POST", `notifications/${notification.id}/responses`, body);
-    // An app that is nowhere on this machine is a page of its own.
-    if (answer?.launch?.url !== undefined) open(answer.launch.url, "_blank", "noopener");
-    return answer !== undefined;
-  },
-  dismiss: (notification) => change("DELETE", `notifications/${notification.id}`),
-  decide: (topic, decision) => change("POST", `apps/${encodeURIComponent(topic)}/authorization`, { decision }),
-  // Returns all settings as they are then, or undefined where they stay as they were.
-  set: async (path, wishes) => {
-    const settings = await asked("PATCH", path, wishes);
-    if (settings !== undefined) say("");
-    return settings;
-  },
-  // One notification as it is now, or undefined where it is gone or nothing answers.
-  look: ({ id }) => asked("GET", `notifications/${id}`),
-  // A page of the history, or undefined.
-  past: (limit, before) => asked("GET", `history?limit=${limit}` + (before === undefined ? "" : `&before=${before}`)),
-  // Brings one of the history back into the list.
-  restore: async ({ id }) => {
-    if (await asked("POST", `history/${id}/restore`, {}) !== undefined) voice.say(words.restored);
-    await load();
-  },
-  // Deletes one of the history for good, or all of it.
-  forget: (item) => change("DELETE", item === undefined ? "history" : `history/${item.id}`),
-  clear: (stack) => change("DELETE", `stacks/${stack.id}?upTo=${stack.leading.id}`),
-  // Every member, page by page.
-  open: async (stack) => {
-    const items = [];
-    for (let before = ""; ;) {
-      const page = await asked("GET", `stacks/${stack.id}?limit=200${before}`);
-      if (page === undefined) return undefined;
-      items.push(...page.items);
-      if (page.next === null) return items;
-      before = "&before=" + page.next;
-    }
-  },
-  // Has an app show the settings that it has itself; a notification that is gone meanwhile leads nowhere.
-  settings: async (topic, notification) => {
-    const body = notification === undefined ? {} : { notification: notification.id };
-    try {
-      const { launch } = await ask("POST", `apps/${encodeURIComponent(topic)}/open-settings`, body);
-      say(launch === undefined ? words.settingsAsked : "");
-      if (launch !== undefined) open(launch.url, "_blank", "noopener");
-    } catch (error) {
-      if (error.reason === "gone" && notification !== undefined) return act.settings(topic);
-      refused(error);
-    }
-  },
-  app: (topic) => apps.get(topic) ?? { app: topic },
-  refresh: () => load(),
-};
-const lists = [new StackList(now, act), new StackList(upcoming, act)];
+const act = new Acts(front, { say, refused, reload, tell: (text) => voice.say(text) });
+const lists = [new StackList(now, act, () => load()), new StackList(upcoming, act)];
 const voice = new Voice();
 const banners = new Banners(act, voice);
 const badge = new Badge();
@@ -131,65 +77,44 @@ function refused(error) {
   say(refusals.get(error.reason) ?? error.message);
 }
 
-// Asks, and says why it was refused; undefined then. What is not there any more goes from the list.
-async function asked(method, path, body) {
-  try { return await ask(method, path, body); } catch (error) {
-    if (error.reason === "gone") say(words.gone);
-    else refused(error);
-    if (error.status === 404 || error.status === 410) load();
-    return undefined;
-  }
-}
-
-// Does something, and says why it was not done; the list is loaded anew in any case. Returns the answer, if it was done.
-async function change(method, path, body) {
-  let answer;
-  try {
-    answer = await ask(method, path, body);
-    say("");
-  } catch (error) {
-    // What is gone already is as it was wished.
-    const isGone = error.reason === "gone" || (method === "DELETE" && error.status === 404);
-    if (!isGone) refused(error);
-  }
-  await load();
-  return answer;
-}
-
 // Shows those of the stacks that the filter lets through.
 function showStacks() {
-  const { stacks, upcoming } = front;
+  const { now, upcoming, answer } = front;
   const lets = (stack) => filter.lets(stack);
-  filter.show([...stacks, ...upcoming]);
-  lists[0].show(stacks, lets);
+  filter.show(answer.apps);
+  lists[0].show(now, lets);
   lists[1].show(upcoming, lets);
-  later.hidden = !upcoming.some(lets);
-  none.hidden = stacks.length > 0;
-  sight.expectNewest(front, lets);
+  later.hidden = upcoming.find(lets) === undefined;
+  none.hidden = !now.isWhole || now.find(() => true) !== undefined;
+  sight.expectNewest(now, answer.seen, lets);
   keys.settle();
 }
 
-// Loads the front; returns the position, or undefined when there is no answer.
+// Loads the front; returns the position, or undefined when there is no answer. A name of a stack has all down to it
+// loaded.
+let sought;
 const load = inTurn(async () => {
   try {
-    const start = Date.now();
-    const answer = await ask("GET", "front?limit=200");
-    if (isSignedOut) return undefined;
-    front = answer;
-    learnTime(front.time, start);
-    apps = new Map(front.apps.map((app) => [app.app, app]));
+    if (!await front.load(() => lists[0].wishes(), sought) || isSignedOut) return undefined;
+    const { answer } = front;
     showStacks();
-    questions.show(front.apps);
-    offers.show(front.apps);
-    choices.showApps(front.apps);
-    badge.show(front.unseen, front.badge);
-    return front.position;
+    questions.show(answer.apps);
+    offers.show(answer.apps);
+    choices.showApps(answer.apps);
+    badge.show(answer.unseen, answer.badge);
+    return answer.position;
   } catch (error) {
     refused(error);
     if (!isSignedOut) again();
     return undefined;
   }
-});
+}, () => (document.visibilityState === "visible" ? 100 : 1000));
+
+// Loads the front, and anew what is known of the list farther down.
+function reload() {
+  front.now.doubt();
+  return load();
+}
 
 // The centre tells all of it; what cannot be said now is said at the next look.
 async function see(number) {
@@ -227,7 +152,10 @@ function heard(name, data) {
   if (name === "delivered") interrupt(data);
   if (presence.reads) clearNotices(name, data);
   // What is removed goes to the history, and what is delivered may come from there: its event does not say so.
-  load().then(() => past.load());
+  // Other stacks than that of a new notification may be others too.
+  const isKnown = name === "removed" ? front.now.remove(data.ids)
+    : name === "delivered" && data.replaces === undefined;
+  (isKnown ? load() : reload()).then(() => past.load());
 }
 
 // Takes the browser's notifications away of what was answered, removed, replaced, or seen elsewhere.
@@ -239,7 +167,10 @@ function clearNotices(name, data) {
 
 // Goes where a notice of the browser leads: to its row, or to what became of its answer.
 async function reveal({ id, stack, action, reason }) {
-  if (await load() === undefined) return;
+  sought = stack;
+  const position = await load();
+  sought = undefined;
+  if (position === undefined) return;
   if (lists[0].hides(stack)) filter.choose("");
   const isThere = await lists[0].reveal(id, stack, action);
   if (reason !== undefined && reason !== "gone") say(refusals.get(reason) ?? words.notAnswered);
@@ -259,7 +190,7 @@ async function start() {
   if (!main.isConnected) document.body.replaceChildren(head, main);
   // Whoever opens the page sees what the browser has shown.
   if (document.visibilityState === "visible") notices.close(() => true);
-  const position = await load();
+  const position = await reload();
   if (position === undefined || isSignedOut) return;
   say("");
   source?.close();
@@ -301,7 +232,7 @@ function showSignIn(text) {
   clearTimeout(timer);
   source?.close();
   presence.rest();
-  front = nothing;
+  front.forget();
   filter.forget();
   showStacks();
   past.close();

@@ -41,13 +41,20 @@ class AppForm {
     this.act = act;
     this.controls = new Map();
     this.told = new Told();
-    this.list = h("ul", {}, switches.map((name) => this.row(name, h("input", { type: "checkbox" }))),
-      Object.entries(choices).map(([name, values]) => this.row(name,
-        h("select", {}, values.map((value) => option(value, words.settingNames[`${name}.${value}`]))))));
+    this.list = h("ul");
     const name = app.name ?? app.app;
-    this.element = h("details", { class: "app-settings" },
+    this.element = h("details", { class: "app-settings", toggle: () => this.make() },
       h("summary", {}, appIcon(app), h("bdi", {}, name)), this.list);
     this.update(app);
+  }
+
+  // Makes the rows once somebody wants to see them.
+  make() {
+    if (this.controls.size > 0) return;
+    this.list.append(...switches.map((name) => this.row(name, h("input", { type: "checkbox" }))),
+      ...Object.entries(choices).map(([name, values]) => this.row(name,
+        h("select", {}, values.map((value) => option(value, words.settingNames[`${name}.${value}`]))))));
+    this.update(this.app);
   }
 
   row(name, control) {

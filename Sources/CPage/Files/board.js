@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Stacks of a chunk that comes of an answer, and those of one that has grown together from several, at most.
+const chunkSize = 25;
+const largest = 40;
+// Above every number that the centre gives.
+const top = 1n << 63n;
+
+const idsOf = ({ stacks }) => stacks.map(({ id }) => id);
+const numberOf = ({ leading }) => BigInt(leading.id);
+
+// The stacks that a page knows of, the newest first, in chunks: each has those whose leading notifications have numbers
+// from `low` on and below `high`, and is stale when the centre may have others there by now. Values only; `isFilled`
+// and `height` are notes of whoever draws them.
+export class Board {
+  constructor() {
+    this.chunks = [];
+    // The highest number that was ever known.
+    this.newest = 0n;
+    // How often what is known was doubted.
+    this.doubts = 0;
+  }
+
+  // True if every stack is known.
+  get isWhole() {
+    return this.chunks.at(-1)?.low === 0n;
+  }
+
+  // True if some of what is known may be otherwise.
+  get isStale() {
+    return this.chunks.some((chunk) => chunk.isStale);
+  }
+
+  // The number below which nothing is known.
+  get end() {
+    return this.chunks.at(-1)?.low ?? top;
+  }
+
+  *[Symbol.iterator]() {
+    for (const { stacks } of this.chunks) yield* stacks;
+  }
+
+  // Returns the first stack that fits.
+  find(fits) {
+    for (const stack of this) if (fits(stack)) return stack;
+    return undefined;
+  }
+
+  // The centre may have changed any of them.
+  doubt() {
+    this.doubts += 1;
+    for (const chunk of this.chunks) chunk.isStale = true;
+  }
+
+  // Forgets the stacks of some notifications that are gone; true if each was the only one of its stack.
+  remove(ids) {
+    this.doubts += 1;
+    return ids.map((id) => this.removeOne(id)).every((isKnown) => isKnown);
+  }
+
+  removeOne(id) {
+    const number = BigInt(id);
+    const chunk = this.chunks.find(({ low, high }) => low <= number && number < high);
+    const place = chunk?.stacks.findIndex(({ leading, count }) => leading.id === id && count === 1) ?? -1;
+    if (place >= 0) chunk.stacks.splice(place, 1);
+    return place >= 0;
+  }
+
+  // Takes an answer of the centre: all stacks below `high`, down to the last of the answer or to `floor`. What was
+  // known of that region is forgotten, and what is known elsewhere of a stack of the answer. `doubts` is as it was when
+  // the centre was asked.
+  take({ stacks, next }, doubts, high = top, floor = 0n) {
+    const end = next === null ? 0n : BigInt(next);
+    const low = end > floor ? end : floor;
+    const found = stacks.filter((stack) => numberOf(stack) >= low);
+    const ids = new Set(idsOf({ stacks: found }));
+    const drawn = new Set(this.chunks.filter((chunk) => chunk.isFilled).flatMap(idsOf));
+    const rest = this.chunks.flatMap((chunk) => [
+      // What came since the last answer and is not in this one is known to nobody here.
+      part(chunk, chunk.low, low, ids, chunk.isStale || (chunk.high === top && low > this.newest)),
+      part(chunk, high, chunk.high, ids, chunk.isStale),
+    ]).filter((chunk) => chunk.high > chunk.low);
+    const fresh = [];
+    for (let start = 0; start === 0 || start < found.length; start += chunkSize) {
+      const piece = found.slice(start, start + chunkSize);
+      const isLast = start + chunkSize >= found.length;
+      // Most of its rows decide whether it goes on as one that is drawn.
+      const isFilled = piece.filter(({ id }) => drawn.has(id)).length * 2 > piece.length;
+      fresh.push({ high: fresh.at(-1)?.low ?? high, low: isLast ? low : numberOf(piece.at(-1)), stacks: piece,
+        isStale: doubts !== this.doubts, isFilled });
+    }
+    this.chunks = joined([...rest, ...fresh].sort((one, other) => (one.high > other.high ? -1 : 1)));
+    if (found.length > 0 && numberOf(found[0]) > this.newest) this.newest = numberOf(found[0]);
+  }
+}
+
+// What is left of a chunk between two numbers, without the stacks of some ids.
+function part(chunk, low, high, ids, isStale) {
+  const bounds = { low: low > chunk.low ? low : chunk.low, high: high < chunk.high ? high : chunk.high };
+  const stacks = chunk.stacks.filter((stack) =>
+    numberOf(stack) >= bounds.low && numberOf(stack) < bounds.high && !ids.has(stack.id));
+  return { ...chunk, ...bounds, stacks, isStale };
+}
+
+// Joins small neighbours that are alike, so that there are not more and more of them.
+function joined(chunks) {
+  const result = [];
+  for (const chunk of chunks) {
+    const former = result.at(-1);
+    const isAlike = former !== undefined && former.isStale === chunk.isStale && former.isFilled === chunk.isFilled
+      && former.stacks.length + chunk.stacks.length <= largest;
+    if (isAlike) {
+      result[result.length - 1] = { ...former, low: chunk.low, stacks: [...former.stacks, ...chunk.stacks],
+        height: former.height === undefined || chunk.height === undefined ? undefined : former.height + chunk.height };
+    } else result.push(chunk);
+  }
+  return result;
+}

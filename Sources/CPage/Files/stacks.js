@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Board } from "/board.js";
+import { arrange, h } from "/dom.js";
+import { Stack } from "/list.js";
+
+// Rows are made so far above and below what is in sight, and go again farther away, in pixels.
+const near = 1500;
+const far = 2000;
+// Stacks of an answer.
+const step = 50;
+const mostOfAnswer = 200;
+
+// A list of stacks, of which those have elements that are near what is in sight; an empty space stands for the others.
+// An element stays as long as its stack is near.
+export class StackList {
+  // `wish` is called when the list needs more of its board than is known.
+  constructor(element, act, wish = () => {}) {
+    this.element = element;
+    this.act = act;
+    this.wish = wish;
+    this.board = new Board();
+    this.lets = () => true;
+    this.stacks = new Map();
+    this.spaces = new Map();
+    // The height of a row that was never made, in pixels.
+    this.usual = 130;
+    for (const name of ["scroll", "resize"]) addEventListener(name, () => this.plan(), { passive: true });
+  }
+
+  // Shows those of the stacks that `lets` lets through.
+  show(board, lets) {
+    this.board = board;
+    this.lets = lets;
+    this.draw();
+    this.look();
+  }
+
+  draw() {
+    const next = new Map();
+    const spaces = new Map();
+    const children = [];
+    let place = 0;
+    for (const chunk of this.board.chunks) {
+      // A row that a person is at goes nowhere.
+      chunk.isFilled ||= chunk.stacks.some(({ id }) => this.stacks.get(id)?.isInUse);
+      const start = place;
+      for (const data of chunk.stacks) {
+        const isShown = this.lets(data);
+        if (isShown) place += 1;
+        if (!chunk.isFilled) continue;
+        const known = this.stacks.get(data.id);
+        // What is not let through is kept as it is, and not made.
+        if (known === undefined && !isShown) continue;
+        const stack = known ?? new Stack(this.act);
+        stack.update(data);
+        next.set(data.id, stack);
+        if (!isShown) continue;
+        stack.element.setAttribute("aria-posinset", place);
+        children.push(stack.element);
+      }
+      // Where nothing is known any more there may be something.
+      if (chunk.isFilled || (place === start && !chunk.isStale)) continue;
+      const space = this.spaces.get(chunk.high) ?? h("div");
+      space.style.height = `${chunk.height ?? (place - start) * this.usual}px`;
+      spaces.set(chunk.high, space);
+      children.push(space);
+    }
+    this.stacks = next;
+    this.spaces = spaces;
+    arrange(this.element, children);
+    // A feed without articles is none.
+    if (place > 0) this.element.setAttribute("role", "feed");
+    else this.element.removeAttribute("role");
+    const size = this.board.isWhole && !this.board.isStale ? place : -1;
+    for (const article of children) if (article.matches("article")) article.setAttribute("aria-setsize", size);
+  }
+
+  // Looks once a frame.
+  plan() {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.look();
+    });
+  }
+
+  // Makes rows that come near, lets those go that are far away, and says what is needed.
+  look() {
+    if (!this.element.isConnected) return;
+    let isChanged = false;
+    for (const chunk of this.board.chunks) {
+      const box = this.box(chunk);
+      if (box === undefined) continue;
+      const distance = Math.max(box.top - innerHeight, -box.bottom);
+      if (!chunk.isFilled && distance < near) {
+        chunk.isFilled = true;
+        isChanged = true;
+      } else if (chunk.isFilled && distance > far && !this.isInUse(chunk)) {
+        chunk.isFilled = false;
+        chunk.height = box.bottom - box.top;
+        this.usual = chunk.height / box.rows;
+        isChanged = true;
+      }
+    }
+    if (isChanged) this.draw();
+    const isBusy = this.wishes().length > 0;
+    this.element.setAttribute("aria-busy", isBusy);
+    if (isBusy) this.wish();
+  }
+
+  // Where a chunk is in the window; undefined if nothing of it is shown.
+  box(chunk) {
+    if (!chunk.isFilled) return this.spaces.get(chunk.high)?.getBoundingClientRect();
+    const shown = chunk.stacks.map(({ id }) => this.stacks.get(id)?.element).filter((element) => element?.isConnected);
+    if (shown.length === 0) return undefined;
+    const last = shown.at(-1);
+    const bottom = last.nextElementSibling?.getBoundingClientRect().top ?? last.getBoundingClientRect().bottom;
+    return { top: shown[0].getBoundingClientRect().top, bottom, rows: shown.length };
+  }
+
+  isInUse({ stacks }) {
+    return stacks.some(({ id }) => this.stacks.get(id)?.isInUse);
+  }
+
+  // The regions of the board that are to be asked for: what is stale of the rows that are made, and what follows the
+  // last one once that comes near.
+  wishes() {
+    // The newest are asked for at each change, without a wish.
+    const stale = this.board.chunks.slice(1).filter(({ isStale, isFilled }) => isStale && isFilled)
+      .map(({ high, low }) => ({ high, low, limit: mostOfAnswer }));
+    const isNear = this.element.getBoundingClientRect().bottom < innerHeight + near;
+    const isWished = !this.board.isWhole && this.board.chunks.length > 0 && isNear;
+    return isWished ? [...stale, { high: this.board.end, low: 0n, limit: step }] : stale;
+  }
+
+  // True for the name of a stack that is known and is not let through.
+  hides(name) {
+    const data = this.board.find(({ id }) => id === name);
+    return data !== undefined && !this.lets(data);
+  }
+
+  // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.
+  nameOf({ id, app, thread }) {
+    const found = this.board.find(({ leading }) => leading.id === id)
+      ?? this.board.find((data) => data.app === app && data.thread === thread);
+    return found?.id ?? id;
+  }
+
+  // Brings a notification of a stack before a person; false if it is not there.
+  async reveal(id, name, action) {
+    const chunk = this.board.chunks.find(({ stacks }) => stacks.some((stack) => stack.id === name));
+    if (chunk === undefined) return false;
+    chunk.isFilled = true;
+    this.draw();
+    return this.stacks.get(name)?.reveal(id, action) ?? false;
+  }
+
+  // The element of a notification that leads a stack.
+  row(id) {
+    return [...this.stacks.values()].find(({ data }) => data.leading.id === id)?.element;
+  }
+}

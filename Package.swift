@@ -314,7 +314,7 @@ let package = Package(
         // C: what Swift cannot call, and the one program that makes sandboxed processes.
         .target(name: "CLinux", cSettings: c),
         // The files of the centre's page, in the program itself.
-        .target(name: "CPage", exclude: ["Files"], cSettings: c),
+        .target(name: "CPage", exclude: ["Files"], cSettings: c, linkerSettings: [.linkedLibrary("z")]),
         // For the opener alone: linked, it wipes what the process frees.
         .target(name: "CWipingHeap", cSettings: c),
         .target(name: "CLauncherProtocol", dependencies: ["CLinux"], cSettings: c),

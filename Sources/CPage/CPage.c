@@ -96,6 +96,9 @@ static const unsigned char presence_js[] = {
 static const unsigned char question_js[] = {
 #embed "Files/question.js"
 };
+static const unsigned char renewal_js[] = {
+#embed "Files/renewal.js"
+};
 static const unsigned char row_js[] = {
 #embed "Files/row.js"
 };
@@ -175,6 +178,7 @@ static const struct page_file files[] = {
     {"past.js", past_js, sizeof past_js},
     {"presence.js", presence_js, sizeof presence_js},
     {"question.js", question_js, sizeof question_js},
+    {"renewal.js", renewal_js, sizeof renewal_js},
     {"row.js", row_js, sizeof row_js},
     {"session.js", session_js, sizeof session_js},
     {"settings.js", settings_js, sizeof settings_js},

@@ -161,7 +161,10 @@ struct SurfaceTests {
         }
         #expect(Set(ids).count == Surfaces.limit)
         try await withWatcher(.page) { reader in
-            try await reader.expect("hello", ["time": .string(NotificationView.text(of: Bench.now))])
+            let hello: JSONObject = [
+                "time": .string(NotificationView.text(of: Bench.now)), "assets": .string(PageFiles.all.release),
+            ]
+            try await reader.expect("hello", hello)
         }
         surfaces.leave(ids[0], of: bench.me)
         try await withWatcher(.page) { reader in

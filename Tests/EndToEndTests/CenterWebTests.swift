@@ -77,12 +77,20 @@ struct CenterWebTests {
         }
     }
 
-    /// The paths of what lies in the page's folder of the sources.
+    /// The files that a browser asks for at an address of their own.
+    private static let roots: Set<String> = ["sw.js", "manifest.webmanifest", "icon.svg", "unseen.svg"]
+
+    /// The names of what lies in the page's folder of the sources, and the paths of what has an address for good.
     private static func pageFiles(_ test: String = #filePath) throws -> Set<String> {
         let root = URL(fileURLWithPath: test).deletingLastPathComponent().deletingLastPathComponent()
         let folder = root.deletingLastPathComponent().appending(path: "Sources/CPage/Files").path
         let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(["openapi.json"])
-        return Set(names.map { $0.hasSuffix(".html") ? $0 == "index.html" ? "/" : "/lock" : "/" + $0 })
+        return Set(
+            names.map { name in
+                if name.hasSuffix(".html") { return name == "index.html" ? "/" : "/lock" }
+                return roots.contains(name) ? "/" + name : name
+            }
+        )
     }
 
     @Test func `the page comes from the program, with nothing allowed that is not its own`() async throws {
@@ -103,22 +111,38 @@ struct CenterWebTests {
             ] { #expect(index.contains(header), "\(header)") }
             // The two pages and their modules name all files that there are, and no others. A page
             // makes the name of its words.
+            let assets = try #require(index.firstMatch(of: /\/assets\/[0-9a-f]{16}\//).map { String($0.output) })
             let files = try Self.pageFiles()
-            var paths = ["/", "/lock"] + files.filter { $0.hasPrefix("/words-") }
+            var names = ["/", "/lock"] + files.filter { $0.hasPrefix("words-") }
             var seen: Set<String> = []
-            while let path = paths.popLast() {
-                guard seen.insert(path).inserted else { continue }
-                let file = try await get(path)
-                #expect(file.hasPrefix("HTTP/1.1 200"), "\(path)")
-                let name = /\/[a-z-]+\.(js|css|svg|webmanifest)/
-                paths += file.split(separator: "\"").filter { $0.wholeMatch(of: name) != nil }.map(String.init)
+            while let name = names.popLast() {
+                guard seen.insert(name).inserted else { continue }
+                let file = try await get(name.hasPrefix("/") ? name : assets + name)
+                #expect(file.hasPrefix("HTTP/1.1 200"), "\(name)")
+                let isForGood = file.contains("cache-control: public, max-age=31536000, immutable\r\n")
+                #expect(isForGood == !name.hasPrefix("/"), "\(name)")
+                for text in file.split(separator: "\"") {
+                    if let asset = text.wholeMatch(of: /(?:\.\/|\/assets\/[0-9a-f]+\/)?([a-z-]+\.(?:js|css|svg))/) {
+                        names.append(String(asset.output.1))
+                    } else if text.wholeMatch(of: /\/[a-z-]+\.(js|svg|webmanifest)/) != nil {
+                        names.append(String(text))
+                    }
+                }
             }
             #expect(seen == files)
+            let script = assets + "page.js"
+            #expect(try await get(script).contains("content-encoding") == false)
+            let packed = try await get(script, "-H", "accept-encoding: gzip", "-o", "/dev/null", "-D", "-")
+            #expect(packed.contains("content-encoding: gzip\r\n") && packed.contains("vary: accept-encoding\r\n"))
+            #expect(try await get(script, "--compressed").contains("\nimport "))
+            for name in ["/page.js", "/assets/page.js", "/assets/0123456789abcdef/page.js", assets, assets + "sw.js"] {
+                #expect(try await get(name).hasPrefix("HTTP/1.1 404"), "\(name)")
+            }
             let tag = try #require(index.split(separator: "\r\n").first { $0.hasPrefix("etag: ") }).dropFirst(6)
             #expect(try await get("/", "-H", "if-none-match: \(tag)").hasPrefix("HTTP/1.1 304"))
             #expect(try await get("/", "-H", "host: evil.example:\(link.port)").hasPrefix("HTTP/1.1 403"))
             #expect(try await get("/../host.yaml", "--path-as-is").hasPrefix("HTTP/1.1 404"))
-            #expect(try await get("/page.js", "-X", "POST").hasPrefix("HTTP/1.1 405"))
+            #expect(try await get(script, "-X", "POST").hasPrefix("HTTP/1.1 405"))
             let socket = try await CommandResult.run(
                 curl,
                 ["-s", "-i", "--unix-socket", folder.path + "/center/http.sock", "http://nestbox/"]

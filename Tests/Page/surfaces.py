@@ -81,7 +81,7 @@ def run(table, browser, center, options):
             with open(CASES, encoding="utf-8") as file:
                 cases = json.load(file)["cases"]
             found = page.evaluate("""async (cases) => {
-                const { winners } = await import("/surfaces.js");
+                const { winners } = await import(document.querySelector("script").src.replace("page.js", "surfaces.js"));
                 return cases.map(({ surfaces, critical }) => winners(surfaces, critical));
             }""", cases)
             seen.append(f"{len(cases)} cases")
@@ -210,7 +210,7 @@ def run(table, browser, center, options):
                 expect(banner(page, f"Clock {hours}")).to_be_visible()
                 assert first_played(page) == "tone"
                 fresh = page.evaluate("""async () => {
-                    const { isFresh, now } = await import("/clock.js");
+                    const { isFresh, now } = await import(document.querySelector("script").src.replace("page.js", "clock.js"));
                     const at = (distance) => new Date(now() + distance).toISOString();
                     return [isFresh({ date: at(0), present: { until: at(500) } }),
                         isFresh({ date: at(0), present: { until: at(-500) } }),

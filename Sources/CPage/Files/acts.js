@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ask } from "/feed.js";
-import { words } from "/words.js";
+import { ask } from "./feed.js";
+import { words } from "./words.js";
 
 const mostOfAnswer = 200;
 const appPath = (topic) => `apps/${encodeURIComponent(topic)}`;

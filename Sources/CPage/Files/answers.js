@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { words } from "/words.js";
+import { h } from "./dom.js";
+import { words } from "./words.js";
 
 // Texts that were begun, by the notifications that they answer. They live in memory alone, and an update of the
 // notification keeps them.

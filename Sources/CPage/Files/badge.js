@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { words } from "/words.js";
+import { words } from "./words.js";
 
 // The time that the newest row is in sight of a person before it counts as seen, in milliseconds.
 const glance = 1000;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Answers } from "/answers.js";
-import { isFresh } from "/clock.js";
-import { arrange, h } from "/dom.js";
-import { appIcon, texts } from "/list.js";
-import { thumbnail } from "/media.js";
-import { words } from "/words.js";
+import { Answers } from "./answers.js";
+import { isFresh } from "./clock.js";
+import { arrange, h } from "./dom.js";
+import { appIcon, texts } from "./list.js";
+import { thumbnail } from "./media.js";
+import { words } from "./words.js";
 
 // Banners at a time, for so long each, in milliseconds, and the actions of the app that one offers.
 const limit = 3;

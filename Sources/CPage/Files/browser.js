@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { mayNotify, permission } from "/notices.js";
-import { isWished, onWish, wish } from "/wishes.js";
-import { words } from "/words.js";
+import { h } from "./dom.js";
+import { mayNotify, permission } from "./notices.js";
+import { isWished, onWish, wish } from "./wishes.js";
+import { words } from "./words.js";
 
 // Asks the browser whether it shows notices; true if it does. Only a press of a person may ask.
 async function ask() {

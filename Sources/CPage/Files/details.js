@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { sizeText } from "/media.js";
-import { language, words } from "/words.js";
+import { h } from "./dom.js";
+import { sizeText } from "./media.js";
+import { language, words } from "./words.js";
 
 const moment = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "medium" });
 

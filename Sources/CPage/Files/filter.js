@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { language, words } from "/words.js";
+import { h } from "./dom.js";
+import { language, words } from "./words.js";
 
 // The name under which the tab keeps the topic of the app: over a reload, and for no other tab.
 const place = "app";

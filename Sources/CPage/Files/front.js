@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Board } from "/board.js";
-import { learnTime } from "/clock.js";
-import { ask } from "/feed.js";
+import { Board } from "./board.js";
+import { learnTime } from "./clock.js";
+import { ask } from "./feed.js";
 
 // Stacks of an answer: of the newest, which are asked for at each change, and of others at most.
 const step = 50;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { words } from "/words.js";
+import { h } from "./dom.js";
+import { words } from "./words.js";
 
 // The time in which a person can take back what was put away, in milliseconds.
 const patience = 5000;

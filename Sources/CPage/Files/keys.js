@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { undoLast } from "/hold.js";
-import { cardOf } from "/list.js";
-import { isWished, onWish, wish } from "/wishes.js";
-import { words } from "/words.js";
+import { h } from "./dom.js";
+import { undoLast } from "./hold.js";
+import { cardOf } from "./list.js";
+import { isWished, onWish, wish } from "./wishes.js";
+import { words } from "./words.js";
 
 // The keys of the list. One of its rows is reached by Tab, and from there all others.
 export class Keys {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Answers } from "/answers.js";
-import { now } from "/clock.js";
-import { Details } from "/details.js";
-import { arrange, h } from "/dom.js";
-import { Hold } from "/hold.js";
-import { media } from "/media.js";
-import { language, words } from "/words.js";
+import { Answers } from "./answers.js";
+import { now } from "./clock.js";
+import { Details } from "./details.js";
+import { arrange, h } from "./dom.js";
+import { Hold } from "./hold.js";
+import { media } from "./media.js";
+import { language, words } from "./words.js";
 
 const hour = new Intl.DateTimeFormat(language, { timeStyle: "short" });
 const day = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { forgetDrafts } from "/answers.js";
-import { learnTime, now } from "/clock.js";
-import { arrange, h } from "/dom.js";
-import { ask, follow, Refusal } from "/feed.js";
-import { dropHolds } from "/hold.js";
-import { LockRow } from "/row.js";
-import { begin, isLockView, session, takeTarget } from "/session.js";
-import { inTurn } from "/turn.js";
-import { Voice } from "/voice.js";
-import { language, words } from "/words.js";
+import { forgetDrafts } from "./answers.js";
+import { learnTime, now } from "./clock.js";
+import { arrange, h } from "./dom.js";
+import { ask, follow, Refusal } from "./feed.js";
+import { dropHolds } from "./hold.js";
+import { renew } from "./renewal.js";
+import { LockRow } from "./row.js";
+import { begin, isLockView, session, takeTarget } from "./session.js";
+import { inTurn } from "./turn.js";
+import { Voice } from "./voice.js";
+import { language, words } from "./words.js";
 
 // A lock view, in front of which anybody may stand: what has come since it was opened, with what the centre tells of it
 // there. Each question says that it is for a lock view, so that no hidden text comes into the page.
@@ -141,7 +142,10 @@ function again() {
 }
 
 function heard(name, data) {
-  if (name === "hello") return learnTime(data.time, Date.now());
+  if (name === "hello") {
+    learnTime(data.time, Date.now());
+    return renew(data.assets);
+  }
   if (name === "reset") return start();
   load().then(() => {
     const row = name === "delivered" ? [...shown.values()].find(({ id }) => id === data.id) : undefined;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { language, words } from "/words.js";
+import { h } from "./dom.js";
+import { language, words } from "./words.js";
 
 // A picture of more bytes is not loaded by itself.
 const mostBytes = 4 << 20;

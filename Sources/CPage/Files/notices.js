@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFresh } from "/clock.js";
-import { ask } from "/feed.js";
-import { toldTexts } from "/row.js";
-import { isWished } from "/wishes.js";
+import { isFresh } from "./clock.js";
+import { ask } from "./feed.js";
+import { toldTexts } from "./row.js";
+import { isWished } from "./wishes.js";
 
 // Notices that wait, the time between two, in milliseconds, and characters of a text.
 const most = 16;

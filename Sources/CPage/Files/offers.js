@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { arrange, h } from "/dom.js";
-import { appIcon } from "/list.js";
-import { words } from "/words.js";
+import { arrange, h } from "./dom.js";
+import { appIcon } from "./list.js";
+import { words } from "./words.js";
 
 // The apps that have settings of their own, below the list. An entry stays while its app looks as it does.
 export class Offers {

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Acts } from "/acts.js";
-import { forgetDrafts } from "/answers.js";
-import { Badge, Sight } from "/badge.js";
-import { Banners } from "/banner.js";
-import { BrowserSettings } from "/browser.js";
-import { learnTime } from "/clock.js";
-import { h } from "/dom.js";
-import { ask, follow, Refusal } from "/feed.js";
-import { Filter } from "/filter.js";
-import { Front } from "/front.js";
-import { dropHolds, endHolds } from "/hold.js";
-import { Keys } from "/keys.js";
-import { Notices } from "/notices.js";
-import { Offers } from "/offers.js";
-import { Past } from "/past.js";
-import { Presence } from "/presence.js";
-import { Questions } from "/question.js";
-import { Settings } from "/settings.js";
-import { begin, isLockView, session, takeTarget } from "/session.js";
-import { ring } from "/sound.js";
-import { StackList } from "/stacks.js";
-import { inTurn } from "/turn.js";
-import { Voice } from "/voice.js";
-import { language, words } from "/words.js";
+import { Acts } from "./acts.js";
+import { forgetDrafts } from "./answers.js";
+import { Badge, Sight } from "./badge.js";
+import { Banners } from "./banner.js";
+import { BrowserSettings } from "./browser.js";
+import { learnTime } from "./clock.js";
+import { h } from "./dom.js";
+import { ask, follow, Refusal } from "./feed.js";
+import { Filter } from "./filter.js";
+import { Front } from "./front.js";
+import { dropHolds, endHolds } from "./hold.js";
+import { Keys } from "./keys.js";
+import { Notices } from "./notices.js";
+import { Offers } from "./offers.js";
+import { Past } from "./past.js";
+import { Presence } from "./presence.js";
+import { Questions } from "./question.js";
+import { Settings } from "./settings.js";
+import { renew } from "./renewal.js";
+import { begin, isLockView, session, takeTarget } from "./session.js";
+import { ring } from "./sound.js";
+import { StackList } from "./stacks.js";
+import { inTurn } from "./turn.js";
+import { Voice } from "./voice.js";
+import { language, words } from "./words.js";
 
 document.documentElement.lang = language;
 
@@ -142,6 +143,7 @@ function interrupt(notification) {
 function heard(name, data) {
   if (name === "hello") {
     learnTime(data.time, Date.now());
+    renew(data.assets);
     return presence.lead(data.surface);
   }
   if (name === "surfaces") return presence.learn(data);

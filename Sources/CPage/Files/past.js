@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { arrange, h } from "/dom.js";
-import { Hold } from "/hold.js";
-import { look, parts, texts } from "/list.js";
-import { inTurn } from "/turn.js";
-import { words } from "/words.js";
+import { arrange, h } from "./dom.js";
+import { Hold } from "./hold.js";
+import { look, parts, texts } from "./list.js";
+import { inTurn } from "./turn.js";
+import { words } from "./words.js";
 
 // Rows that are loaded at first and by each press on “Show older”, and those of one answer.
 const step = 50;

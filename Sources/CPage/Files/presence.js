@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ask } from "/feed.js";
-import { mayNotify } from "/notices.js";
-import { mayPlay } from "/sound.js";
-import { winners } from "/surfaces.js";
+import { ask } from "./feed.js";
+import { mayNotify } from "./notices.js";
+import { mayPlay } from "./sound.js";
+import { winners } from "./surfaces.js";
 
 // The centre takes two changes of a surface a second.
 const pause = 550;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { arrange, h } from "/dom.js";
-import { appIcon } from "/list.js";
-import { words } from "/words.js";
+import { arrange, h } from "./dom.js";
+import { appIcon } from "./list.js";
+import { words } from "./words.js";
 
 // A card for an app that asks; whoever does not answer is asked again.
 function card(app, act) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Answers } from "/answers.js";
-import { h } from "/dom.js";
-import { Hold } from "/hold.js";
-import { appIcon, texts, when } from "/list.js";
-import { thumbnail } from "/media.js";
-import { words } from "/words.js";
+import { Answers } from "./answers.js";
+import { h } from "./dom.js";
+import { Hold } from "./hold.js";
+import { appIcon, texts, when } from "./list.js";
+import { thumbnail } from "./media.js";
+import { words } from "./words.js";
 
 // The texts of a notification as a lock view is told them: those in the place of hidden ones, or its own.
 export function toldTexts(notification) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ask } from "/feed.js";
+import { ask } from "./feed.js";
 
 // The channel on which the tabs of a browser tell each other of their one session: `begun` and `over`.
 export const session = new BroadcastChannel("session");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { now } from "/clock.js";
-import { arrange, h } from "/dom.js";
-import { appIcon } from "/list.js";
-import { language, words } from "/words.js";
+import { now } from "./clock.js";
+import { arrange, h } from "./dom.js";
+import { appIcon } from "./list.js";
+import { language, words } from "./words.js";
 
 // Settings of an app, in the order of the API.
 const switches = ["alert", "sound", "badge", "list", "lock", "timeSensitive", "criticalAlert"];

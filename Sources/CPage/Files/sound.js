@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isFresh } from "/clock.js";
-import { isWished } from "/wishes.js";
+import { isFresh } from "./clock.js";
+import { isWished } from "./wishes.js";
 
 // Browsers let a tab play once a person has done something in it.
 export const mayPlay = () => isWished("sound") && (navigator.userActivation?.hasBeenActive ?? false);

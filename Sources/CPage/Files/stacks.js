@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Board } from "/board.js";
-import { arrange, h } from "/dom.js";
-import { Stack } from "/list.js";
+import { Board } from "./board.js";
+import { arrange, h } from "./dom.js";
+import { Stack } from "./list.js";
 
 // Rows are made so far above and below what is in sight, and go again farther away, in pixels.
 const near = 1500;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { h } from "/dom.js";
-import { words } from "/words.js";
+import { h } from "./dom.js";
+import { words } from "./words.js";
 
 // The time between two texts, in milliseconds.
 const pause = 3000;

@@ -14,4 +14,7 @@ struct page_file {
 /// The file of a number; `name` is NULL behind the last one.
 struct page_file page_file_at(size_t index);
 
+/// Packs bytes as gzip does; returns the length, or 0 when they do not become shorter than `room`.
+size_t page_pack(const unsigned char *bytes, size_t count, unsigned char *packed, size_t room);
+
 #endif

@@ -141,8 +141,7 @@ package struct CenterAPI: Sendable {
             return .answer(try await see(try request.object()))
         case ("openapi.json", 1):
             guard isReading else { throw .method(allowed: "GET") }
-            guard let bytes = PageFiles.all.document else { throw .notFound }
-            return .answer(APIAnswer(.ok, bytes, type: "application/json"))
+            return .answer(APIAnswer(.ok, PageFiles.all.document, type: "application/json"))
         case ("position", 1):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try await PositionAPI(api: self).take(try request.object()))

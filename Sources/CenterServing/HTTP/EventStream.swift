@@ -71,6 +71,7 @@ struct EventStream {
 
     private func hello(_ surface: String?) -> String {
         var data: JSONObject = ["time": .string(NotificationView.text(of: center.clock.wall()))]
+        data["assets"] = .string(PageFiles.all.release)
         data["surface"] = surface.map(JSON.string)
         return EventView.text("hello", data)
     }

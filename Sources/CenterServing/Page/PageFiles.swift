@@ -6,56 +6,82 @@ import NIOHTTP1
 import NotificationPayload
 
 /// The files of the page, from the program itself.
+///
+/// The documents, and what has one address for good, are asked for anew each time. They name all others by the hash of
+/// all files, so that a browser has those of one program, and asks for them once.
 struct PageFiles: Sendable {
     static let all = PageFiles()
 
-    private let files: [String: [UInt8]]
-    /// The same for all of them, so that a browser has all of one program.
-    private let tag: String
+    /// The name of the folder of the other files: 16 digits of a hash over all.
+    let release: String
+    /// The OpenAPI document of the API.
+    let document: [UInt8]
+    private let roots: [String: PageFile]
+    private let assets: [String: PageFile]
 
     private init() {
-        var files: [String: [UInt8]] = [:]
-        var hash = SHA256()
-        var index = 0
+        var sources: [(name: String, bytes: [UInt8])] = []
         while true {
-            let file = unsafe page_file_at(index)
+            let file = unsafe page_file_at(sources.count)
             guard let name = unsafe file.name else { break }
             let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
-            unsafe files[String(cString: name)] = bytes
-            hash.update(data: bytes)
-            index += 1
+            unsafe sources.append((String(cString: name), bytes))
         }
-        self.files = files
-        tag = "\"" + Hexadecimal.encode(hash.finalize().prefix(8)) + "\""
+        var hash = SHA256()
+        for source in sources { hash.update(data: source.bytes) }
+        release = Hexadecimal.encode(hash.finalize().prefix(8))
+        var roots: [String: PageFile] = [:]
+        var assets: [String: PageFile] = [:]
+        var document: [UInt8] = []
+        for (name, bytes) in sources {
+            if name == Self.documentName {
+                document = bytes
+            } else if name.hasSuffix(".html") {
+                let text = String(decoding: bytes, as: UTF8.self).replacing("/assets/", with: "/assets/\(release)/")
+                roots[name == "index.html" ? "/" : "/" + name.dropLast(5)] = PageFile(Array(text.utf8), name: name)
+            } else if Self.rootNames.contains(name) {
+                roots["/" + name] = PageFile(bytes, name: name)
+            } else {
+                assets[name] = PageFile(name.hasSuffix(".js") ? PageFile.stripped(bytes) : bytes, name: name)
+            }
+        }
+        (self.roots, self.assets, self.document) = (roots, assets, document)
     }
 
-    /// The OpenAPI document of the API.
-    var document: [UInt8]? { files["v1/openapi.json"] }
+    private static let documentName = "v1/openapi.json"
+    /// The files that browsers look for at an address of their own, or keep by it.
+    private static let rootNames: Set<String> = ["sw.js", "manifest.webmanifest", "icon.svg", "unseen.svg"]
 
     /// The answer to a request for a file of the page; `nil` means that it is for something else.
     func answer(to head: HTTPRequestHead) -> APIAnswer? {
-        let path = head.uri.prefix { $0 != "?" }
-        let name = Self.documents[path] ?? String(path.dropFirst())
-        let isFile = path.hasPrefix("/") && !path.hasPrefix("/v1/") && !path.hasSuffix(".html")
-        guard isFile, let bytes = files[name] else { return nil }
+        let path = String(head.uri.prefix { $0 != "?" })
+        let asset = path.hasPrefix("/assets/\(release)/") ? assets[String(path.dropFirst(release.utf8.count + 9))] : nil
+        guard let file = asset ?? roots[path] else { return nil }
         guard head.method == .GET || head.method == .HEAD else { return APIError.method(allowed: "GET").answer }
-        let isKnown = head.headers["if-none-match"].contains(tag)
-        var answer = isKnown ? APIAnswer(.notModified) : APIAnswer(.ok, bytes, type: Self.type(of: name))
-        answer.headers.replaceOrAdd(name: "cache-control", value: "no-cache")
-        answer.headers.add(name: "etag", value: tag)
+        var answer = asset == nil ? root(file, head) : Self.asset(file, head)
         for (name, value) in Self.protection { answer.headers.add(name: name, value: value) }
         return answer
     }
 
-    /// The documents by their paths; none has a second address.
-    private static let documents: [Substring: String] = ["/": "index.html", "/lock": "lock.html"]
+    /// A file that may be another one under the same address tomorrow.
+    private func root(_ file: PageFile, _ head: HTTPRequestHead) -> APIAnswer {
+        let tag = "\"\(release)\""
+        let isKnown = head.headers["if-none-match"].contains(tag)
+        var answer = isKnown ? APIAnswer(.notModified) : APIAnswer(.ok, file.bytes, type: file.type)
+        answer.headers.replaceOrAdd(name: "cache-control", value: "no-cache")
+        answer.headers.add(name: "etag", value: tag)
+        return answer
+    }
 
-    private static func type(of name: String) -> String {
-        if name.hasSuffix(".html") { return "text/html; charset=utf-8" }
-        if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
-        if name.hasSuffix(".svg") { return "image/svg+xml" }
-        if name.hasSuffix(".webmanifest") { return "application/manifest+json" }
-        return "text/javascript; charset=utf-8"
+    /// A file that never changes: another program has other addresses.
+    private static func asset(_ file: PageFile, _ head: HTTPRequestHead) -> APIAnswer {
+        let accepted = head.headers[canonicalForm: "accept-encoding"]
+        let packed = accepted.contains { $0 == "gzip" } ? file.packed : nil
+        var answer = APIAnswer(.ok, packed ?? file.bytes, type: file.type)
+        answer.headers.replaceOrAdd(name: "cache-control", value: "public, max-age=31536000, immutable")
+        answer.headers.add(name: "vary", value: "accept-encoding")
+        if packed != nil { answer.headers.add(name: "content-encoding", value: "gzip") }
+        return answer
     }
 
     /// The rights of the page: it runs and asks what comes from here, makes no markup of texts, and is in no frame.

@@ -90,6 +90,9 @@ static const unsigned char padlock_svg[] = {
 static const unsigned char past_js[] = {
 #embed "Files/past.js"
 };
+static const unsigned char pill_js[] = {
+#embed "Files/pill.js"
+};
 static const unsigned char presence_js[] = {
 #embed "Files/presence.js"
 };
@@ -101,6 +104,9 @@ static const unsigned char renewal_js[] = {
 };
 static const unsigned char row_js[] = {
 #embed "Files/row.js"
+};
+static const unsigned char search_js[] = {
+#embed "Files/search.js"
 };
 static const unsigned char session_js[] = {
 #embed "Files/session.js"
@@ -176,10 +182,12 @@ static const struct page_file files[] = {
     {"offers.js", offers_js, sizeof offers_js},
     {"padlock.svg", padlock_svg, sizeof padlock_svg},
     {"past.js", past_js, sizeof past_js},
+    {"pill.js", pill_js, sizeof pill_js},
     {"presence.js", presence_js, sizeof presence_js},
     {"question.js", question_js, sizeof question_js},
     {"renewal.js", renewal_js, sizeof renewal_js},
     {"row.js", row_js, sizeof row_js},
+    {"search.js", search_js, sizeof search_js},
     {"session.js", session_js, sizeof session_js},
     {"settings.js", settings_js, sizeof settings_js},
     {"sound.js", sound_js, sizeof sound_js},

@@ -22,11 +22,16 @@ extension Bench {
         let head = HTTPRequestHead(version: .http1_1, method: method, uri: target, headers: headers)
         guard let request = APIRequest(head, body: Array((body ?? "").utf8)) else { return (404, [:]) }
         guard case .answer(let answer) = await api().reply(to: request) else { return (0, [:]) }
+        return (answer.status.code, try Self.object(of: answer))
+    }
+
+    /// The object in the body of an answer; an empty one where there is no body.
+    static func object(of answer: APIAnswer) throws -> JSONObject {
         var bytes: [UInt8] = []
         for case .body(.byteBuffer(let buffer)) in answer.parts(isHeadOnly: false, isLast: false) {
             bytes += Array(buffer: buffer)
         }
-        return (answer.status.code, bytes.isEmpty ? [:] : try JSONObject(parsing: bytes.span, depthLimit: 64))
+        return bytes.isEmpty ? [:] : try JSONObject(parsing: bytes.span, depthLimit: 64)
     }
 
     /// Has the centre take these records, in their order.

@@ -30,6 +30,7 @@ import notices  # noqa: E402
 import own_settings  # noqa: E402
 import past  # noqa: E402
 import people  # noqa: E402
+import searches  # noqa: E402
 import settings  # noqa: E402
 import stacks  # noqa: E402
 import surfaces  # noqa: E402
@@ -37,8 +38,8 @@ import tabs  # noqa: E402
 import undo  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
-PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, past, detail, settings,
-         own_settings, tabs, lock, looks, many, demo)
+PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, searches, past, detail,
+         settings, own_settings, tabs, lock, looks, many, demo)
 
 
 def read_options():

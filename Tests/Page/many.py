@@ -238,6 +238,23 @@ def check_storm(table, center, page, client):
 
 def check_changes(table, center, visit, page):
     owner = center.owner
+    with row(table, "what comes above is counted, and moves nothing"):
+        caller = Caller(center)
+        page.evaluate("scrollTo(0, 3000)")
+        page.wait_for_timeout(500)
+        place = page.locator("[role=feed] > article").nth(20)
+        before = place.bounding_box()["y"]
+        title = place.locator("h2").inner_text()
+        for number in range(3):
+            caller.add(TOPICS[0], f"Above {number}")
+        expect(page.get_by_role("button", name="3 new")).to_be_visible()
+        page.wait_for_timeout(500)
+        after = page.locator("article", has=page.get_by_text(title, exact=True)).bounding_box()["y"]
+        assert abs(after - before) < 2, f"{before} -> {after}"
+        page.get_by_role("button", name="3 new").click()
+        expect(page.locator(".notification:focus")).to_contain_text("Above 2")
+        expect(page.locator(".pill")).to_be_hidden()
+        caller.connection.close()
     with row(table, "what is removed elsewhere goes far down in the list as well") as seen:
         page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
         page.wait_for_timeout(500)

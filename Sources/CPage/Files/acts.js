@@ -59,6 +59,15 @@ export class Acts {
     return this.asked("GET", `notifications/${id}`);
   }
 
+  // A page of what has a text, of one app or of all, or undefined.
+  search(text, topic, limit, before) {
+    const query = { text, limit, app: topic, before: before ?? "" };
+    // The centre takes a plus for one.
+    const parts = Object.entries(query).filter(([, value]) => value !== "").map(([name, value]) =>
+      `${name}=${encodeURIComponent(value)}`);
+    return this.asked("GET", "notifications?" + parts.join("&"));
+  }
+
   // A page of the history, or undefined.
   past(limit, before) {
     return this.asked("GET", `history?limit=${limit}` + (before === undefined ? "" : `&before=${before}`));

@@ -7,11 +7,12 @@ import { words } from "./words.js";
 
 // The keys of the list. One of its rows is reached by Tab, and from there all others.
 export class Keys {
-  constructor(main, { banners, settings, filter }) {
+  constructor(main, { banners, settings, filter, search }) {
     this.main = main;
     this.settings = settings;
     this.banners = banners;
     this.filter = filter;
+    this.search = search;
     this.help = this.makeHelp();
     addEventListener("keydown", (event) => this.press(event));
     main.addEventListener("focusin", (event) => {
@@ -52,6 +53,7 @@ export class Keys {
     case "u": return undoLast() ?? true;
     case "d": return this.settings.openQuiet();
     case "b": return this.banners.focus();
+    case "s": return this.search.focus();
     case "/": return this.filter.focus();
     case "?": return this.help.togglePopover() || true;
     case "Escape": return card?.details.close() || this.leave(event.target, row);

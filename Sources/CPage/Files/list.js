@@ -59,7 +59,7 @@ const cards = new WeakMap();
 export const cardOf = (element) => cards.get(element);
 
 // A notification whole, with its answers and its details.
-class Card {
+export class Card {
   constructor(notification, act, stack) {
     this.text = look(notification, act);
     this.stack = stack;

@@ -14,10 +14,12 @@ import { Keys } from "./keys.js";
 import { Notices } from "./notices.js";
 import { Offers } from "./offers.js";
 import { Past } from "./past.js";
+import { Pill } from "./pill.js";
 import { Presence } from "./presence.js";
 import { Questions } from "./question.js";
 import { Settings } from "./settings.js";
 import { renew } from "./renewal.js";
+import { Search } from "./search.js";
 import { begin, isLockView, session, takeTarget } from "./session.js";
 import { ring } from "./sound.js";
 import { StackList } from "./stacks.js";
@@ -52,14 +54,19 @@ const questions = new Questions(act);
 const choices = new Settings(act);
 const offers = new Offers(act);
 const past = new Past(act);
+const pill = new Pill();
 const filter = new Filter(act, () => {
   showStacks();
+  search.change();
   voice.say(filter.count.textContent || words.allApps);
 });
+const search = new Search(act, () => filter.topic, () => showStacks());
+const list = h("div", {}, none, now, later);
 const browser = new BrowserSettings(() => presence.say());
-const main = h("main", {}, note, quiet, browser.offer, questions.element, filter.element, none, now, later,
-  past.element, offers.element, choices.element, browser.element, banners.element, voice.element);
-const keys = new Keys(main, { banners, settings: choices, filter });
+const main = h("main", {}, note, quiet, browser.offer, questions.element,
+  h("div", { class: "bar" }, search.element, filter.element), pill.element, search.results, list, past.element,
+  offers.element, choices.element, browser.element, banners.element, voice.element);
+const keys = new Keys(main, { banners, settings: choices, filter, search });
 main.append(keys.help);
 // Refusals that people are told in their language.
 const refusals = new Map(["lost", "answered", "replaced", "noSettings", "notRunning"].map((reason) =>
@@ -82,6 +89,7 @@ function refused(error) {
 function showStacks() {
   const { now, upcoming, answer } = front;
   const lets = (stack) => filter.lets(stack);
+  list.hidden = search.isOpen;
   filter.show(answer.apps);
   lists[0].show(now, lets);
   lists[1].show(upcoming, lets);
@@ -99,6 +107,7 @@ const load = inTurn(async () => {
     if (!await front.load(() => lists[0].wishes(), sought) || isSignedOut) return undefined;
     const { answer } = front;
     showStacks();
+    search.show(answer.apps);
     questions.show(answer.apps);
     offers.show(answer.apps);
     choices.showApps(answer.apps);
@@ -151,7 +160,10 @@ function heard(name, data) {
   if (name === "owner") choices.showOwner(data);
   if (name === "missed") say(words.missed(data.count));
   if (name === "removed") banners.remove(data.ids);
-  if (name === "delivered") interrupt(data);
+  if (name === "delivered") {
+    interrupt(data);
+    pill.add();
+  }
   if (presence.reads) clearNotices(name, data);
   // What is removed goes to the history, and what is delivered may come from there: its event does not say so.
   // Other stacks than that of a new notification may be others too.
@@ -173,6 +185,7 @@ async function reveal({ id, stack, action, reason }) {
   const position = await load();
   sought = undefined;
   if (position === undefined) return;
+  if (search.isOpen) search.end();
   if (lists[0].hides(stack)) filter.choose("");
   const isThere = await lists[0].reveal(id, stack, action);
   if (reason !== undefined && reason !== "gone") say(refusals.get(reason) ?? words.notAnswered);
@@ -236,6 +249,7 @@ function showSignIn(text) {
   presence.rest();
   front.forget();
   filter.forget();
+  search.end();
   showStacks();
   past.close();
   questions.show([]);

@@ -85,7 +85,7 @@ export class StackList {
 
   // Makes rows that come near, lets those go that are far away, and says what is needed.
   look() {
-    if (!this.element.isConnected) return;
+    if (!this.element.checkVisibility()) return;
     let isChanged = false;
     for (const chunk of this.board.chunks) {
       const box = this.box(chunk);
@@ -124,6 +124,7 @@ export class StackList {
   // The regions of the board that are to be asked for: what is stale of the rows that are made, and what follows the
   // last one once that comes near.
   wishes() {
+    if (!this.element.checkVisibility()) return [];
     // The newest are asked for at each change, without a wish.
     const stale = this.board.chunks.slice(1).filter(({ isStale, isFilled }) => isStale && isFilled)
       .map(({ high, low }) => ({ high, low, limit: mostOfAnswer }));

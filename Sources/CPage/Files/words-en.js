@@ -69,6 +69,11 @@ export const words = {
   allApps: "All apps",
   shown: (count, all) => `${count} of ${all} shown`,
   filter: "Show",
+  search: "Search",
+  results: "Found",
+  found: (count, isMore) => `${count}${isMore ? " or more" : ""} found`,
+  notFound: "Nothing in the list has this text.",
+  fresh: (count) => `${count} new`,
   history: "History",
   noHistory: "Nothing was answered or dismissed within a day.",
   wasAnswered: "Answered.",
@@ -114,6 +119,7 @@ export const words = {
   keyNames: {
     "↓ j": "next row", "↑ k": "row before", "→ ←": "all of a stack, and back", Enter: "open", r: "reply",
     "1–9": "actions, by their order", i: "details", Delete: "dismiss", "Shift+Delete": "clear the stack", u: "undo",
-    "/": "filter by app", d: "Do Not Disturb", b: "to the newest banner", Escape: "back", "?": "these keys",
+    "/": "filter by app", s: "search",
+    d: "Do Not Disturb", b: "to the newest banner", Escape: "back", "?": "these keys",
   },
 };

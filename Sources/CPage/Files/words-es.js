@@ -69,6 +69,12 @@ export const words = {
   allApps: "Todas las apps",
   shown: (count, all) => `Se muestran ${count} de ${all}`,
   filter: "Mostrar",
+  search: "Buscar",
+  results: "Encontradas",
+  found: (count, isMore) =>
+    `${count}${isMore ? " o más" : ""} ${count === 1 && !isMore ? "encontrada" : "encontradas"}`,
+  notFound: "Nada de la lista tiene este texto.",
+  fresh: (count) => `${count} ${count === 1 ? "nueva" : "nuevas"}`,
   history: "Historial",
   noHistory: "No se respondió ni descartó nada en un día.",
   wasAnswered: "Respondida.",
@@ -114,7 +120,7 @@ export const words = {
   keyNames: {
     "↓ j": "fila siguiente", "↑ k": "fila anterior", "→ ←": "todo el grupo, y atrás", Enter: "abrir", r: "responder",
     "1–9": "acciones, por su orden", i: "detalles", Delete: "descartar", "Shift+Delete": "borrar el grupo",
-    u: "deshacer", "/": "filtrar por app", d: "No molestar", b: "al último aviso", Escape: "atrás",
+    u: "deshacer", "/": "filtrar por app", s: "buscar", d: "No molestar", b: "al último aviso", Escape: "atrás",
     "?": "estas teclas",
   },
 };

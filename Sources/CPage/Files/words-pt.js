@@ -69,6 +69,12 @@ export const words = {
   allApps: "Todos os apps",
   shown: (count, all) => `Mostrando ${count} de ${all}`,
   filter: "Mostrar",
+  search: "Buscar",
+  results: "Encontradas",
+  found: (count, isMore) =>
+    `${count}${isMore ? " ou mais" : ""} ${count === 1 && !isMore ? "encontrada" : "encontradas"}`,
+  notFound: "Nada na lista tem este texto.",
+  fresh: (count) => `${count} ${count === 1 ? "nova" : "novas"}`,
   history: "Histórico",
   noHistory: "Nada foi respondido nem dispensado em um dia.",
   wasAnswered: "Respondida.",
@@ -114,6 +120,7 @@ export const words = {
   keyNames: {
     "↓ j": "próxima linha", "↑ k": "linha anterior", "→ ←": "todo o grupo, e voltar", Enter: "abrir", r: "responder",
     "1–9": "ações, pela ordem", i: "detalhes", Delete: "dispensar", "Shift+Delete": "limpar o grupo", u: "desfazer",
-    "/": "filtrar por app", d: "Não Perturbe", b: "ao último aviso", Escape: "voltar", "?": "estas teclas",
+    "/": "filtrar por app", s: "buscar",
+    d: "Não Perturbe", b: "ao último aviso", Escape: "voltar", "?": "estas teclas",
   },
 };

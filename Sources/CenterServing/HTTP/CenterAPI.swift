@@ -66,7 +66,7 @@ package struct CenterAPI: Sendable {
         case ("notifications", 1):
             if request.method == .DELETE { return .answer(try await clearList(request)) }
             guard isReading else { throw .method(allowed: "GET, DELETE") }
-            return .answer(try page(request))
+            return .answer(try await page(request))
         case ("notifications", 2):
             let number = try Self.number(request.path[1])
             if request.method == .DELETE { return .answer(try await dismiss(number)) }
@@ -199,15 +199,17 @@ package struct CenterAPI: Sendable {
         )
     }
 
-    private func page(_ request: APIRequest) throws(APIError) -> APIAnswer {
+    private func page(_ request: APIRequest) async throws(APIError) -> APIAnswer {
         var query = PageQuery(limit: Int(try request.number("limit", in: Self.pageLimits) ?? 50))
         query.before = try request.number("before", in: 1...Int64.max)
         query.after = try request.number("after", in: 0...Int64.max) ?? 0
         query.app = request["app"]
         query.thread = request["thread"]
-        // Which threads there are is hidden as well.
-        guard hiding == nil || query.thread == nil else { throw .response(.needsAuthentication) }
+        let text = request["text"]
+        // Which threads there are is hidden as well, and what is found would say what is in it.
+        guard hiding == nil || (query.thread == nil && text == nil) else { throw .response(.needsAuthentication) }
         let asked = query
+        if let text { return try await SearchAPI(api: self).answer(to: asked, text: text) }
         guard let page = try read({ store throws(DatabaseFailure) in try store.page(asked, of: owner) }) else {
             throw .notFound
         }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import { h } from "./dom.js";
+import { words } from "./words.js";
+
+// Whoever is farther down than that does not see what comes on top, in pixels.
+const away = 200;
+
+// What has come above while a person is farther down in the list: a button that counts, and leads to the top. The list
+// itself stays where it is.
+export class Pill {
+  constructor() {
+    this.count = 0;
+    this.button = h("button", { class: "pill", hidden: true, click: () => this.press() });
+    this.element = h("div", { class: "pills" }, this.button);
+    addEventListener("scroll", () => { if (scrollY <= away) this.forget(); }, { passive: true });
+  }
+
+  add() {
+    if (scrollY <= away) return;
+    this.count += 1;
+    this.button.textContent = words.fresh(this.count);
+    this.button.hidden = false;
+  }
+
+  forget() {
+    this.count = 0;
+    this.button.hidden = true;
+  }
+
+  // The first row has the focus of the button, which goes.
+  press() {
+    this.forget();
+    scrollTo(0, 0);
+    requestAnimationFrame(() => document.querySelector("[role=feed] .notification")?.focus({ preventScroll: true }));
+  }
+}

@@ -19,20 +19,31 @@ actor DesktopAgent {
     private let client: CenterClient
     private let daemon: DaemonClient
     private let place: String
+    private let opener: PageOpener?
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private let work = Signal()
+    private let opening = Signal()
+    /// The page that a person wants to see.
+    private var address: String?
     private var board: PopupBoard
     private var pictures = PictureShelf()
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, and the daemon.
-    init(_ client: CenterClient, at place: String, _ daemon: DaemonClient, _ board: PopupBoard) {
+    /// Takes the centre, the socket at which it answers, the daemon, and what opens pages, if there is one.
+    init(
+        _ client: CenterClient,
+        at place: String,
+        _ daemon: DaemonClient,
+        _ board: PopupBoard,
+        _ opener: PageOpener?
+    ) {
         self.client = client
         self.place = place
         self.daemon = daemon
         self.board = board
+        self.opener = opener
     }
 
     private var now: Duration { start.duration(to: clock.now) }
@@ -60,7 +71,7 @@ actor DesktopAgent {
                 if !isAway { Voice.report(failure) }
                 isAway = true
             } catch {}
-            board.takeEnd()
+            board.takeEnd(at: now)
             guard !Task.isCancelled else { return }
             // A stream that ended with "reset" begins anew at once.
             if isReset {
@@ -77,7 +88,9 @@ actor DesktopAgent {
     private func begin() async throws -> String {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
         board.take(front: front, isForLock: false, at: now)
-        return front["position"]?.string ?? "0"
+        let position = front["position"]?.string ?? "0"
+        board.take(start: Int64(position) ?? 0)
+        return position
     }
 
     private func take(_ event: ServerEvent) async {
@@ -93,6 +106,7 @@ actor DesktopAgent {
             guard let seen = event.data["seen"]?.string.flatMap({ Int64($0) }) else { break }
             await carryOut(board.take(seen: seen))
         case "reset": await carryOut(board.takeReset())
+        case "missed": board.takeReturn()
         default: break
         }
         work.raise()
@@ -141,7 +155,13 @@ actor DesktopAgent {
         if !isThere { await take(bus, isLocked: false) }
         while !Task.isCancelled {
             if let found = watch {
-                do { try await found.run { await take(bus, isLocked: $0) } } catch {}
+                do {
+                    try await found.run {
+                        await take(bus, isLocked: $0)
+                    } woke: {
+                        wake()
+                    }
+                } catch {}
                 await take(bus, isLocked: true)
             }
             try? await clock.sleep(for: isThere ? Self.pause : .seconds(3600))
@@ -152,6 +172,12 @@ actor DesktopAgent {
     private func take(_ bus: BusConnection.Bus, isLocked: Bool) async {
         if isLocked { locks.insert(bus) } else { locks.remove(bus) }
         await carryOut(board.take(isLocked: !locks.isEmpty, at: now))
+        work.raise()
+    }
+
+    /// Takes that the machine slept.
+    private func wake() {
+        board.takeReturn()
         work.raise()
     }
 
@@ -167,6 +193,9 @@ actor DesktopAgent {
                 await tell(.POST, "/v1/notifications/\(id)/responses", body, "answer to notification \(id)")
             case .dismiss(let id):
                 await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
+            case .open(let address):
+                self.address = address
+                opening.raise()
             }
         }
     }
@@ -175,6 +204,26 @@ actor DesktopAgent {
     private func tell(_ method: HTTPMethod, _ target: String, _ body: JSONObject?, _ what: String) async {
         do { _ = try await client.ask(method, target, body) } catch {
             Voice.say("the \(what) was not taken: \((error as? Failure)?.message ?? "\(error)")")
+        }
+    }
+
+    /// Opens the pages that popups lead to, one at a time, until it is cancelled.
+    func openPages() async {
+        while !Task.isCancelled {
+            await opening.wait()
+            guard let address, let opener else { continue }
+            self.address = nil
+            let wasOpened = await opener.open(address, clock)
+            if !wasOpened { Voice.report(Failure("no browser took the page", hint: "open \(address)")) }
+            board.take(wasOpened: wasOpened)
+            work.raise()
+        }
+    }
+
+    private func loadUnseen() async {
+        let reader = UnseenReader(client)
+        do { board.take(unseen: try await reader.list(), page: try await reader.page()) } catch {
+            board.take(unseen: nil, page: nil)
         }
     }
 
@@ -197,6 +246,7 @@ actor DesktopAgent {
                     let front = try await client.ask(.GET, target)
                     board.take(front: front, isForLock: isForLock, at: now)
                 } catch { board.takeNoFront() }
+            case .loadUnseen: await loadUnseen()
             case .show(let popup, let picture, let ticket): await show(popup, picture, ticket)
             case .rest(let end): await rest(until: end)
             }

@@ -11,7 +11,7 @@ import NotificationPayload
 /// The program is GNOME's lock program and logind as well, whose locks lines lock and unlock.
 ///
 ///     FakeNotifications NAME CAPABILITY,…
-///     closed ID REASON | chosen ID KEY | replied ID TEXT | lock gnome|login 0|1
+///     closed ID REASON | chosen ID KEY | replied ID TEXT | lock gnome|login 0|1 | woke
 @main
 struct FakeNotifications {
     private static let name = "org.freedesktop.Notifications"
@@ -21,6 +21,7 @@ struct FakeNotifications {
     private let capabilities: [String]
     private var lastID: UInt32 = 0
     private let locks = Locked<Set<FakeLock>>([])
+    private let sleep = FakeSleep()
 
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -47,9 +48,10 @@ struct FakeNotifications {
                 try message.append(UInt32(4))
             }
         }
-        Thread.detachNewThread { [locks] in Self.obey(bus, locks) }
+        Thread.detachNewThread { [locks, sleep] in Self.obey(bus, locks, sleep) }
         while true {
             let call = try await bus.next { take($0) }
+            try sleep.signal(bus)
             guard let call else { continue }
             FileHandle.standardOutput.write(Data(call.serialized + [UInt8(ascii: "\n")]))
             if call["call"] == "CloseNotification", let id = call["id"]?.integer {
@@ -67,6 +69,7 @@ struct FakeNotifications {
         guard message.kind == .call else { return nil }
         guard message.interface == Self.name else {
             FakeLock(message.member)?.answer(message, locks.withLock(\.self))
+            if FakeLock(message.member) == .login { sleep.takeWatcher() }
             return nil
         }
         var printed: JSONObject = ["call": .string(message.member)]
@@ -118,12 +121,16 @@ struct FakeNotifications {
     // MARK: Signals
 
     /// Sends what the lines of standard input name, and ends with it.
-    private static func obey(_ bus: BusConnection, _ locks: Locked<Set<FakeLock>>) {
+    private static func obey(_ bus: BusConnection, _ locks: Locked<Set<FakeLock>>, _ sleep: FakeSleep) {
         while let line = readLine() {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             if words.count == 3, words[0] == "lock", let lock = FakeLock(rawValue: words[1]) {
                 locks.withLock { if words[2] == "1" { $0.insert(lock) } else { $0.remove(lock) } }
                 try? lock.signal(bus, words[2] == "1")
+            }
+            if words == ["woke"] {
+                sleep.end()
+                try? sleep.signal(bus)
             }
             guard words.count == 3, let id = UInt32(words[1]) else { continue }
             switch words[0] {

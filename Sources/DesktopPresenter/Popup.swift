@@ -64,6 +64,7 @@ struct PopupRule {
     func popup(
         of notification: DesktopNotification,
         from name: String,
+        entry: String? = nil,
         summary: String?,
         replaces: UInt32,
         playsSound: Bool
@@ -86,6 +87,7 @@ struct PopupRule {
             ],
             expiry: notification.level == .critical ? .never : .daemon
         )
+        popup.hints["desktop-entry"] = entry.map(Popup.Hint.text)
         popup.hints[playsSound ? "sound-name" : "suppress-sound"] =
             playsSound ? .text("message-new-instant") : .flag(true)
         if let field = replyAction(of: notification)?.field {

@@ -132,8 +132,7 @@ package struct PopupBoard: Sendable {
     /// Takes what is not seen, and the address of the centre's page; `nil` means that nothing is told of it.
     package mutating func take(unseen list: UnseenList?, page: String?) { since.take(list, page: page) }
 
-    /// Takes the centre's front page, which was asked for as for a lock view or not: what apps are called, and the
-    /// words of stacks.
+    /// Takes the centre's front page, as for a lock view or not: what apps are called, and the words of stacks.
     package mutating func take(front: JSONObject, isForLock: Bool, at now: Duration) {
         time.learn(front["time"], at: now)
         for case .object(let app) in front["apps"]?.array ?? [] { take(app: app) }
@@ -315,6 +314,7 @@ package struct PopupBoard: Sendable {
         let popup = PopupRule(daemon: daemon, language: language).popup(
             of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
             from: facts(of: app).name ?? app,
+            entry: facts(of: app).desktopEntry,
             summary: isHidden ? nil : words.summary,
             replaces: shown[first.stack]?.daemonID ?? 0,
             playsSound: first.playsSound

@@ -78,6 +78,16 @@ final class DaemonClient: Sendable {
         try callDaemon("CloseNotification", .other) { message throws(BusFailure) in try message.append(id) }
     }
 
+    /// Tells launchers the number on an icon.
+    func tell(_ badge: LauncherBadges.Change) throws(BusFailure) {
+        let launcher = "com.canonical.Unity.LauncherEntry"
+        try connection.signal("Update", of: launcher, at: "/com/canonical/unity/launcherentry/nestbox") {
+            message throws(BusFailure) in
+            try message.append(badge.address)
+            try message.append(["count": .number(badge.count), "count-visible": .flag(badge.count > 0)])
+        }
+    }
+
     private static func value(_ hint: Popup.Hint) -> BusMessage.Value {
         switch hint {
         case .byte(let byte): .byte(byte)

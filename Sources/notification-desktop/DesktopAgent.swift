@@ -27,6 +27,7 @@ actor DesktopAgent {
     /// The page that a person wants to see.
     private var address: String?
     private var board: PopupBoard
+    private var badges = LauncherBadges()
     private var pictures = PictureShelf()
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
@@ -88,6 +89,7 @@ actor DesktopAgent {
     private func begin() async throws -> String {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
         board.take(front: front, isForLock: false, at: now)
+        tell(badges.take(front: front))
         let position = front["position"]?.string ?? "0"
         board.take(start: Int64(position) ?? 0)
         return position
@@ -97,7 +99,9 @@ actor DesktopAgent {
         switch event.name {
         case "hello": board.take(hello: event.data, at: now)
         case "surfaces": board.take(surfaces: event.data)
-        case "app": board.take(app: event.data)
+        case "app":
+            board.take(app: event.data)
+            tell(badges.take(app: event.data))
         case "delivered": await carryOut(board.take(delivered: event.data, at: now))
         case "removed":
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
@@ -110,6 +114,10 @@ actor DesktopAgent {
         default: break
         }
         work.raise()
+    }
+
+    private func tell(_ changes: [LauncherBadges.Change]) {
+        for change in changes { try? daemon.tell(change) }
     }
 
     // MARK: The daemon
@@ -282,8 +290,9 @@ actor DesktopAgent {
         }
     }
 
-    /// Closes what is on the screen, because nobody would hear of its buttons any more.
+    /// Closes what is on the screen, because nobody would hear of its buttons any more, and takes the numbers from icons.
     func closeAll() {
+        tell(badges.takeEnd())
         for id in board.daemonIDs { try? daemon.close(id) }
     }
 }

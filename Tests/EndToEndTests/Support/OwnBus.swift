@@ -74,6 +74,21 @@ final class OwnBus {
 
     deinit { process.end() }
 
+    /// Waits until a notification daemon has its name.
+    func waitForDaemon() async throws {
+        guard let send = Programs.installed("dbus-send") else { throw ProgramMissing(name: "dbus-send") }
+        let question = ["org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications"]
+        while true {
+            let asked = try await CommandResult.run(
+                send,
+                ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus"] + question,
+                environment: environment
+            )
+            if asked.output.contains("boolean true") { return }
+            try Task.checkCancellation()
+        }
+    }
+
     /// The variables by which a program finds the bus, as the session's and as the machine's, and session "7" there.
     var environment: [String: String] {
         let own = [

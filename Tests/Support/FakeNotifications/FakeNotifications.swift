@@ -39,6 +39,8 @@ struct FakeNotifications {
 
     private mutating func run() async throws {
         let bus = try BusConnection()
+        // Whoever sees the names finds the launcher listening.
+        try FakeLauncher.listen(on: bus)
         let bureau = "org.freedesktop.DBus"
         for name in [Self.name] + FakeLock.allCases.map(\.name) {
             // 4: whoever has the name already keeps it.
@@ -66,6 +68,7 @@ struct FakeNotifications {
 
     /// Answers a call, and returns it as it is printed; `nil` means a message of another kind.
     private mutating func take(_ message: borrowing BusMessage) -> JSONObject? {
+        if let badge = FakeLauncher.badge(message) { return badge }
         guard message.kind == .call else { return nil }
         guard message.interface == Self.name else {
             FakeLock(message.member)?.answer(message, locks.withLock(\.self))
@@ -107,6 +110,7 @@ struct FakeNotifications {
                 switch value {
                 case .byte(let byte): .integer(Int64(byte))
                 case .flag(let flag): .bool(flag)
+                case .number(let number): .integer(number)
                 case .text(let text): .string(text)
                 }
         }

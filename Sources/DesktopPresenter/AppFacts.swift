@@ -27,6 +27,21 @@ struct AppFacts: Sendable {
     }
 }
 
+/// The apps of which the centre has told something.
+struct KnownApps: Sendable {
+    /// Apps of one centre.
+    private static let limit = 1_000
+
+    private var apps: [String: AppFacts] = [:]
+
+    subscript(topic: String) -> AppFacts { apps[topic] ?? .unknown }
+
+    mutating func take(_ app: JSONObject) {
+        guard let topic = app["app"]?.string, apps[topic] != nil || apps.count < Self.limit else { return }
+        apps[topic] = AppFacts(app)
+    }
+}
+
 /// The words of a popup beside those of its notification, as the front page of the centre has them.
 struct StackWords: Sendable {
     /// The summary of the stack; `nil` means that it has none.

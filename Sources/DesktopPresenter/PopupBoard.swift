@@ -28,9 +28,9 @@ package struct PopupBoard: Sendable {
         case loadFront(isForLock: Bool)
         /// The centre is asked for what is not seen, and `take(unseen:page:)` is called.
         case loadUnseen
-        /// The daemon shows a popup, with a picture if there is one; `take(shown:)` or `take(refused:)` of the ticket is
+        /// The daemon shows a popup, with its files if it has some; `take(shown:)` or `take(refused:)` of the ticket is
         /// called when it has answered.
-        case show(Popup, PopupPicture?, ticket: Int)
+        case show(Popup, PopupFiles, ticket: Int)
         /// There is nothing to do before this moment; `nil` means until something happens.
         case rest(until: Duration?)
     }
@@ -44,12 +44,14 @@ package struct PopupBoard: Sendable {
 
     private let language: SummaryLanguage
     private let dismissal: DaemonFacts.Dismissal
+    /// True if the desktop plays the sounds that its daemon does not.
+    private let hasPlayer: Bool
     private var daemon: DaemonFacts?
     private var surfaces = OwnerSurfaces()
     private var time = CenterTime()
     /// True while the session is locked, or nobody has said yet that it is not.
     private var isLocked: Bool
-    private var apps: [String: AppFacts] = [:]
+    private var apps = KnownApps()
     private var budget = NotifyBudget()
     private var since: SinceNotice
     private var waiting = WaitingPopups()
@@ -61,11 +63,13 @@ package struct PopupBoard: Sendable {
         language: SummaryLanguage,
         since: SinceNotice,
         dismissal: DaemonFacts.Dismissal = .automatic,
+        hasPlayer: Bool = false,
         isLocked: Bool = false
     ) {
         self.language = language
         self.since = since
         self.dismissal = dismissal
+        self.hasPlayer = hasPlayer
         self.isLocked = isLocked
     }
 
@@ -87,15 +91,12 @@ package struct PopupBoard: Sendable {
     package mutating func take(surfaces data: JSONObject) { surfaces.take(data) }
 
     /// Takes what the centre tells of an app.
-    package mutating func take(app: JSONObject) {
-        guard let topic = app["app"]?.string else { return }
-        apps[topic] = AppFacts(app)
-    }
+    package mutating func take(app: JSONObject) { apps.take(app) }
 
     /// Takes a notification that was delivered.
     package mutating func take(delivered object: JSONObject, at now: Duration) -> [Order] {
         guard let notification = DesktopNotification(object) else { return [] }
-        let stack = StackName(notification, grouping: facts(of: notification.app).grouping)
+        let stack = StackName(notification, grouping: apps[notification.app].grouping)
         let (showsBanner, playsSound) = surfaces.turn(of: notification, while: state)
         let isShown = showsBanner && notification.showsBanner && time.isFresh(notification, at: now)
         let former = notification.former.map { former in
@@ -103,7 +104,11 @@ package struct PopupBoard: Sendable {
         }
         if isShown {
             waiting.add(
-                WaitingPopup(stack: stack, notification: notification, playsSound: playsSound && notification.hasSound)
+                WaitingPopup(
+                    stack: stack,
+                    notification: notification,
+                    playsSound: playsSound && notification.sound != nil
+                )
             )
         }
         return former ?? []
@@ -135,10 +140,10 @@ package struct PopupBoard: Sendable {
     /// Takes the centre's front page, as for a lock view or not: what apps are called, and the words of stacks.
     package mutating func take(front: JSONObject, isForLock: Bool, at now: Duration) {
         time.learn(front["time"], at: now)
-        for case .object(let app) in front["apps"]?.array ?? [] { take(app: app) }
+        for case .object(let app) in front["apps"]?.array ?? [] { apps.take(app) }
         // The session was locked or unlocked meanwhile.
         guard isForLock == isLocked else { return }
-        let words = FrontWords(front) { [apps] in (apps[$0] ?? .unknown).grouping }
+        let words = FrontWords(front) { [apps] in apps[$0].grouping }
         let position = front["position"]?.string.flatMap { Int64($0) } ?? 0
         waiting.change { popup in
             guard popup.notification.id <= position else { return }
@@ -178,9 +183,7 @@ package struct PopupBoard: Sendable {
     }
 
     /// True for an app whose notifications a lock hides.
-    private func hides(_ app: String) -> Bool { !facts(of: app).showsPreviewsWhenLocked }
-
-    private func facts(of app: String) -> AppFacts { apps[app] ?? .unknown }
+    private func hides(_ app: String) -> Bool { !apps[app].showsPreviewsWhenLocked }
 
     // MARK: The daemon
 
@@ -298,7 +301,7 @@ package struct PopupBoard: Sendable {
             budget.spend(at: now)
             lastTicket += 1
             let popup = since.popup(lastTicket, on: daemon, in: language, isLocked: isLocked, at: moment)
-            return .show(popup, nil, ticket: lastTicket)
+            return .show(popup, PopupFiles(), ticket: lastTicket)
         }
     }
 
@@ -313,21 +316,22 @@ package struct PopupBoard: Sendable {
         let hidden = words.hidden ?? HiddenWords(in: language)
         let popup = PopupRule(daemon: daemon, language: language).popup(
             of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
-            from: facts(of: app).name ?? app,
-            entry: facts(of: app).desktopEntry,
+            from: apps[app].name ?? app,
+            entry: apps[app].desktopEntry,
             summary: isHidden ? nil : words.summary,
             replaces: shown[first.stack]?.daemonID ?? 0,
-            playsSound: first.playsSound
+            playsSound: first.playsSound && daemon.playsSounds
         )
-        return .show(popup, isHidden ? nil : first.notification.picture, ticket: lastTicket)
+        let files = PopupFiles(of: first, isHidden: isHidden, playsSound: hasPlayer && !daemon.playsSounds)
+        return .show(popup, files, ticket: lastTicket)
     }
 
-    /// The state of the surface: banners as long as there is a daemon, sounds if it plays them.
+    /// The state of the surface: banners as long as there is a daemon, sounds if it or another program plays them.
     private var state: Presenter.State {
         var state = Presenter.State()
         state.isVisible = true
         state.showsBanners = daemon != nil
-        state.playsSounds = daemon?.playsSounds == true
+        state.playsSounds = daemon.map { $0.playsSounds || hasPlayer } ?? false
         return state
     }
 

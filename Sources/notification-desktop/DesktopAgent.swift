@@ -20,6 +20,7 @@ actor DesktopAgent {
     private let daemon: DaemonClient
     private let place: String
     private let opener: PageOpener?
+    private let player: SoundPlayer?
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private let work = Signal()
@@ -32,19 +33,22 @@ actor DesktopAgent {
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, the daemon, and what opens pages, if there is one.
+    /// Takes the centre, the socket at which it answers, the daemon, and what opens pages and plays sounds, if there is
+    /// something.
     init(
         _ client: CenterClient,
         at place: String,
         _ daemon: DaemonClient,
         _ board: PopupBoard,
-        _ opener: PageOpener?
+        _ opener: PageOpener?,
+        _ player: SoundPlayer?
     ) {
         self.client = client
         self.place = place
         self.daemon = daemon
         self.board = board
         self.opener = opener
+        self.player = player
     }
 
     private var now: Duration { start.duration(to: clock.now) }
@@ -255,23 +259,24 @@ actor DesktopAgent {
                     board.take(front: front, isForLock: isForLock, at: now)
                 } catch { board.takeNoFront() }
             case .loadUnseen: await loadUnseen()
-            case .show(let popup, let picture, let ticket): await show(popup, picture, ticket)
+            case .show(let popup, let files, let ticket): await show(popup, files, ticket)
             case .rest(let end): await rest(until: end)
             }
         }
     }
 
-    /// Has the daemon show a popup; one whose picture cannot be had is shown without.
-    private func show(_ popup: Popup, _ picture: PopupPicture?, _ ticket: Int) async {
+    /// Has the daemon show a popup, and its sound played; one whose picture cannot be had is shown without.
+    private func show(_ popup: Popup, _ files: PopupFiles, _ ticket: Int) async {
         var popup = popup
         let limit = Int(PopupPicture.byteLimit)
-        if let picture {
+        if let picture = files.picture {
             let bytes = try? await client.file(picture.target, byteLimit: limit)
             // The session may have been locked meanwhile.
             guard board.stands(ticket) else { return refuse(ticket) }
             popup.hints["image-path"] = bytes.flatMap { pictures.put($0, for: ticket) }.map(Popup.Hint.text)
         }
-        do { try daemon.show(popup, ticket: ticket) } catch { refuse(ticket) }
+        do { try daemon.show(popup, ticket: ticket) } catch { return refuse(ticket) }
+        if let sound = files.sound { await player?.take(sound) }
     }
 
     private func refuse(_ ticket: Int) {

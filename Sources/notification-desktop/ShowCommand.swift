@@ -43,8 +43,15 @@ struct ShowCommand: AsyncParsableCommand {
         // Nothing that a lock hides is said until the locks have answered.
         let opener = PageOpener()
         let since = SinceNotice(command: place.list, opensAddresses: opener != nil, offset: Self.offset)
-        let board = PopupBoard(language: language, since: since, dismissal: closing, isLocked: true)
-        let agent = DesktopAgent(client, at: place.http, daemon, board, opener)
+        let player = SoundPlayer(client)
+        let board = PopupBoard(
+            language: language,
+            since: since,
+            dismissal: closing,
+            hasPlayer: player != nil,
+            isLocked: true
+        )
+        let agent = DesktopAgent(client, at: place.http, daemon, board, opener, player)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
         ServiceReadiness.tell()
@@ -59,6 +66,7 @@ struct ShowCommand: AsyncParsableCommand {
             group.addTask { await agent.followCenter() }
             group.addTask { await agent.present() }
             group.addTask { await agent.openPages() }
+            if let player { group.addTask { await player.run() } }
             for bus in BusConnection.Bus.allCases { group.addTask { await agent.followLocks(of: bus) } }
             await group.next()
             await agent.closeAll()

@@ -97,6 +97,8 @@ struct Desk {
     private(set) var states: [Presenter.State] = []
     /// The pictures of the popups, one for each.
     private(set) var pictures: [PopupPicture?] = []
+    /// The sounds of the popups that the desktop is to play, one for each.
+    private(set) var sounds: [PopupSound?] = []
     private var lastID: UInt32 = 0
     /// The front page that the centre answers with.
     var front = Told.front([], position: .max)
@@ -131,8 +133,9 @@ struct Desk {
             case .loadUnseen:
                 loadCount += 1
                 board.take(unseen: unseen, page: page)
-            case .show(let popup, let picture, let ticket):
-                pictures.append(picture)
+            case .show(let popup, let files, let ticket):
+                pictures.append(files.picture)
+                sounds.append(files.sound)
                 popups.append(popup)
                 if popup.replaces == 0 { lastID += 1 }
                 _ = board.take(shown: ticket, as: popup.replaces == 0 ? lastID : popup.replaces)

@@ -270,7 +270,8 @@ struct DesktopTests {
             let result = try await CommandResult.run(
                 Programs.notificationDesktop,
                 ["doctor", "--folder", folder.path + "/center"],
-                environment: bus.environment
+                // This machine's own players are not meant.
+                environment: bus.environment.merging(["PATH": folder.path + "/bin"]) { $1 }
             )
             let lines = result.output.split(separator: "\n")
             #expect(

@@ -17,7 +17,7 @@ package struct PopupBoard: Sendable {
         /// A person has dismissed a notification.
         case dismiss(Int64)
         /// The page of this address is opened, and `take(wasOpened:)` is called.
-        case open(String)
+        case open(PageAddress)
     }
 
     /// The next thing to do.

@@ -188,10 +188,10 @@ package struct SinceNotice: Sendable {
     }
 
     /// Takes that a person chose the popup; returns the address that is to be opened.
-    mutating func take(chosen key: String, of daemonID: UInt32) -> String? {
+    mutating func take(chosen key: String, of daemonID: UInt32) -> PageAddress? {
         guard daemonID == self.daemonID, key == Popup.defaultKey, canOpen, let page else { return nil }
         self.daemonID = nil
-        return page.text
+        return page
     }
 
     /// Takes whether the address was opened; if not, the popup comes again and says it, so that a person can go there.

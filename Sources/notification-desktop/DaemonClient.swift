@@ -18,6 +18,8 @@ final class DaemonClient: Sendable {
         case closed(UInt32, reason: UInt32)
         case chosen(String, UInt32)
         case reply(String, UInt32)
+        /// The token of a click that is told next.
+        case activation(String, UInt32)
     }
 
     /// A call that has no answer yet.
@@ -159,6 +161,7 @@ final class DaemonClient: Sendable {
         case (Self.name + ".NotificationClosed", .numbers(let id, let reason)): .closed(id, reason: reason)
         case (Self.name + ".ActionInvoked", .numberAndText(let id, let key)): .chosen(key, id)
         case (Self.name + ".NotificationReplied", .numberAndText(let id, let text)): .reply(text, id)
+        case (Self.name + ".ActivationToken", .numberAndText(let id, let token)): .activation(token, id)
         default: nil
         }
     }

@@ -25,8 +25,8 @@ actor DesktopAgent {
     private let start = ContinuousClock.now
     private let work = Signal()
     private let opening = Signal()
-    /// The page that a person wants to see.
-    private var address: String?
+    private var asked: Opening?
+    private var activation = LastActivation()
     private var board: PopupBoard
     private var badges = LauncherBadges()
     private var pictures = PictureShelf()
@@ -151,7 +151,9 @@ actor DesktopAgent {
         case .closed(let id, let reason):
             pictures.take(closed: id)
             await carryOut(board.take(closed: id, reason: reason))
-        case .chosen(let key, let id): await carryOut(board.take(chosen: key, of: id))
+        case .activation(let token, let id): activation.take(token, of: id)
+        case .chosen(let key, let id):
+            await carryOut(board.take(chosen: key, of: id), with: activation.take(clicked: id))
         case .reply(let text, let id): await carryOut(board.take(reply: text, of: id))
         }
     }
@@ -195,41 +197,64 @@ actor DesktopAgent {
 
     // MARK: Orders
 
-    private func carryOut(_ orders: [PopupBoard.Order]) async {
+    private func carryOut(_ orders: [PopupBoard.Order], with token: ActivationToken? = nil) async {
         for order in orders {
             switch order {
             case .close(let id): try? daemon.close(id)
             case .respond(let id, let action, let text):
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
-                await tell(.POST, "/v1/notifications/\(id)/responses", body, "answer to notification \(id)")
+                let target = "/v1/notifications/\(id)/responses"
+                let answer = await tell(.POST, target, body, "answer to notification \(id)")
+                // The app has an address, and a person wants to see it.
+                let url = answer?["launch"]?.object?["url"]?.string
+                if let address = url.flatMap(PageAddress.init) { open(address, isPage: false, with: token) }
             case .dismiss(let id):
-                await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
-            case .open(let address):
-                self.address = address
-                opening.raise()
+                _ = await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
+            case .open(let address): open(address, isPage: true, with: token)
             }
         }
     }
 
+    private func open(_ address: PageAddress, isPage: Bool, with token: ActivationToken?) {
+        asked = Opening(address: address, isPage: isPage, token: token)
+        opening.raise()
+    }
+
     /// Tells the centre what a person did; what it does not take is in its list still, or was done elsewhere.
-    private func tell(_ method: HTTPMethod, _ target: String, _ body: JSONObject?, _ what: String) async {
-        do { _ = try await client.ask(method, target, body) } catch {
+    private func tell(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: JSONObject?,
+        _ what: String
+    ) async -> JSONObject? {
+        do { return try await client.ask(method, target, body) } catch {
             Voice.say("the \(what) was not taken: \((error as? Failure)?.message ?? "\(error)")")
+            return nil
         }
     }
 
-    /// Opens the pages that popups lead to, one at a time, until it is cancelled.
+    /// Opens the addresses that popups lead to, one at a time, until it is cancelled.
     func openPages() async {
         while !Task.isCancelled {
             await opening.wait()
-            guard let address, let opener else { continue }
-            self.address = nil
-            let wasOpened = await opener.open(address, clock)
-            if !wasOpened { Voice.report(Failure("no browser took the page", hint: "open \(address)")) }
+            guard let opening = asked else { continue }
+            asked = nil
+            let wasOpened = await opener?.open(opening, clock) ?? false
+            if !wasOpened { report(opening) }
+            guard opening.isPage else { continue }
             board.take(wasOpened: wasOpened)
             work.raise()
         }
+    }
+
+    /// Says that an address was not opened; that of an app may have words of a notification.
+    private func report(_ opening: Opening) {
+        let (what, hint) =
+            opening.isPage
+            ? ("no browser took the page", "open \(opening.address.text)")
+            : ("no browser took the address of an app", "xdg-settings set default-web-browser NAME.desktop")
+        Voice.report(Failure(what, hint: hint))
     }
 
     private func loadUnseen() async {

@@ -30,9 +30,11 @@ final class RunningProgram: Sendable {
     /// `nil` until the end is known.
     private let end = Locked<End?>(nil)
 
-    /// Starts the program at a path; it is the first of a process group of its own.
-    init(_ path: String, _ arguments: [String]) throws(BusFailure) {
-        pid = try Self.start([path] + arguments)
+    /// Starts the program at a path, the first word, with variables (`NAME=value`) beside those of the agent.
+    ///
+    /// The program is the first of a process group of its own.
+    init(_ command: [String], _ arguments: [String], adding variables: [String] = []) throws(BusFailure) {
+        pid = try Self.start(command + arguments, adding: variables)
         let descriptor = linux_pidfd_open(pid)
         guard descriptor >= 0 else {
             Glibc.kill(-pid, SIGKILL)
@@ -82,7 +84,7 @@ final class RunningProgram: Sendable {
         ended.raise()
     }
 
-    private static func start(_ words: [String]) throws(BusFailure) -> pid_t {
+    private static func start(_ words: [String], adding variables: [String]) throws(BusFailure) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -108,8 +110,12 @@ final class RunningProgram: Sendable {
         )
         var arguments = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
+        let own = variables.map { $0.prefix { $0 != "=" } }
+        let inherited = ProcessInfo.processInfo.environment.filter { name, _ in !own.contains { $0 == name } }
+        var environment = (inherited.map { "\($0.key)=\($0.value)" } + variables).map { strdup($0) } + [nil]
+        defer { environment.forEach { free($0) } }
         var pid: pid_t = 0
-        let failure = posix_spawn(&pid, words[0], &actions, &attributes, &arguments, environ)
+        let failure = posix_spawn(&pid, words[0], &actions, &attributes, &arguments, &environment)
         guard failure == 0 else { throw BusFailure(failure) }
         return pid
     }

@@ -199,10 +199,10 @@ struct SinceNoticeTests {
 
     // MARK: The page
 
-    @Test func `a click opens the page, and one that no browser takes is told in the popup`() {
+    @Test func `a click opens the page, and one that no browser takes is told in the popup`() throws {
         var desk = desk()
         #expect(desk.board.take(chosen: "action-0", of: 1) == [])
-        #expect(desk.board.take(chosen: "default", of: 1) == [.close(1), .open(Self.page)])
+        #expect(desk.board.take(chosen: "default", of: 1) == [.close(1), .open(try #require(PageAddress(Self.page)))])
         #expect(desk.board.take(closed: 1, reason: 3) == [])
         desk.board.take(wasOpened: false)
         desk.run()

@@ -134,7 +134,7 @@ final class FakeDaemon {
         throw Ended(said: lines.everything)
     }
 
-    /// Sends a signal: `closed ID REASON`, `chosen ID KEY`, `replied ID TEXT` or `woke`.
+    /// Sends a signal: `closed ID REASON`, `chosen ID KEY`, `replied ID TEXT`, `token ID TOKEN` or `woke`.
     func send(_ signal: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((signal + "\n").utf8)) }
 
     func kill() {

@@ -11,7 +11,7 @@ import NotificationPayload
 /// The program is GNOME's lock program and logind as well, whose locks lines lock and unlock.
 ///
 ///     FakeNotifications NAME CAPABILITY,…
-///     closed ID REASON | chosen ID KEY | replied ID TEXT | lock gnome|login 0|1 | woke
+///     closed ID REASON | chosen ID KEY | replied ID TEXT | token ID TOKEN | lock gnome|login 0|1 | woke
 @main
 struct FakeNotifications {
     private static let name = "org.freedesktop.Notifications"
@@ -144,6 +144,8 @@ struct FakeNotifications {
                 }
             case "chosen":
                 try? signal(bus, "ActionInvoked", id) { message throws(BusFailure) in try message.append(words[2]) }
+            case "token":
+                try? signal(bus, "ActivationToken", id) { message throws(BusFailure) in try message.append(words[2]) }
             case "replied":
                 try? signal(bus, "NotificationReplied", id) { message throws(BusFailure) in
                     try message.append(words[2])

@@ -168,6 +168,11 @@ final class RunningDesktop {
     /// Returns the next line of its notes; `nil` means that it has ended.
     func note() async -> String? { await lines.next() }
 
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
     func terminate() -> Int32 {
         process.terminate()
         process.waitUntilExit()

@@ -31,6 +31,7 @@ package struct BusMessage: ~Copyable {
         static let byte = CChar(UInt8(ascii: "y"))
         static let boolean = CChar(UInt8(ascii: "b"))
         static let int32 = CChar(UInt8(ascii: "i"))
+        static let int64 = CChar(UInt8(ascii: "x"))
         static let uint32 = CChar(UInt8(ascii: "u"))
         static let string = CChar(UInt8(ascii: "s"))
         static let array = CChar(UInt8(ascii: "a"))
@@ -122,6 +123,7 @@ package struct BusMessage: ~Copyable {
     package enum Value: Sendable, Equatable {
         case byte(UInt8)
         case flag(Bool)
+        case number(Int64)
         case text(String)
     }
 
@@ -145,6 +147,9 @@ package struct BusMessage: ~Copyable {
         case .flag(let flag):
             try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "b"))
             try append(flag)
+        case .number(var number):
+            try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "x"))
+            try BusFailure.check(sd_bus_message_append_basic(pointer, Letter.int64, &number))
         case .text(let text):
             try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "s"))
             try append(text)
@@ -210,7 +215,7 @@ package struct BusMessage: ~Copyable {
         var contents: UnsafePointer<CChar>?
         try BusFailure.check(sd_bus_message_peek_type(pointer, &type, &contents))
         let signature = Self.text(contents)
-        guard ["y", "b", "s"].contains(signature) else {
+        guard ["y", "b", "x", "s"].contains(signature) else {
             try BusFailure.check(sd_bus_message_skip(pointer, "v"))
             return nil
         }
@@ -222,6 +227,10 @@ package struct BusMessage: ~Copyable {
             try read(Letter.byte, &byte)
             value = .byte(byte)
         case "b": value = .flag(try readFlag())
+        case "x":
+            var number: Int64 = 0
+            try read(Letter.int64, &number)
+            value = .number(number)
         default: value = .text(try readText())
         }
         try BusFailure.check(sd_bus_message_exit_container(pointer))

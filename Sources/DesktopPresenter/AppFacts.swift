@@ -3,10 +3,14 @@
 import NotificationPayload
 import UserNotificationCenter
 
+import enum CenterProtocol.CenterNames
+
 /// The facts that the centre tells of an app, as far as popups depend on them.
 struct AppFacts: Sendable {
     /// The name for people; `nil` means that it has none, and the topic stands for it.
     let name: String?
+    /// The id of its desktop file; `nil` means that it names none.
+    let desktopEntry: String?
     let grouping: StackGrouping
     /// True if a locked session shows what its notifications say.
     let showsPreviewsWhenLocked: Bool
@@ -16,9 +20,25 @@ struct AppFacts: Sendable {
 
     init(_ app: JSONObject) {
         name = app["name"]?.string
+        desktopEntry = app["desktopEntry"]?.string.flatMap { CenterNames.isDesktopEntry($0) ? $0 : nil }
         let settings = app["settings"]?.object
         grouping = settings?["grouping"]?.string.flatMap(StackGrouping.init) ?? .automatic
         showsPreviewsWhenLocked = settings?["previews"]?.string == "always"
+    }
+}
+
+/// The apps of which the centre has told something.
+struct KnownApps: Sendable {
+    /// Apps of one centre.
+    private static let limit = 1_000
+
+    private var apps: [String: AppFacts] = [:]
+
+    subscript(topic: String) -> AppFacts { apps[topic] ?? .unknown }
+
+    mutating func take(_ app: JSONObject) {
+        guard let topic = app["app"]?.string, apps[topic] != nil || apps.count < Self.limit else { return }
+        apps[topic] = AppFacts(app)
     }
 }
 

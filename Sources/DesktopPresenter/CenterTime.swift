@@ -17,9 +17,12 @@ struct CenterTime: Sendable {
 
     /// True while a notification may be a popup; false for all of them until the centre has said its time.
     func isFresh(_ notification: DesktopNotification, at now: Duration) -> Bool {
-        guard let until = notification.until, let difference else { return false }
-        return Self.milliseconds(now) + difference <= until
+        guard let until = notification.until, let moment = moment(at: now) else { return false }
+        return moment <= until
     }
+
+    /// The time of the centre's clock in milliseconds since 1970; `nil` until the centre has said it.
+    func moment(at now: Duration) -> Int64? { difference.map { Self.milliseconds(now) + $0 } }
 
     private static func milliseconds(_ duration: Duration) -> Int64 { Int64(duration / .milliseconds(1)) }
 }

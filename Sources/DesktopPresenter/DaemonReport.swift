@@ -3,9 +3,11 @@
 /// The lines for people on what a daemon can do, and what follows from it.
 package struct DaemonReport {
     private let facts: DaemonFacts
+    private let player: SoundProgram?
 
-    package init(_ facts: DaemonFacts) {
-        self.facts = facts
+    /// Takes the facts, and the program that plays sounds for a daemon that does not, if the desktop has one.
+    package init(_ facts: DaemonFacts, player: SoundProgram?) {
+        (self.facts, self.player) = (facts, player)
     }
 
     package var lines: [String] {
@@ -14,7 +16,12 @@ package struct DaemonReport {
             row("markup", facts.readsMarkup, "what a sender writes is escaped", "text goes as it is"),
             row("actions", facts.hasActions, "a click and buttons answer", "a popup cannot be answered"),
             row("reply", facts.hasReplyField, "an answer is written in the popup", "answers are written on the page"),
-            row("sound", facts.playsSounds, "the daemon plays it", "it is left to the page or a terminal"),
+            row(
+                "sound",
+                facts.playsSounds || player != nil,
+                facts.playsSounds ? "the daemon plays it" : "\(player?.rawValue ?? "") plays it",
+                "it is left to the page or a terminal"
+            ),
             row(
                 "closing",
                 !facts.keeps(.automatic),

@@ -35,7 +35,7 @@ package struct DesktopNotification: Sendable, Equatable {
     private(set) var body: String
     let level: InterruptionLevel
     let showsBanner: Bool
-    let hasSound: Bool
+    let sound: PopupSound?
     /// The moment after which no banner is shown, in milliseconds since 1970 of the centre's clock.
     let until: Int64?
     let actions: [Action]
@@ -56,7 +56,7 @@ package struct DesktopNotification: Sendable, Equatable {
         level = InterruptionLevel.allCases.first { $0.word == object["level"]?.string } ?? .active
         let present = object["present"]?.object ?? [:]
         showsBanner = present["banner"]?.bool == true
-        hasSound = present["sound"]?.object != nil
+        sound = PopupSound(present["sound"]?.object)
         until = present["until"]?.string.flatMap { Moment($0)?.milliseconds }
         picture = PopupPicture(of: id, in: object["attachments"]?.array ?? [])
         actions = (object["actions"]?.array ?? []).prefix(Self.actionLimit).compactMap(\.object).compactMap(Action.init)

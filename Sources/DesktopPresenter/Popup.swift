@@ -44,6 +44,14 @@ package struct Popup: Sendable, Equatable {
 enum PopupChoice: Sendable, Equatable {
     case open
     case action(String)
+
+    /// The action of a response to the centre.
+    var action: String {
+        switch self {
+        case .open: "default"
+        case .action(let identifier): identifier
+        }
+    }
 }
 
 /// The rule by which a notification becomes a popup: a pure function of the notification and of the daemon's facts.
@@ -56,6 +64,7 @@ struct PopupRule {
     func popup(
         of notification: DesktopNotification,
         from name: String,
+        entry: String? = nil,
         summary: String?,
         replaces: UInt32,
         playsSound: Bool
@@ -78,6 +87,7 @@ struct PopupRule {
             ],
             expiry: notification.level == .critical ? .never : .daemon
         )
+        popup.hints["desktop-entry"] = entry.map(Popup.Hint.text)
         popup.hints[playsSound ? "sound-name" : "suppress-sound"] =
             playsSound ? .text("message-new-instant") : .flag(true)
         if let field = replyAction(of: notification)?.field {
@@ -135,7 +145,7 @@ struct PopupRule {
     }
 
     /// The label of the click on the popup itself, which some daemons draw as a button.
-    private static func open(in language: SummaryLanguage) -> String {
+    static func open(in language: SummaryLanguage) -> String {
         switch language {
         case .english: "Open"
         case .spanish, .portuguese: "Abrir"

@@ -16,6 +16,8 @@ package struct PopupBoard: Sendable {
         case respond(id: Int64, action: String, text: String?)
         /// A person has dismissed a notification.
         case dismiss(Int64)
+        /// The page of this address is opened, and `take(wasOpened:)` is called.
+        case open(PageAddress)
     }
 
     /// The next thing to do.
@@ -24,17 +26,17 @@ package struct PopupBoard: Sendable {
         case tell(String, Presenter.State)
         /// The front is loaded, for a lock view or not, and `take(front:)` or `takeNoFront` is called.
         case loadFront(isForLock: Bool)
-        /// The daemon shows a popup, with a picture if there is one; `take(shown:)` or `take(refused:)` of the ticket is
+        /// The centre is asked for what is not seen, and `take(unseen:page:)` is called.
+        case loadUnseen
+        /// The daemon shows a popup, with its files if it has some; `take(shown:)` or `take(refused:)` of the ticket is
         /// called when it has answered.
-        case show(Popup, PopupPicture?, ticket: Int)
+        case show(Popup, PopupFiles, ticket: Int)
         /// There is nothing to do before this moment; `nil` means until something happens.
         case rest(until: Duration?)
     }
 
     /// Stacks that wait for their popup, and popups on the screen: of more the oldest ones go.
     package static let stackLimit = 64
-    /// The time between two changes of a surface; the centre takes two a second.
-    private static let tellingPause = Duration.milliseconds(550)
     /// Popups that the daemon was asked for and has not answered.
     private static let askedLimit = 16
     /// The time that a daemon has for an answer.
@@ -42,27 +44,32 @@ package struct PopupBoard: Sendable {
 
     private let language: SummaryLanguage
     private let dismissal: DaemonFacts.Dismissal
+    /// True if the desktop plays the sounds that its daemon does not.
+    private let hasPlayer: Bool
     private var daemon: DaemonFacts?
-    private var surface: String?
     private var surfaces = OwnerSurfaces()
     private var time = CenterTime()
     /// True while the session is locked, or nobody has said yet that it is not.
     private var isLocked: Bool
-    private var told: (state: Presenter.State, at: Duration)?
-    private var apps: [String: AppFacts] = [:]
+    private var apps = KnownApps()
     private var budget = NotifyBudget()
-    private var waiting: [WaitingPopup] = []
+    private var since: SinceNotice
+    private var waiting = WaitingPopups()
     private var asked: [AskedPopup] = []
-    private var shown: [ShownPopup] = []
+    private var shown = ShownPopups()
     private var lastTicket = 0
 
     package init(
         language: SummaryLanguage,
+        since: SinceNotice,
         dismissal: DaemonFacts.Dismissal = .automatic,
+        hasPlayer: Bool = false,
         isLocked: Bool = false
     ) {
         self.language = language
+        self.since = since
         self.dismissal = dismissal
+        self.hasPlayer = hasPlayer
         self.isLocked = isLocked
     }
 
@@ -70,35 +77,38 @@ package struct PopupBoard: Sendable {
 
     /// Takes the beginning of a stream: the name of the surface, and the centre's clock.
     package mutating func take(hello: JSONObject, at now: Duration) {
-        surface = hello["surface"]?.string
-        surfaces = OwnerSurfaces()
-        told = nil
+        surfaces.take(hello: hello)
+        since.takeBegin(at: now)
         time.learn(hello["time"], at: now)
     }
 
     /// Takes that the stream has ended: nothing is this desktop's to show until another one begins.
-    package mutating func takeEnd() { (surface, surfaces, told) = (nil, OwnerSurfaces(), nil) }
+    package mutating func takeEnd(at now: Duration) {
+        surfaces.takeEnd()
+        since.takeEnd(at: now)
+    }
 
     package mutating func take(surfaces data: JSONObject) { surfaces.take(data) }
 
     /// Takes what the centre tells of an app.
-    package mutating func take(app: JSONObject) {
-        guard let topic = app["app"]?.string else { return }
-        apps[topic] = AppFacts(app)
-    }
+    package mutating func take(app: JSONObject) { apps.take(app) }
 
     /// Takes a notification that was delivered.
     package mutating func take(delivered object: JSONObject, at now: Duration) -> [Order] {
         guard let notification = DesktopNotification(object) else { return [] }
-        let stack = StackName(notification, grouping: facts(of: notification.app).grouping)
+        let stack = StackName(notification, grouping: apps[notification.app].grouping)
         let (showsBanner, playsSound) = surfaces.turn(of: notification, while: state)
         let isShown = showsBanner && notification.showsBanner && time.isFresh(notification, at: now)
         let former = notification.former.map { former in
             forget { $0.id == former && !(isShown && $1 == stack) }
         }
         if isShown {
-            wait(
-                WaitingPopup(stack: stack, notification: notification, playsSound: playsSound && notification.hasSound)
+            waiting.add(
+                WaitingPopup(
+                    stack: stack,
+                    notification: notification,
+                    playsSound: playsSound && notification.sound != nil
+                )
             )
         }
         return former ?? []
@@ -107,38 +117,45 @@ package struct PopupBoard: Sendable {
     /// Takes that notifications are gone: answered, dismissed or taken back, wherever that was.
     package mutating func take(removed ids: [Int64]) -> [Order] {
         let ids = Set(ids)
-        return forget { notification, _ in ids.contains(notification.id) }
+        return forget { notification, _ in ids.contains(notification.id) } + Self.closing(since.take(removed: ids))
     }
 
     /// Takes the read mark: what a person has seen elsewhere needs no popup.
     package mutating func take(seen number: Int64) -> [Order] {
-        forget { notification, _ in notification.id <= number }
+        forget { notification, _ in notification.id <= number } + Self.closing(since.take(seen: number))
     }
 
     /// Takes that more has happened than the centre remembers, so that any popup may be of something that is gone.
-    package mutating func takeReset() -> [Order] { forget { _, _ in true } }
+    package mutating func takeReset() -> [Order] { forget { _, _ in true } + Self.closing(since.takeReset()) }
 
-    /// Takes the centre's front page, which was asked for as for a lock view or not: what apps are called, and the
-    /// words of stacks.
+    /// Takes the position at which a stream will begin: what is past has no popup of its own.
+    package mutating func take(start position: Int64) { since.take(start: position) }
+
+    /// Takes that a person was away: the machine slept, or Do Not Disturb has ended.
+    package mutating func takeReturn() { since.takeReturn() }
+
+    /// Takes what is not seen, and the address of the centre's page; `nil` means that nothing is told of it.
+    package mutating func take(unseen list: UnseenList?, page: String?) { since.take(list, page: page) }
+
+    /// Takes the centre's front page, as for a lock view or not: what apps are called, and the words of stacks.
     package mutating func take(front: JSONObject, isForLock: Bool, at now: Duration) {
         time.learn(front["time"], at: now)
-        for case .object(let app) in front["apps"]?.array ?? [] { take(app: app) }
+        for case .object(let app) in front["apps"]?.array ?? [] { apps.take(app) }
         // The session was locked or unlocked meanwhile.
         guard isForLock == isLocked else { return }
-        let words = FrontWords(front) { [apps] in (apps[$0] ?? .unknown).grouping }
+        let words = FrontWords(front) { [apps] in apps[$0].grouping }
         let position = front["position"]?.string.flatMap { Int64($0) } ?? 0
-        for place in waiting.indices where waiting[place].notification.id <= position {
-            waiting[place].words = words.words(of: waiting[place].notification, in: waiting[place].stack)
+        waiting.change { popup in
+            guard popup.notification.id <= position else { return }
+            popup.words = words.words(of: popup.notification, in: popup.stack)
         }
     }
 
     /// Takes that the front could not be loaded: popups then have no summary.
-    package mutating func takeNoFront() {
-        for place in waiting.indices { waiting[place].words = StackWords() }
-    }
+    package mutating func takeNoFront() { waiting.change { $0.words = StackWords() } }
 
     /// Takes that the centre has refused the state of the surface, or did not get it.
-    package mutating func takeUntold() { told?.state = Presenter.State() }
+    package mutating func takeUntold() { surfaces.takeUntold() }
 
     // MARK: The lock
 
@@ -149,18 +166,15 @@ package struct PopupBoard: Sendable {
     package mutating func take(isLocked: Bool, at now: Duration) -> [Order] {
         guard isLocked != self.isLocked else { return [] }
         self.isLocked = isLocked
-        for place in waiting.indices { waiting[place].words = nil }
+        waiting.change { $0.words = nil }
         let isChanged = { [self] (saysAll: Bool, app: String) in saysAll == isLocked && hides(app) }
         for call in asked where !call.isGone && isChanged(call.saysAll, call.waiting.notification.app) {
-            show(again: call.waiting.notification, in: call.waiting.stack)
+            waiting.add(again: call.waiting.notification, in: call.waiting.stack)
         }
-        let changed = shown.filter { isChanged($0.saysAll, $0.notification.app) }
-        for popup in changed { show(again: popup.notification, in: popup.stack) }
+        let changed = shown.all { isChanged($0.saysAll, $0.notification.app) }
+        for popup in changed { waiting.add(again: popup.notification, in: popup.stack) }
         guard isLocked else { return [] }
-        return changed.map { popup in
-            _ = remove(popup.daemonID)
-            return .close(popup.daemonID)
-        }
+        return shown.remove { isChanged($0.saysAll, $0.notification.app) }.map { .close($0.daemonID) }
     }
 
     /// True for a popup that says what the lock hides.
@@ -168,16 +182,8 @@ package struct PopupBoard: Sendable {
         isLocked && call.saysAll && hides(call.waiting.notification.app)
     }
 
-    /// Has a popup come once more, in silence, unless something newer of its stack waits.
-    private mutating func show(again notification: DesktopNotification, in stack: StackName) {
-        guard !waiting.contains(where: { $0.stack == stack }) else { return }
-        wait(WaitingPopup(stack: stack, notification: notification, playsSound: false))
-    }
-
     /// True for an app whose notifications a lock hides.
-    private func hides(_ app: String) -> Bool { !facts(of: app).showsPreviewsWhenLocked }
-
-    private func facts(of app: String) -> AppFacts { apps[app] ?? .unknown }
+    private func hides(_ app: String) -> Bool { !apps[app].showsPreviewsWhenLocked }
 
     // MARK: The daemon
 
@@ -188,33 +194,30 @@ package struct PopupBoard: Sendable {
     package mutating func takeDaemonGone() {
         daemon = nil
         let former =
-            shown.map { ($0.stack, $0.notification) }
+            shown.remove { _ in true }.map { ($0.stack, $0.notification) }
             + asked.filter { !$0.isGone }.map { ($0.waiting.stack, $0.waiting.notification) }
-        (shown, asked) = ([], [])
-        for (stack, notification) in former { show(again: notification, in: stack) }
+        asked = []
+        for (stack, notification) in former { waiting.add(again: notification, in: stack) }
+        since.takeDaemonGone()
     }
 
     /// Takes the daemon's id of a popup that it was asked for.
     package mutating func take(shown ticket: Int, as daemonID: UInt32) -> [Order] {
+        if let gone = since.take(shown: ticket, as: daemonID) { return gone.map { .close($0) } }
         // One that was given up, since the daemon took so long: nobody knows any more what its buttons mean.
         guard let place = asked.firstIndex(where: { $0.ticket == ticket }) else { return [.close(daemonID)] }
         let answered = asked.remove(at: place)
         guard !answered.isGone, !saysTooMuch(answered) else {
-            shown.removeAll { $0.daemonID == daemonID }
+            shown.remove(daemonID)
             return [.close(daemonID)]
         }
-        let stack = answered.waiting.stack
-        shown.removeAll { $0.stack == stack || $0.daemonID == daemonID }
-        shown.append(
-            ShownPopup(
-                stack: stack,
-                notification: answered.waiting.notification,
-                daemonID: daemonID,
-                saysAll: answered.saysAll
-            )
+        let popup = ShownPopup(
+            stack: answered.waiting.stack,
+            notification: answered.waiting.notification,
+            daemonID: daemonID,
+            saysAll: answered.saysAll
         )
-        guard shown.count > Self.stackLimit else { return [] }
-        return [.close(shown.removeFirst().daemonID)]
+        return Self.closing(shown.add(popup)?.daemonID)
     }
 
     /// True while a popup that was to be shown may be: it says nothing that a lock hides since.
@@ -223,63 +226,60 @@ package struct PopupBoard: Sendable {
     }
 
     /// Takes that the daemon has refused a popup.
-    package mutating func take(refused ticket: Int) { asked.removeAll { $0.ticket == ticket } }
+    package mutating func take(refused ticket: Int) {
+        asked.removeAll { $0.ticket == ticket }
+        since.take(refused: ticket)
+    }
 
     /// Takes that a popup is closed; the first time counts, and another program's popup is none of ours.
     ///
     /// The specification has four reasons, and 2 alone is a person who closed it.
     package mutating func take(closed daemonID: UInt32, reason: UInt32) -> [Order] {
-        guard let closed = remove(daemonID), let daemon, reason == 2, !daemon.keeps(dismissal) else { return [] }
+        guard !since.take(closed: daemonID), let closed = shown.remove(daemonID), let daemon, reason == 2,
+            !daemon.keeps(dismissal)
+        else { return [] }
         return [.dismiss(closed.notification.id)]
     }
 
     /// Takes the button of a popup that a person chose; the popup is closed, because some daemons leave it there.
     package mutating func take(chosen key: String, of daemonID: UInt32) -> [Order] {
-        guard let popup = shown.first(where: { $0.daemonID == daemonID }), let daemon,
+        if let address = since.take(chosen: key, of: daemonID) { return [.close(daemonID), .open(address)] }
+        guard let popup = shown[daemonID], let daemon,
             let choice = PopupRule(daemon: daemon, language: language).choice(key, in: popup.notification)
         else { return [] }
-        _ = remove(daemonID)
-        switch choice {
-        case .open: return [.close(daemonID), .respond(id: popup.notification.id, action: "default", text: nil)]
-        case .action(let identifier):
-            return [.close(daemonID), .respond(id: popup.notification.id, action: identifier, text: nil)]
-        }
+        shown.remove(daemonID)
+        return [.close(daemonID), .respond(id: popup.notification.id, action: choice.action, text: nil)]
     }
 
     /// Takes the text that a person wrote into a popup's field.
     package mutating func take(reply text: String, of daemonID: UInt32) -> [Order] {
-        guard let popup = shown.first(where: { $0.daemonID == daemonID }), let daemon,
+        guard let popup = shown[daemonID], let daemon,
             let action = PopupRule(daemon: daemon, language: language).replyAction(of: popup.notification)
         else { return [] }
-        _ = remove(daemonID)
+        shown.remove(daemonID)
         return [.close(daemonID), .respond(id: popup.notification.id, action: action.identifier, text: text)]
     }
 
+    /// Takes whether the page was opened that a popup leads to.
+    package mutating func take(wasOpened: Bool) { since.take(wasOpened: wasOpened) }
+
     /// The ids of the popups on the screen, for an end in good order.
-    package var daemonIDs: [UInt32] { shown.map(\.daemonID) }
+    package var daemonIDs: [UInt32] { shown.daemonIDs + [since.daemonID].compactMap(\.self) }
 
     // MARK: What comes next
 
     /// Returns what is to be done now; a call that does something counts it.
     package mutating func step(at now: Duration) -> Step {
         asked.removeAll { now - $0.since > Self.patience }
-        waiting = waiting.filter { time.isFresh($0.notification, at: now) }
+        waiting.remove { [time] in !time.isFresh($0.notification, at: now) }
         var wake: Duration?
-        if let surface, told?.state != state {
-            let next = told.map { $0.at + Self.tellingPause } ?? now
-            if next <= now {
-                told = (state, now)
-                return .tell(surface, state)
-            }
-            wake = next
-        }
+        if let surface = surfaces.tell(state, at: now, wake: &wake) { return .tell(surface, state) }
         // A stack has one call at a time: the answer names the popup that the next one takes the place of.
-        let busy = Set(asked.map(\.waiting.stack))
-        let ready = waiting.filter { !busy.contains($0.stack) }
+        let ready = waiting.ready(besides: Set(asked.map(\.waiting.stack)))
         guard daemon != nil, !ready.isEmpty, asked.count < Self.askedLimit else {
             // Tickets that nobody answers are given up, and what has waited goes on.
             let end = asked.first.map { $0.since + Self.patience + .milliseconds(1) }
-            return .rest(until: [wake, waiting.isEmpty ? nil : end].compactMap(\.self).min())
+            return rest(until: [wake, waiting.isEmpty ? nil : end].compactMap(\.self).min(), at: now)
         }
         let next = budget.nextCall(at: now)
         guard next <= now else { return .rest(until: [wake, next].compactMap(\.self).min()) }
@@ -289,10 +289,26 @@ package struct PopupBoard: Sendable {
         return .loadFront(isForLock: isLocked)
     }
 
+    /// Does what is to be done for the popup of what was missed, while no other one is to be shown.
+    private mutating func rest(until end: Duration?, at now: Duration) -> Step {
+        guard let daemon, let moment = time.moment(at: now) else { return .rest(until: end) }
+        switch since.next(isOurs: surfaces.hasBanner(while: state)) {
+        case nil: return .rest(until: end)
+        case .load: return .loadUnseen
+        case .show:
+            let next = budget.nextCall(at: now)
+            guard next <= now else { return .rest(until: end.map { min($0, next) } ?? next) }
+            budget.spend(at: now)
+            lastTicket += 1
+            let popup = since.popup(lastTicket, on: daemon, in: language, isLocked: isLocked, at: moment)
+            return .show(popup, PopupFiles(), ticket: lastTicket)
+        }
+    }
+
     private mutating func show(_ first: WaitingPopup, with words: StackWords, at now: Duration) -> Step {
         guard let daemon else { return .rest(until: nil) }
         budget.spend(at: now)
-        waiting.removeAll { $0.stack == first.stack }
+        waiting.remove { $0.stack == first.stack }
         lastTicket += 1
         let app = first.notification.app
         let isHidden = isLocked && hides(app)
@@ -300,50 +316,35 @@ package struct PopupBoard: Sendable {
         let hidden = words.hidden ?? HiddenWords(in: language)
         let popup = PopupRule(daemon: daemon, language: language).popup(
             of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
-            from: facts(of: app).name ?? app,
+            from: apps[app].name ?? app,
+            entry: apps[app].desktopEntry,
             summary: isHidden ? nil : words.summary,
-            replaces: shown.first { $0.stack == first.stack }?.daemonID ?? 0,
-            playsSound: first.playsSound
+            replaces: shown[first.stack]?.daemonID ?? 0,
+            playsSound: first.playsSound && daemon.playsSounds
         )
-        return .show(popup, isHidden ? nil : first.notification.picture, ticket: lastTicket)
+        let files = PopupFiles(of: first, isHidden: isHidden, playsSound: hasPlayer && !daemon.playsSounds)
+        return .show(popup, files, ticket: lastTicket)
     }
 
-    /// The state of the surface: banners as long as there is a daemon, sounds if it plays them.
+    /// The state of the surface: banners as long as there is a daemon, sounds if it or another program plays them.
     private var state: Presenter.State {
         var state = Presenter.State()
         state.isVisible = true
         state.showsBanners = daemon != nil
-        state.playsSounds = daemon?.playsSounds == true
+        state.playsSounds = daemon.map { $0.playsSounds || hasPlayer } ?? false
         return state
     }
 
     // MARK: Rules
 
-    /// Has a popup wait; what waited of its stack gives way, and keeps its place.
-    private mutating func wait(_ new: WaitingPopup) {
-        guard let place = waiting.firstIndex(where: { $0.stack == new.stack }) else {
-            waiting.append(new)
-            if waiting.count > Self.stackLimit { waiting.removeFirst() }
-            return
-        }
-        let wasHeard = !waiting[place].playsSound
-        waiting[place] = new
-        // One that nobody has heard yet sounds with the one that takes its place.
-        if !wasHeard { waiting[place].playsSound = true }
-    }
-
-    private mutating func remove(_ daemonID: UInt32) -> ShownPopup? {
-        shown.firstIndex { $0.daemonID == daemonID }.map { shown.remove(at: $0) }
-    }
-
     /// Forgets notifications, and returns the orders that close their popups.
     private mutating func forget(_ isGone: (DesktopNotification, StackName) -> Bool) -> [Order] {
-        waiting.removeAll { isGone($0.notification, $0.stack) }
+        waiting.remove { isGone($0.notification, $0.stack) }
         for place in asked.indices where isGone(asked[place].waiting.notification, asked[place].waiting.stack) {
             asked[place].isGone = true
         }
-        let gone = shown.filter { isGone($0.notification, $0.stack) }
-        shown.removeAll { isGone($0.notification, $0.stack) }
-        return gone.map { .close($0.daemonID) }
+        return shown.remove { isGone($0.notification, $0.stack) }.map { .close($0.daemonID) }
     }
+
+    private static func closing(_ daemonID: UInt32?) -> [Order] { daemonID.map { [.close($0)] } ?? [] }
 }

@@ -23,6 +23,22 @@ struct CenterPlace: ParsableArguments {
         }
     }
 
+    /// The command that lists the owner's notifications, for a shell.
+    var list: String {
+        (["notification-center", "list"] + (folder.map { ["--folder", $0] } ?? [])
+            + (owner.map { ["--owner", $0] } ?? []))
+            .map(Self.quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+                || (UInt8(ascii: ".")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        return isPlain ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+    }
+
     /// The socket of the owner's API.
     var http: String { CenterPaths(folder: folder).http(of: owner) }
 }

@@ -18,6 +18,8 @@ final class DaemonClient: Sendable {
         case closed(UInt32, reason: UInt32)
         case chosen(String, UInt32)
         case reply(String, UInt32)
+        /// The token of a click that is told next.
+        case activation(String, UInt32)
     }
 
     /// A call that has no answer yet.
@@ -76,6 +78,16 @@ final class DaemonClient: Sendable {
 
     func close(_ id: UInt32) throws(BusFailure) {
         try callDaemon("CloseNotification", .other) { message throws(BusFailure) in try message.append(id) }
+    }
+
+    /// Tells launchers the number on an icon.
+    func tell(_ badge: LauncherBadges.Change) throws(BusFailure) {
+        let launcher = "com.canonical.Unity.LauncherEntry"
+        try connection.signal("Update", of: launcher, at: "/com/canonical/unity/launcherentry/nestbox") {
+            message throws(BusFailure) in
+            try message.append(badge.address)
+            try message.append(["count": .number(badge.count), "count-visible": .flag(badge.count > 0)])
+        }
     }
 
     private static func value(_ hint: Popup.Hint) -> BusMessage.Value {
@@ -149,6 +161,7 @@ final class DaemonClient: Sendable {
         case (Self.name + ".NotificationClosed", .numbers(let id, let reason)): .closed(id, reason: reason)
         case (Self.name + ".ActionInvoked", .numberAndText(let id, let key)): .chosen(key, id)
         case (Self.name + ".NotificationReplied", .numberAndText(let id, let text)): .reply(text, id)
+        case (Self.name + ".ActivationToken", .numberAndText(let id, let token)): .activation(token, id)
         default: nil
         }
     }

@@ -19,20 +19,36 @@ actor DesktopAgent {
     private let client: CenterClient
     private let daemon: DaemonClient
     private let place: String
+    private let opener: PageOpener?
+    private let player: SoundPlayer?
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private let work = Signal()
+    private let opening = Signal()
+    private var asked: Opening?
+    private var activation = LastActivation()
     private var board: PopupBoard
+    private var badges = LauncherBadges()
     private var pictures = PictureShelf()
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, and the daemon.
-    init(_ client: CenterClient, at place: String, _ daemon: DaemonClient, _ board: PopupBoard) {
+    /// Takes the centre, the socket at which it answers, the daemon, and what opens pages and plays sounds, if there is
+    /// something.
+    init(
+        _ client: CenterClient,
+        at place: String,
+        _ daemon: DaemonClient,
+        _ board: PopupBoard,
+        _ opener: PageOpener?,
+        _ player: SoundPlayer?
+    ) {
         self.client = client
         self.place = place
         self.daemon = daemon
         self.board = board
+        self.opener = opener
+        self.player = player
     }
 
     private var now: Duration { start.duration(to: clock.now) }
@@ -60,7 +76,7 @@ actor DesktopAgent {
                 if !isAway { Voice.report(failure) }
                 isAway = true
             } catch {}
-            board.takeEnd()
+            board.takeEnd(at: now)
             guard !Task.isCancelled else { return }
             // A stream that ended with "reset" begins anew at once.
             if isReset {
@@ -77,14 +93,19 @@ actor DesktopAgent {
     private func begin() async throws -> String {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
         board.take(front: front, isForLock: false, at: now)
-        return front["position"]?.string ?? "0"
+        tell(badges.take(front: front))
+        let position = front["position"]?.string ?? "0"
+        board.take(start: Int64(position) ?? 0)
+        return position
     }
 
     private func take(_ event: ServerEvent) async {
         switch event.name {
         case "hello": board.take(hello: event.data, at: now)
         case "surfaces": board.take(surfaces: event.data)
-        case "app": board.take(app: event.data)
+        case "app":
+            board.take(app: event.data)
+            tell(badges.take(app: event.data))
         case "delivered": await carryOut(board.take(delivered: event.data, at: now))
         case "removed":
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
@@ -93,9 +114,14 @@ actor DesktopAgent {
             guard let seen = event.data["seen"]?.string.flatMap({ Int64($0) }) else { break }
             await carryOut(board.take(seen: seen))
         case "reset": await carryOut(board.takeReset())
+        case "missed": board.takeReturn()
         default: break
         }
         work.raise()
+    }
+
+    private func tell(_ changes: [LauncherBadges.Change]) {
+        for change in changes { try? daemon.tell(change) }
     }
 
     // MARK: The daemon
@@ -125,7 +151,9 @@ actor DesktopAgent {
         case .closed(let id, let reason):
             pictures.take(closed: id)
             await carryOut(board.take(closed: id, reason: reason))
-        case .chosen(let key, let id): await carryOut(board.take(chosen: key, of: id))
+        case .activation(let token, let id): activation.take(token, of: id)
+        case .chosen(let key, let id):
+            await carryOut(board.take(chosen: key, of: id), with: activation.take(clicked: id))
         case .reply(let text, let id): await carryOut(board.take(reply: text, of: id))
         }
     }
@@ -141,7 +169,13 @@ actor DesktopAgent {
         if !isThere { await take(bus, isLocked: false) }
         while !Task.isCancelled {
             if let found = watch {
-                do { try await found.run { await take(bus, isLocked: $0) } } catch {}
+                do {
+                    try await found.run {
+                        await take(bus, isLocked: $0)
+                    } woke: {
+                        wake()
+                    }
+                } catch {}
                 await take(bus, isLocked: true)
             }
             try? await clock.sleep(for: isThere ? Self.pause : .seconds(3600))
@@ -155,26 +189,78 @@ actor DesktopAgent {
         work.raise()
     }
 
+    /// Takes that the machine slept.
+    private func wake() {
+        board.takeReturn()
+        work.raise()
+    }
+
     // MARK: Orders
 
-    private func carryOut(_ orders: [PopupBoard.Order]) async {
+    private func carryOut(_ orders: [PopupBoard.Order], with token: ActivationToken? = nil) async {
         for order in orders {
             switch order {
             case .close(let id): try? daemon.close(id)
             case .respond(let id, let action, let text):
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
-                await tell(.POST, "/v1/notifications/\(id)/responses", body, "answer to notification \(id)")
+                let target = "/v1/notifications/\(id)/responses"
+                let answer = await tell(.POST, target, body, "answer to notification \(id)")
+                // The app has an address, and a person wants to see it.
+                let url = answer?["launch"]?.object?["url"]?.string
+                if let address = url.flatMap(PageAddress.init) { open(address, isPage: false, with: token) }
             case .dismiss(let id):
-                await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
+                _ = await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
+            case .open(let address): open(address, isPage: true, with: token)
             }
         }
     }
 
+    private func open(_ address: PageAddress, isPage: Bool, with token: ActivationToken?) {
+        asked = Opening(address: address, isPage: isPage, token: token)
+        opening.raise()
+    }
+
     /// Tells the centre what a person did; what it does not take is in its list still, or was done elsewhere.
-    private func tell(_ method: HTTPMethod, _ target: String, _ body: JSONObject?, _ what: String) async {
-        do { _ = try await client.ask(method, target, body) } catch {
+    private func tell(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: JSONObject?,
+        _ what: String
+    ) async -> JSONObject? {
+        do { return try await client.ask(method, target, body) } catch {
             Voice.say("the \(what) was not taken: \((error as? Failure)?.message ?? "\(error)")")
+            return nil
+        }
+    }
+
+    /// Opens the addresses that popups lead to, one at a time, until it is cancelled.
+    func openPages() async {
+        while !Task.isCancelled {
+            await opening.wait()
+            guard let opening = asked else { continue }
+            asked = nil
+            let wasOpened = await opener?.open(opening, clock) ?? false
+            if !wasOpened { report(opening) }
+            guard opening.isPage else { continue }
+            board.take(wasOpened: wasOpened)
+            work.raise()
+        }
+    }
+
+    /// Says that an address was not opened; that of an app may have words of a notification.
+    private func report(_ opening: Opening) {
+        let (what, hint) =
+            opening.isPage
+            ? ("no browser took the page", "open \(opening.address.text)")
+            : ("no browser took the address of an app", "xdg-settings set default-web-browser NAME.desktop")
+        Voice.report(Failure(what, hint: hint))
+    }
+
+    private func loadUnseen() async {
+        let reader = UnseenReader(client)
+        do { board.take(unseen: try await reader.list(), page: try await reader.page()) } catch {
+            board.take(unseen: nil, page: nil)
         }
     }
 
@@ -197,23 +283,25 @@ actor DesktopAgent {
                     let front = try await client.ask(.GET, target)
                     board.take(front: front, isForLock: isForLock, at: now)
                 } catch { board.takeNoFront() }
-            case .show(let popup, let picture, let ticket): await show(popup, picture, ticket)
+            case .loadUnseen: await loadUnseen()
+            case .show(let popup, let files, let ticket): await show(popup, files, ticket)
             case .rest(let end): await rest(until: end)
             }
         }
     }
 
-    /// Has the daemon show a popup; one whose picture cannot be had is shown without.
-    private func show(_ popup: Popup, _ picture: PopupPicture?, _ ticket: Int) async {
+    /// Has the daemon show a popup, and its sound played; one whose picture cannot be had is shown without.
+    private func show(_ popup: Popup, _ files: PopupFiles, _ ticket: Int) async {
         var popup = popup
         let limit = Int(PopupPicture.byteLimit)
-        if let picture {
+        if let picture = files.picture {
             let bytes = try? await client.file(picture.target, byteLimit: limit)
             // The session may have been locked meanwhile.
             guard board.stands(ticket) else { return refuse(ticket) }
             popup.hints["image-path"] = bytes.flatMap { pictures.put($0, for: ticket) }.map(Popup.Hint.text)
         }
-        do { try daemon.show(popup, ticket: ticket) } catch { refuse(ticket) }
+        do { try daemon.show(popup, ticket: ticket) } catch { return refuse(ticket) }
+        if let sound = files.sound { await player?.take(sound) }
     }
 
     private func refuse(_ ticket: Int) {
@@ -232,8 +320,9 @@ actor DesktopAgent {
         }
     }
 
-    /// Closes what is on the screen, because nobody would hear of its buttons any more.
+    /// Closes what is on the screen, because nobody would hear of its buttons any more, and takes the numbers from icons.
     func closeAll() {
+        tell(badges.takeEnd())
         for id in board.daemonIDs { try? daemon.close(id) }
     }
 }

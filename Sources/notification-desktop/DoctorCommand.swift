@@ -54,7 +54,8 @@ struct DoctorCommand: AsyncParsableCommand {
             return false
         }
         Voice.print("yes  daemon    \(facts.name) \(facts.version)")
-        for line in DaemonReport(facts).lines { Voice.print(line) }
+        let player = SoundProgram.allCases.first { RunningProgram.path(of: $0.rawValue) != nil }
+        for line in DaemonReport(facts, player: player).lines { Voice.print(line) }
         return await showOne(on: daemon, facts)
     }
 

@@ -33,6 +33,8 @@ final class LockWatch: Sendable {
     private static let families = ["freedesktop", "gnome", "cinnamon", "mate", "xfce"]
 
     private let connection: BusConnection
+    private static let manager = "org.freedesktop.login1.Manager"
+
     private let locks: [Lock]
     /// The locks by the numbers of the questions that wait for an answer.
     private let questions = Locked<[UInt64: Int]>([:])
@@ -57,8 +59,10 @@ final class LockWatch: Sendable {
                 }
             ].compactMap(\.self)
         }
+        // logind says on its own bus that the machine goes to sleep, and that it woke.
+        let sleep = "type='signal',sender='org.freedesktop.login1',interface='\(Self.manager)',member='PrepareForSleep'"
         // The rules come before the questions, so that no change falls between the two.
-        for rule in locks.flatMap(\.rules) {
+        for rule in locks.flatMap(\.rules) + (bus == .system ? [sleep] : []) {
             _ = try connection.call("AddMatch", of: Self.bus, at: "/org/freedesktop/DBus", on: Self.bus) {
                 message throws(BusFailure) in
                 try message.append(rule)
@@ -66,8 +70,9 @@ final class LockWatch: Sendable {
         }
     }
 
-    /// Tells whether one of the locks is active, at the beginning and at each change, until the bus has ended.
-    func run(_ tell: (Bool) async -> Void) async throws {
+    /// Tells whether one of the locks is active, at the beginning and at each change, and that the machine woke, until
+    /// the bus has ended.
+    func run(_ tell: (Bool) async -> Void, woke: () async -> Void) async throws {
         var active = Array(repeating: true, count: locks.count)
         try ask()
         var told: Bool?
@@ -79,6 +84,7 @@ final class LockWatch: Sendable {
             case .answer(let number, .flag(let isActive)): set(&active, isActive, number)
             // A program that is not there locks nothing.
             case .answer(let number, _), .refusal(let number): set(&active, false, number)
+            case .signal(_, Self.manager + ".PrepareForSleep", let body): if body == .flag(false) { await woke() }
             case .signal: try ask()
             case .other: break
             }

@@ -5,6 +5,7 @@ import CenterAsking
 import DesktopBus
 import DesktopPresenter
 import Foundation
+import Glibc
 import Locking
 import TerminationSignals
 import UserNotificationCenter
@@ -40,8 +41,17 @@ struct ShowCommand: AsyncParsableCommand {
         let client = CenterClient(socket: place.http, hint: "start it: notification-center serve")
         let language = SummaryLanguage(acceptLanguage: CenterClient.language, owner: nil)
         // Nothing that a lock hides is said until the locks have answered.
-        let board = PopupBoard(language: language, dismissal: closing, isLocked: true)
-        let agent = DesktopAgent(client, at: place.http, daemon, board)
+        let opener = PageOpener()
+        let since = SinceNotice(command: place.list, opensAddresses: opener != nil, offset: Self.offset)
+        let player = SoundPlayer(client)
+        let board = PopupBoard(
+            language: language,
+            since: since,
+            dismissal: closing,
+            hasPlayer: player != nil,
+            isLocked: true
+        )
+        let agent = DesktopAgent(client, at: place.http, daemon, board, opener, player)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
         ServiceReadiness.tell()
@@ -52,15 +62,25 @@ struct ShowCommand: AsyncParsableCommand {
                 }
             }
             group.addTask { await end.wait() }
-            // These two end with the first of the others.
+            // These end with the first of the others.
             group.addTask { await agent.followCenter() }
             group.addTask { await agent.present() }
+            group.addTask { await agent.openPages() }
+            if let player { group.addTask { await player.run() } }
             for bus in BusConnection.Bus.allCases { group.addTask { await agent.followLocks(of: bus) } }
             await group.next()
             await agent.closeAll()
             group.cancelAll()
         }
         withExtendedLifetime(signals) {}
+    }
+
+    /// The seconds by which this machine's clock is ahead of UTC at a moment, in milliseconds since 1970.
+    private static func offset(at moment: Int64) -> Int64 {
+        var time = time_t(moment / 1000)
+        var parts = tm()
+        localtime_r(&time, &parts)
+        return Int64(parts.tm_gmtoff)
     }
 }
 

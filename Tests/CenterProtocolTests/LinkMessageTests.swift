@@ -30,6 +30,7 @@ struct LinkMessageTests {
         app.executable = "/usr/bin/chat"
         app.url = "https://chat.example.org/"
         app.startSocket = "/run/chat/start.sock"
+        app.desktopEntry = "org.example.Chat"
         return app
     }()
 
@@ -67,7 +68,7 @@ struct LinkMessageTests {
                     + #""apps":[{"topic":"com.example.chat","name":"Chat","criticalAlerts":true,"pendingLimit":0,"#
                     + #""authorization":"granted","contentCategories":["message"],"environment":"production","#
                     + #""owners":["me"],"executable":"/usr/bin/chat","url":"https://chat.example.org/","#
-                    + #""startSocket":"/run/chat/start.sock"}],"last":true}"#
+                    + #""startSocket":"/run/chat/start.sock","desktopEntry":"org.example.Chat"}],"last":true}"#
             ),
             (.file(.icon), 0, #"{"topic":"com.example.chat"}"#),
             (.file(.sound), 0, #"{"topic":"com.example.chat","sound":"Ding 1.wav"}"#),
@@ -130,6 +131,10 @@ struct LinkMessageTests {
             ("topic", .string(String(repeating: "a", count: 256)), .tooLong("apps.topic", byteCount: 256)),
             ("name", nil, .missing("apps.name")), ("environment", "sandbox", .unknownWord("apps.environment")),
             ("criticalAlerts", 1, .wrongKind("apps.criticalAlerts")),
+            ("desktopEntry", "", .malformed("apps.desktopEntry")),
+            ("desktopEntry", "../chat", .malformed("apps.desktopEntry")),
+            ("desktopEntry", "org.example.Chat.desktop", .malformed("apps.desktopEntry")),
+            ("desktopEntry", .string(String(repeating: "a", count: 129)), .malformed("apps.desktopEntry")),
             ("pendingLimit", -1, .outOfRange("apps.pendingLimit")),
             ("authorization", "no", .unknownWord("apps.authorization")),
             (

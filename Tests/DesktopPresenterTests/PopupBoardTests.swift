@@ -156,7 +156,7 @@ struct PopupBoardTests {
         isDismissed: Bool
     ) {
         var desk = Desk(name: name)
-        desk.board = PopupBoard(language: .english, dismissal: dismissal)
+        desk.board = PopupBoard(language: .english, since: .told, dismissal: dismissal)
         desk.board.take(daemon: DaemonFacts(name: name))
         desk.board.take(hello: Told.hello, at: .zero)
         desk.board.take(surfaces: Told.surfaces())

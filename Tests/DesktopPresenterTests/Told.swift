@@ -69,28 +69,57 @@ extension Told {
     }
 }
 
+extension SinceNotice {
+    /// The notice of a desktop that opens addresses and whose clock is that of UTC.
+    static var told: SinceNotice {
+        SinceNotice(command: "notification-center list", opensAddresses: true) { _ in 0 }
+    }
+}
+
+extension UnseenList {
+    /// The notifications with these numbers, each a minute after the one before it, of three apps in turn.
+    init(_ ids: ClosedRange<Int64>, from date: String = "2026-11-21T02:") {
+        self.init()
+        let items = ids.reversed().map { id -> JSON in
+            let minute = "\(id % 60)"
+            let text = date + (minute.count == 1 ? "0" : "") + minute + ":00.000Z"
+            return ["id": .string("\(id)"), "app": .string("app-\(id % 3)"), "date": .string(text)]
+        }
+        _ = take(page: ["items": .array(items), "next": .null])
+    }
+}
+
 /// A board and what surrounds it: a centre that answers at once, and a daemon that gives rising ids.
 struct Desk {
-    var board = PopupBoard(language: .english)
+    var board: PopupBoard
     var now = Duration.zero
     private(set) var popups: [Popup] = []
     private(set) var states: [Presenter.State] = []
     /// The pictures of the popups, one for each.
     private(set) var pictures: [PopupPicture?] = []
+    /// The sounds of the popups that the desktop is to play, one for each.
+    private(set) var sounds: [PopupSound?] = []
     private var lastID: UInt32 = 0
     /// The front page that the centre answers with.
     var front = Told.front([], position: .max)
     /// The same as a lock view is told it.
     var lockFront = Told.front([], position: .max)
+    /// The notifications that the centre says are not seen, and the address of its page.
+    var unseen: UnseenList?
+    var page: String?
+    /// The times that the centre was asked for what is not seen.
+    private(set) var loadCount = 0
 
     init(
         capabilities: Set<String> = ["actions", "body"],
         name: String = "fake",
-        surfaces: JSONObject = Told.surfaces()
+        surfaces: JSONObject = Told.surfaces(),
+        board: PopupBoard = PopupBoard(language: .english, since: .told)
     ) {
-        board.take(daemon: DaemonFacts(name: name, capabilities: capabilities))
-        board.take(hello: Told.hello, at: now)
-        board.take(surfaces: surfaces)
+        self.board = board
+        self.board.take(daemon: DaemonFacts(name: name, capabilities: capabilities))
+        self.board.take(hello: Told.hello, at: now)
+        self.board.take(surfaces: surfaces)
     }
 
     /// Does what comes next until the board rests; returns until when.
@@ -101,8 +130,12 @@ struct Desk {
             case .tell(_, let state): states.append(state)
             case .loadFront(let isForLock):
                 board.take(front: isForLock ? lockFront : front, isForLock: isForLock, at: now)
-            case .show(let popup, let picture, let ticket):
-                pictures.append(picture)
+            case .loadUnseen:
+                loadCount += 1
+                board.take(unseen: unseen, page: page)
+            case .show(let popup, let files, let ticket):
+                pictures.append(files.picture)
+                sounds.append(files.sound)
                 popups.append(popup)
                 if popup.replaces == 0 { lastID += 1 }
                 _ = board.take(shown: ticket, as: popup.replaces == 0 ? lastID : popup.replaces)

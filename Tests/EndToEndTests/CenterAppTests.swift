@@ -122,13 +122,15 @@ struct CenterAppTests {
     @Test func `host.yaml says what an app is called and where it is found`() async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
-            let words = #"center: { name: Chat, url: "https://chat.example.org/", authorization: granted }"#
+            let keys = #"name: Chat, url: "https://chat.example.org/", authorization: granted"#
+            let words = "center: { \(keys), desktop-entry: org.example.Chat }"
             try await RunningHost.with(folder, app: [words], top: folder.centerTop(authorization: "ask")) { host in
                 try await host.deliver(title: "Alice", thread: "a")
                 #expect(try await folder.centerTitles(1) == ["Alice"])
                 let socket = ["--silent", "--unix-socket", folder.path + "/center/http.sock"]
                 let apps = try await CommandResult.run("/usr/bin/curl", socket + ["http://center/v1/apps"])
                 #expect(apps.output.contains(#""name":"Chat""#))
+                #expect(apps.output.contains(#""desktopEntry":"org.example.Chat""#))
                 let list = try await folder.centerCommand("list").output
                 let stack = try JSONObject(parsing: Array(list.utf8).span)
                 let id = try #require(stack["leading"]?.object?["id"]?.string)
@@ -149,6 +151,8 @@ struct CenterAppTests {
         ("name: \(String(repeating: "a", count: 300))", "name", "must have 1 to 256 bytes"),
         (#"url: "javascript:alert(1)""#, "url", "must be an address that begins with https:// or http://"),
         ("start-socket: /\(String(repeating: "a", count: 120))", "start-socket", "must be a path of at most 107 bytes"),
+        ("desktop-entry: org.example.Chat.desktop", "desktop-entry", "must be the name of a desktop file without"),
+        ("desktop-entry: ../Chat", "desktop-entry", "must be the name of a desktop file without"),
     ])
     func `words of an app that are none are refused by name`(line: String, key: String, fault: String) async throws {
         try await TemporaryFolder.with { folder in

@@ -57,6 +57,8 @@ struct DocumentTests {
             .not("shows keys that differ each time; WebPushTests run its commands"),
         "docs/desktop.md sh: notification-desktop doctor --folder ./center      # the daemon, what it can do, and a popup":
             .by("DesktopTests, a notification is a popup, and its button answers; doctor tells what the daemon can do"),
+        "docs/desktop.md yaml: apps:":
+            .by("DesktopBadgeTests, launchers are told the badge at the start, at each change, and none at the end"),
         "docs/notification-center.md sh: notification-center serve --folder ./center &":
             .by("CenterTests, what is delivered is kept, shown, and dismissed from the command line"),
         "docs/notification-center.md sh: notification-center serve --folder ./center --http 8787 &":

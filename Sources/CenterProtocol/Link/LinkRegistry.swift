@@ -58,6 +58,8 @@ package struct CenterApp: Sendable, Equatable {
     package var url: String?
     /// Absolute path of the socket by which the system starts the app.
     package var startSocket: String?
+    /// The id of the desktop file that the app has, without `.desktop`.
+    package var desktopEntry: String?
 
     package init(topic: String, name: String) {
         self.topic = topic
@@ -111,6 +113,7 @@ extension CenterApp {
         object["executable"] = executable.map(JSON.string)
         object["url"] = url.map(JSON.string)
         object["startSocket"] = startSocket.map(JSON.string)
+        object["desktopEntry"] = desktopEntry.map(JSON.string)
         return .object(object)
     }
 
@@ -131,5 +134,6 @@ extension CenterApp {
         executable = try members.optionalText("executable", Self.paths)
         url = try members.optionalText("url", Self.paths)
         startSocket = try members.optionalText("startSocket", Self.paths)
+        desktopEntry = try members.optionalShape("desktopEntry") { CenterNames.isDesktopEntry($0) ? $0 : nil }
     }
 }

@@ -29,6 +29,21 @@ package enum CenterNames {
         text.utf8.count == 8 && text.utf8.allSatisfy(isHexDigit)
     }
 
+    /// Tells whether a text is a desktop file id without `.desktop`: `[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}`.
+    ///
+    /// Source: Desktop Entry Specification 1.5, "File naming" and "Desktop File ID".
+    package static func isDesktopEntry(_ text: String) -> Bool {
+        guard (1...128).contains(text.utf8.count), let first = text.utf8.first, !text.hasSuffix(".desktop") else {
+            return false
+        }
+        return isWord(first) && text.utf8.allSatisfy { isWord($0) || ".-".utf8.contains($0) }
+    }
+
+    /// Tells whether a byte is a letter, a digit or `_`.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        isLowerAlphanumeric(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+
     private static func isLowerAlphanumeric(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }

@@ -3,6 +3,7 @@
 import CenterProtocol
 package import CenterStore
 import DatabaseFile
+import Locking
 import NIOHTTP1
 import NotificationPayload
 package import UserNotificationCenter
@@ -165,7 +166,12 @@ package struct CenterAPI: Sendable {
             "owner": .string(owner.text), "version": .string(CenterVersion.text),
             "position": .string("\(record.position)"), "state": "ready",
         ]
-        if let grant = access.grant { answer["scopes"] = grant.json["scopes"] }
+        if let grant = access.grant {
+            answer["scopes"] = grant.json["scopes"]
+        } else {
+            // The host name is the owner's to know, and whoever opened the owner's socket is that.
+            answer["page"] = center.site.withLock(\.self).map { .string($0.origin + "/") }
+        }
         return APIAnswer(.ok, answer)
     }
 

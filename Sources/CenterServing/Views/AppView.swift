@@ -11,12 +11,14 @@ struct AppView {
     private let permission: AppPermission
     private let name: String
     private let icon: String?
+    private let desktopEntry: String?
 
     /// `permission` is the installation's, for whoever has read it already.
     init(_ installation: Installation, permission: AppPermission? = nil, in center: Center) {
         self.installation = installation
         self.permission = permission ?? AppPermission(stored: installation.permission)
         name = center.name(of: installation.key)
+        desktopEntry = center.app(installation.key).desktopEntry
         icon = center.appFiles.path(of: AppFile(topic: installation.key.app, .icon))
     }
 
@@ -28,6 +30,7 @@ struct AppView {
         ]
         if permission.offersOwnSettings { object["providesAppNotificationSettings"] = true }
         object["icon"] = icon.map(JSON.string)
+        object["desktopEntry"] = desktopEntry.map(JSON.string)
         // The owner is asked, and the app waits.
         object["question"] = permission.question.map(\.json)
         return object

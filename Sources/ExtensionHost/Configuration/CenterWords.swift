@@ -12,6 +12,8 @@ struct CenterWords: ConfigurationMapping {
     var sounds: String?
     var url: String?
     var startSocket: String?
+    /// The id of a desktop file, without `.desktop`.
+    var desktopEntry: String?
     var pendingLimit = 64
 
     // MARK: what follows from the keys
@@ -65,6 +67,13 @@ struct CenterWords: ConfigurationMapping {
             example: "/run/user/1000/chat.sock"
         )
         ConfigurationRow(
+            "desktop-entry",
+            .text,
+            \.desktopEntry,
+            "The id of the app's desktop file, without `.desktop`: a desktop then knows whose popups and numbers it has.",
+            example: "org.example.Chat"
+        )
+        ConfigurationRow(
             "pending-limit",
             .integer(0...1_000_000),
             \.pendingLimit,
@@ -79,6 +88,7 @@ struct CenterWords: ConfigurationMapping {
         if let authorization { app.authorization = authorization }
         app.url = url
         app.startSocket = startSocket
+        app.desktopEntry = desktopEntry
         app.pendingLimit = Int64(pendingLimit)
     }
 
@@ -92,6 +102,14 @@ struct CenterWords: ConfigurationMapping {
         }
         if let startSocket, startSocket.utf8.count > 107 {
             faults.add(words.fault(\.startSocket, "must be a path of at most 107 bytes"))
+        }
+        if let desktopEntry, !CenterNames.isDesktopEntry(desktopEntry) {
+            faults.add(
+                words.fault(
+                    \.desktopEntry,
+                    "must be the name of a desktop file without .desktop: 1 to 128 letters, digits, _, . and -"
+                )
+            )
         }
         if words.scope == .start { readFiles(words, &faults) }
         try faults.check()

@@ -18,11 +18,21 @@ extension TemporaryFolder {
 
     /// Changes switches of an app.
     func settings(of topic: String, _ wishes: String) async throws {
+        try await change("PATCH", "/v1/apps/\(topic)/settings", wishes)
+    }
+
+    /// Has the centre change something.
+    func change(_ method: String, _ target: String, _ body: String) async throws {
         let made = try await curl(
-            ["-X", "PATCH", "--data-binary", wishes, "-H", "content-type: application/json"],
-            "/v1/apps/\(topic)/settings"
+            ["-X", method, "--data-binary", body, "-H", "content-type: application/json"],
+            target
         )
         try #require(made.status == 0, "\(made.output)\(made.errors)")
+    }
+
+    /// Asks the centre for an object.
+    func ask(_ target: String) async throws -> JSONObject {
+        try JSONObject(parsing: Array(try await curl([], target).output.utf8).span)
     }
 
     /// Hands over the bytes of a picture; returns the list of attachments by which a call names it.
@@ -47,9 +57,7 @@ extension TemporaryFolder {
 
     /// The id of the newest notification.
     func newest() async throws -> String? {
-        let made = try await curl([], "/v1/notifications?limit=1")
-        let list = try JSONObject(parsing: Array(made.output.utf8).span)
-        return list["items"]?.array?.first?.object?["id"]?.string
+        try await ask("/v1/notifications?limit=1")["items"]?.array?.first?.object?["id"]?.string
     }
 
     private func curl(_ options: [String], _ target: String) async throws -> CommandResult {

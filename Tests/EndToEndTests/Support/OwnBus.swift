@@ -74,6 +74,21 @@ final class OwnBus {
 
     deinit { process.end() }
 
+    /// Waits until a notification daemon has its name.
+    func waitForDaemon() async throws {
+        guard let send = Programs.installed("dbus-send") else { throw ProgramMissing(name: "dbus-send") }
+        let question = ["org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications"]
+        while true {
+            let asked = try await CommandResult.run(
+                send,
+                ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus"] + question,
+                environment: environment
+            )
+            if asked.output.contains("boolean true") { return }
+            try Task.checkCancellation()
+        }
+    }
+
     /// The variables by which a program finds the bus, as the session's and as the machine's, and session "7" there.
     var environment: [String: String] {
         let own = [
@@ -119,7 +134,7 @@ final class FakeDaemon {
         throw Ended(said: lines.everything)
     }
 
-    /// Sends a signal: `closed ID REASON`, `chosen ID KEY` or `replied ID TEXT`.
+    /// Sends a signal: `closed ID REASON`, `chosen ID KEY`, `replied ID TEXT`, `token ID TOKEN` or `woke`.
     func send(_ signal: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((signal + "\n").utf8)) }
 
     func kill() {
@@ -152,6 +167,11 @@ final class RunningDesktop {
 
     /// Returns the next line of its notes; `nil` means that it has ended.
     func note() async -> String? { await lines.next() }
+
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
 
     func terminate() -> Int32 {
         process.terminate()

@@ -11,7 +11,7 @@ import NotificationPayload
 /// The program is GNOME's lock program and logind as well, whose locks lines lock and unlock.
 ///
 ///     FakeNotifications NAME CAPABILITY,…
-///     closed ID REASON | chosen ID KEY | replied ID TEXT | lock gnome|login 0|1
+///     closed ID REASON | chosen ID KEY | replied ID TEXT | token ID TOKEN | lock gnome|login 0|1 | woke
 @main
 struct FakeNotifications {
     private static let name = "org.freedesktop.Notifications"
@@ -21,6 +21,7 @@ struct FakeNotifications {
     private let capabilities: [String]
     private var lastID: UInt32 = 0
     private let locks = Locked<Set<FakeLock>>([])
+    private let sleep = FakeSleep()
 
     static func main() async throws {
         let arguments = CommandLine.arguments
@@ -38,6 +39,8 @@ struct FakeNotifications {
 
     private mutating func run() async throws {
         let bus = try BusConnection()
+        // Whoever sees the names finds the launcher listening.
+        try FakeLauncher.listen(on: bus)
         let bureau = "org.freedesktop.DBus"
         for name in [Self.name] + FakeLock.allCases.map(\.name) {
             // 4: whoever has the name already keeps it.
@@ -47,9 +50,10 @@ struct FakeNotifications {
                 try message.append(UInt32(4))
             }
         }
-        Thread.detachNewThread { [locks] in Self.obey(bus, locks) }
+        Thread.detachNewThread { [locks, sleep] in Self.obey(bus, locks, sleep) }
         while true {
             let call = try await bus.next { take($0) }
+            try sleep.signal(bus)
             guard let call else { continue }
             FileHandle.standardOutput.write(Data(call.serialized + [UInt8(ascii: "\n")]))
             if call["call"] == "CloseNotification", let id = call["id"]?.integer {
@@ -64,9 +68,11 @@ struct FakeNotifications {
 
     /// Answers a call, and returns it as it is printed; `nil` means a message of another kind.
     private mutating func take(_ message: borrowing BusMessage) -> JSONObject? {
+        if let badge = FakeLauncher.badge(message) { return badge }
         guard message.kind == .call else { return nil }
         guard message.interface == Self.name else {
             FakeLock(message.member)?.answer(message, locks.withLock(\.self))
+            if FakeLock(message.member) == .login { sleep.takeWatcher() }
             return nil
         }
         var printed: JSONObject = ["call": .string(message.member)]
@@ -104,6 +110,7 @@ struct FakeNotifications {
                 switch value {
                 case .byte(let byte): .integer(Int64(byte))
                 case .flag(let flag): .bool(flag)
+                case .number(let number): .integer(number)
                 case .text(let text): .string(text)
                 }
         }
@@ -118,12 +125,16 @@ struct FakeNotifications {
     // MARK: Signals
 
     /// Sends what the lines of standard input name, and ends with it.
-    private static func obey(_ bus: BusConnection, _ locks: Locked<Set<FakeLock>>) {
+    private static func obey(_ bus: BusConnection, _ locks: Locked<Set<FakeLock>>, _ sleep: FakeSleep) {
         while let line = readLine() {
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             if words.count == 3, words[0] == "lock", let lock = FakeLock(rawValue: words[1]) {
                 locks.withLock { if words[2] == "1" { $0.insert(lock) } else { $0.remove(lock) } }
                 try? lock.signal(bus, words[2] == "1")
+            }
+            if words == ["woke"] {
+                sleep.end()
+                try? sleep.signal(bus)
             }
             guard words.count == 3, let id = UInt32(words[1]) else { continue }
             switch words[0] {
@@ -133,6 +144,8 @@ struct FakeNotifications {
                 }
             case "chosen":
                 try? signal(bus, "ActionInvoked", id) { message throws(BusFailure) in try message.append(words[2]) }
+            case "token":
+                try? signal(bus, "ActivationToken", id) { message throws(BusFailure) in try message.append(words[2]) }
             case "replied":
                 try? signal(bus, "NotificationReplied", id) { message throws(BusFailure) in
                     try message.append(words[2])

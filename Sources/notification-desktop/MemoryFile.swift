@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLinux
+import Glibc
+
+/// Bytes in memory that have a path for another program, and are no file of any disk.
+///
+/// The path is that of a descriptor of this process, so that the bytes go with it, however it ends. Source:
+/// memfd_create(2), proc_pid_fd(5).
+final class MemoryFile: Sendable {
+    private let descriptor: CInt
+
+    /// Keeps bytes; `nil` means that the system has no memory for them.
+    init?(_ name: String, _ bytes: [UInt8]) {
+        descriptor = linux_memory_file(name)
+        guard descriptor >= 0 else { return nil }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return nil }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    var path: String { "/proc/\(getpid())/fd/\(descriptor)" }
+}

@@ -132,12 +132,17 @@ def show_history(visit, page):
     expect(page.locator("details.history")).to_contain_text("Backup finished")
 
 
+def show_search(visit, page):
+    page.get_by_role("searchbox").fill("al")
+    expect(page.locator(".results .notification").first).to_be_visible()
+
+
 def show_lock(visit, page):
     add(visit.center, "chat", "door", category="message", thread="bob", title="Bob", body="I am at the door", who="Bob")
     expect(page.locator(".rows article")).to_have_count(1)
 
 
-VIEWS = {"list": show_list, "stack": show_stack, "reply": show_reply, "banner": show_banner,
+VIEWS = {"list": show_list, "stack": show_stack, "reply": show_reply, "banner": show_banner, "search": show_search,
          "settings": show_settings, "keys": show_keys, "details": show_details, "history": show_history, "lock": show_lock}
 
 

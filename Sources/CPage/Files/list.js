@@ -151,7 +151,7 @@ export class Stack {
     this.summary = h("span", { dir: "auto" });
     this.toggle = h("button", { click: () => this.turn(!this.isOpen) });
     this.older = h("button", { click: () => this.grow() }, words.older);
-    this.footer = h("footer", {}, this.summary, this.older, this.toggle,
+    this.footer = h("footer", {}, this.summary, this.toggle, this.older,
       h("button", { pointerdown: () => { this.pressed = this.data; },
         click: ({ detail }) => this.clear(detail === 0 ? this.data : this.pressed) }, words.clear));
     this.element = h("article", { tabindex: -1 });

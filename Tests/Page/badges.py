@@ -75,7 +75,7 @@ def run(table, browser, center, options):
         with row(table, "what is out of sight is not seen until it is scrolled to"):
             page.set_viewport_size({"width": 390, "height": 300})
             page.evaluate("""() => {
-                document.querySelector("main").style.paddingBlockStart = "2000px";
+                document.querySelector("main").style.paddingBlockStart = "1000px";
                 scrollTo(0, 0);
             }""")
             tell(center, "Below")

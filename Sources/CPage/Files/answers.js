@@ -8,6 +8,7 @@ const drafts = new Map();
 const mostDrafts = 64;
 
 export const forgetDrafts = () => drafts.clear();
+export const hasDrafts = () => drafts.size > 0;
 
 // Signs beside the name of an action, by its options. Not every machine has a letter for a padlock.
 const signs = {

@@ -34,15 +34,15 @@ export class Sight {
   }
 
   // The newest row above the read mark is to be seen; the first stack has the newest one. The mark covers
-  // all that is below it, and so waits while one above it is in a stack that `lets` does not let through.
-  expectNewest(stacks, seen, lets) {
+  // all that is below it, and so waits while one above it is in a stack that `lets` does not let through, or may be.
+  expectNewest(board, seen, lets, letsAll) {
     let newest;
-    for (const stack of stacks) {
-      if (BigInt(stack.leading.id) <= BigInt(seen)) break;
+    for (const stack of board) {
+      if (BigInt(stack.leading.id) <= BigInt(seen)) return this.expect(newest);
       if (!lets(stack)) return this.expect(undefined);
       newest ??= stack.leading.id;
     }
-    this.expect(newest);
+    return this.expect(letsAll || board.isWhole ? newest : undefined);
   }
 
   // The newest notification that is not seen yet, if there is one.

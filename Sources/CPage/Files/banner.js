@@ -73,7 +73,6 @@ class Several {
   constructor(away) {
     this.count = 0;
     this.isCritical = false;
-    this.isInUse = false;
     this.text = h("p");
     this.away = () => {
       clearTimeout(this.timer);
@@ -90,8 +89,17 @@ class Several {
     this.app = this.count === 1 || this.app === app ? app : undefined;
     const { count } = this;
     this.text.textContent = this.app === undefined ? words.several(count) : words.severalFrom(count, this.app);
+    this.wait();
+  }
+
+  // True while a person is at it.
+  get isInUse() {
+    return this.element.matches(":hover") || this.element.contains(document.activeElement);
+  }
+
+  wait() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(this.away, duration);
+    this.timer = setTimeout(() => (this.isInUse ? this.wait() : this.away()), duration);
   }
 }
 
@@ -165,7 +173,7 @@ export class Banners {
 
   // Takes the banners away of what was answered, dismissed or replaced.
   remove(ids) {
-    this.keep(({ id }) => !ids.includes(id));
+    this.keep(({ id }) => id === undefined || !ids.includes(id));
   }
 
   keep(isKept, fresh = []) {

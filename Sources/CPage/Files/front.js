@@ -7,6 +7,9 @@ import { ask } from "./feed.js";
 const step = 50;
 const mostOfAnswer = 200;
 
+// An app or an owner without what changes with each notification.
+const rest = ({ badge, stored, seen, ...others }) => JSON.stringify(others);
+
 // What the page knows of its owner: the stacks of the list, as far down as somebody has looked, those that wait for a
 // summary, and the apps.
 export class Front {
@@ -18,7 +21,23 @@ export class Front {
     this.now = new Board();
     this.upcoming = new Board();
     this.apps = new Map();
+    this.owner = undefined;
     this.answer = { apps: [], unseen: 0, badge: 0, seen: "0" };
+  }
+
+  // True if an event changes no stack but the newest ones, which are asked for at each event.
+  knows(name, data) {
+    if (name === "delivered") return data.replaces === undefined;
+    if (name === "removed") return this.now.remove(data.ids);
+    if (name === "owner") {
+      const isSame = rest(data) === this.owner;
+      this.owner = rest(data);
+      return isSame;
+    }
+    // An app that is as before has other categories, whose actions and summaries rows show.
+    const app = this.apps.get(data.app);
+    return name === "app" && app !== undefined && rest(app) === rest(data)
+      && JSON.stringify(app) !== JSON.stringify(data);
   }
 
   // Asks for the newest stacks, then for what `wishes` names of the others, and for all of them down to the stack of
@@ -33,8 +52,7 @@ export class Front {
     this.answer = answer;
     this.apps = new Map(answer.apps.map((app) => [app.app, app]));
     now.take(answer, doubts);
-    this.upcoming = new Board();
-    this.upcoming.take({ stacks: answer.upcoming, next: null }, 0);
+    this.upcoming.take({ stacks: answer.upcoming, next: null }, this.upcoming.doubts);
     const more = async ({ high, low, limit }) => {
       const { doubts } = now;
       const found = await ask("GET", `front?limit=${limit}&before=${high}`);

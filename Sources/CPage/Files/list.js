@@ -138,6 +138,29 @@ export class Card {
   }
 }
 
+// Returns the cards of some notifications, of which those that are known stay where they may, and a function that
+// brings texts that are being written and details that are open over to newer versions, once their cards are in the
+// page.
+export function renewed(cards, items, act, stack) {
+  const next = new Map();
+  const writing = [...cards.values()].filter((card) => card.hasDraft);
+  const reading = [...cards.values()].filter((card) => card.details.isOpen);
+  const drafts = [];
+  const read = [];
+  const hasFocus = ({ element }) => element.contains(document.activeElement);
+  for (const item of items) {
+    const known = cards.get(item.id);
+    const isKept = known !== undefined && (known.isInUse || known.text === look(item, act));
+    const card = isKept ? known : new Card(item, act, stack);
+    next.set(item.id, card);
+    const former = writing.find((other) => other.isDraftOf(item));
+    if (former !== undefined && !isKept) drafts.push([card.answers, former.answers, hasFocus(former)]);
+    const open = reading.find((other) => other !== card && other.isReadAs(item))?.details;
+    if (open !== undefined) read.push([card.details, open, hasFocus(open)]);
+  }
+  return { next, settle: () => { for (const [part, former, had] of [...drafts, ...read]) part.resume(former, had); } };
+}
+
 // Members of an open stack that are shown at first, and by each press on “Show older”.
 const step = 50;
 
@@ -147,6 +170,7 @@ export class Stack {
     this.act = act;
     this.isOpen = false;
     this.wished = step;
+    this.turns = 0;
     this.cards = new Map();
     this.summary = h("span", { dir: "auto" });
     this.toggle = h("button", { click: () => this.turn(!this.isOpen) });
@@ -174,6 +198,7 @@ export class Stack {
   get isInUse() {
     const cards = [...this.cards.values()];
     return this.isOpen || (this.hold?.isOpen ?? false) || cards.some((card) => card.isInUse || card.details.isOpen)
+      || [...this.element.querySelectorAll("audio, video")].some(({ paused }) => !paused)
       || this.element.contains(document.activeElement) || getSelection().containsNode(this.element, true);
   }
 
@@ -198,15 +223,23 @@ export class Stack {
   async turn(isOpen) {
     this.wished = step;
     if (isOpen) return this.open();
+    this.turns += 1;
     this.isOpen = false;
     this.show([this.data.leading]);
   }
 
   // Shows as many members as are wished, and all down to the one of an id.
   async open(id) {
+    this.turns += 1;
+    const { turns } = this;
     const answer = await this.act.open(this.data, this.wished, id);
-    // The stack is gone, or nothing answers; the list says so.
-    if (answer === undefined) return;
+    // It was turned, or asked for anew, meanwhile.
+    if (turns !== this.turns) return;
+    // The stack is gone, or nothing answers; the list says so, and asks again when it is loaded next.
+    if (answer === undefined) {
+      this.text = undefined;
+      return;
+    }
     this.isOpen = true;
     this.wished = Math.max(this.wished, answer.items.length);
     this.show(answer.items, !answer.isWhole);
@@ -222,7 +255,8 @@ export class Stack {
 
   // Brings a notification before a person: its row, or the field of an action that takes a text. False if it is gone.
   async reveal(id, name) {
-    if (!this.cards.has(id)) await this.open(id);
+    // Another change may have it asked for anew.
+    for (let tries = 0; tries < 3 && !this.cards.has(id); tries += 1) await this.open(id);
     const card = this.cards.get(id);
     if (card === undefined) return false;
     const action = card.answers.actions.find(({ identifier, text }) => identifier === name && text !== undefined);
@@ -235,21 +269,7 @@ export class Stack {
   }
 
   show(items, hasOlder = false) {
-    const next = new Map();
-    const writing = [...this.cards.values()].filter((card) => card.hasDraft);
-    const reading = [...this.cards.values()].filter((card) => card.details.isOpen);
-    const drafts = [];
-    const read = [];
-    for (const item of items) {
-      const known = this.cards.get(item.id);
-      const isKept = known !== undefined && (known.isInUse || known.text === look(item, this.act));
-      const card = isKept ? known : new Card(item, this.act, this);
-      next.set(item.id, card);
-      const former = writing.find((other) => other.isDraftOf(item));
-      if (former !== undefined && !isKept) drafts.push([card, former, former.element.contains(document.activeElement)]);
-      const open = reading.find((other) => other !== card && other.isReadAs(item))?.details;
-      if (open !== undefined) read.push([card.details, open, open.element.contains(document.activeElement)]);
-    }
+    const { next, settle } = renewed(this.cards, items, this.act, this);
     this.cards = next;
     const isStack = this.data.count > 1;
     const app = this.act.app(this.data.app);
@@ -261,7 +281,6 @@ export class Stack {
     this.toggle.setAttribute("aria-expanded", String(this.isOpen));
     arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : []),
       ...(this.hold?.isOpen ? [this.hold.line] : [])]);
-    for (const [card, former, hadFocus] of drafts) card.answers.resume(former.answers, hadFocus);
-    for (const [details, former, hadFocus] of read) details.resume(former, hadFocus);
+    settle();
   }
 }

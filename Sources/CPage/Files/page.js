@@ -43,7 +43,7 @@ let isSignedOut = false;
 const front = new Front();
 
 const act = new Acts(front, { say, refused, reload, tell: (text) => voice.say(text) });
-const lists = [new StackList(now, act, () => load()), new StackList(upcoming, act)];
+const lists = [new StackList(now, act, { wish: () => load(), drawn }), new StackList(upcoming, act, { drawn })];
 const voice = new Voice();
 const banners = new Banners(act, voice);
 const badge = new Badge();
@@ -54,7 +54,7 @@ const questions = new Questions(act);
 const choices = new Settings(act);
 const offers = new Offers(act);
 const past = new Past(act);
-const pill = new Pill();
+const pill = new Pill(() => lists[0].focus());
 const filter = new Filter(act, () => {
   showStacks();
   search.change();
@@ -85,17 +85,23 @@ function refused(error) {
   say(refusals.get(error.reason) ?? error.message);
 }
 
+// Rows were made or are gone since a person has scrolled.
+function drawn() {
+  keys.settle();
+  sight.look();
+}
+
 // Shows those of the stacks that the filter lets through.
 function showStacks() {
   const { now, upcoming, answer } = front;
   const lets = (stack) => filter.lets(stack);
   list.hidden = search.isOpen;
   filter.show(answer.apps);
+  later.hidden = upcoming.find(lets) === undefined;
   lists[0].show(now, lets);
   lists[1].show(upcoming, lets);
-  later.hidden = upcoming.find(lets) === undefined;
   none.hidden = !now.isWhole || now.find(() => true) !== undefined;
-  sight.expectNewest(now, answer.seen, lets);
+  sight.expectNewest(now, answer.seen, lets, filter.topic === "");
   keys.settle();
 }
 
@@ -162,14 +168,11 @@ function heard(name, data) {
   if (name === "removed") banners.remove(data.ids);
   if (name === "delivered") {
     interrupt(data);
-    pill.add();
+    if (data.replaces === undefined && filter.lets(data) && !search.isOpen) pill.add();
   }
   if (presence.reads) clearNotices(name, data);
   // What is removed goes to the history, and what is delivered may come from there: its event does not say so.
-  // Other stacks than that of a new notification may be others too.
-  const isKnown = name === "removed" ? front.now.remove(data.ids)
-    : name === "delivered" && data.replaces === undefined;
-  (isKnown ? load() : reload()).then(() => past.load());
+  (front.knows(name, data) ? load() : reload()).then(() => past.load());
 }
 
 // Takes the browser's notifications away of what was answered, removed, replaced, or seen elsewhere.
@@ -206,6 +209,7 @@ async function start() {
   // Whoever opens the page sees what the browser has shown.
   if (document.visibilityState === "visible") notices.close(() => true);
   const position = await reload();
+  if (position === undefined && !isSignedOut) again();
   if (position === undefined || isSignedOut) return;
   say("");
   source?.close();
@@ -214,7 +218,8 @@ async function start() {
   source = follow(position, {
     heard,
     opened: async () => {
-      if (await load() === undefined) return;
+      // Events may have been told before this tab heard any.
+      if (await reload() === undefined) return;
       // What is said of anything else is as true as before.
       if (note.textContent === words.lost) say("");
       past.load();
@@ -250,6 +255,7 @@ function showSignIn(text) {
   front.forget();
   filter.forget();
   search.end();
+  pill.forget();
   showStacks();
   past.close();
   questions.show([]);

@@ -8,7 +8,9 @@ const away = 200;
 // What has come above while a person is farther down in the list: a button that counts, and leads to the top. The list
 // itself stays where it is.
 export class Pill {
-  constructor() {
+  // `lead` brings a person to the first row.
+  constructor(lead) {
+    this.lead = lead;
     this.count = 0;
     this.button = h("button", { class: "pill", hidden: true, click: () => this.press() });
     this.element = h("div", { class: "pills" }, this.button);
@@ -29,8 +31,8 @@ export class Pill {
 
   // The first row has the focus of the button, which goes.
   press() {
-    this.forget();
     scrollTo(0, 0);
-    requestAnimationFrame(() => document.querySelector("[role=feed] .notification")?.focus({ preventScroll: true }));
+    this.lead();
+    this.forget();
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { hasDrafts } from "./answers.js";
+
 // The folder from which the files of this page came.
 const own = new URL(import.meta.url).pathname.split("/")[2];
 // The name under which the tab keeps for which folder it was loaded anew.
@@ -11,7 +13,8 @@ const pause = 5000;
 // written.
 export function renew(folder) {
   if (folder === undefined || folder === own) return;
-  if (document.querySelector("textarea") !== null) {
+  const isSeeking = (document.querySelector("input[type=search]")?.value ?? "") !== "";
+  if (hasDrafts() || isSeeking || document.querySelector("textarea") !== null) {
     setTimeout(() => renew(folder), pause);
     return;
   }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { arrange, h } from "./dom.js";
-import { Card, look } from "./list.js";
+import { renewed } from "./list.js";
 import { inTurn } from "./turn.js";
 import { words } from "./words.js";
 
 // Rows that are shown at first and by each press on “Show older”, and those of one answer.
 const step = 50;
 const mostOfAnswer = 200;
-// The time between two questions, in milliseconds.
+// The time between two questions, and behind one that took several answers, in milliseconds.
 const pause = 300;
+const longPause = 3000;
 // A row that is found stands for itself, whatever its stack is.
 const alone = { isOpenable: false, isOpen: false, clear: () => {} };
 
@@ -31,7 +32,7 @@ export class Search {
     this.more = h("button", { hidden: true, click: () => this.grow() }, words.older);
     this.results = h("section", { class: "results", hidden: true, "aria-label": words.results }, this.count, this.list,
       this.more);
-    this.load = inTurn(() => this.read(), () => pause);
+    this.load = inTurn(() => this.read(), () => (this.isLong && this.told !== undefined ? longPause : pause));
   }
 
   get text() {
@@ -57,8 +58,10 @@ export class Search {
   change() {
     this.wished = step;
     this.told = undefined;
-    if (this.isOpen) this.load();
-    else this.end();
+    if (!this.isOpen) return this.end();
+    this.count.textContent = "…";
+    this.results.setAttribute("aria-busy", true);
+    return this.load();
   }
 
   // The list is there again.
@@ -75,7 +78,10 @@ export class Search {
     const { text } = this;
     const items = [];
     let before = null;
+    let count = 0;
     do {
+      count += 1;
+      this.isLong = count > 1;
       if (!this.isOpen) return undefined;
       // Another text stands there by now, and is asked for next.
       if (text !== this.text) return items;
@@ -90,15 +96,18 @@ export class Search {
   }
 
   take(text, items, next) {
-    this.cards = new Map(items.map((item) => {
-      const known = this.cards.get(item.id);
-      const isKept = known !== undefined && (known.isInUse || known.text === look(item, this.act));
-      return [item.id, isKept ? known : new Card(item, this.act, alone)];
-    }));
+    const { next: found, settle } = renewed(this.cards, items, this.act, alone);
+    // A row at which a person is stays behind the others when newer ones have taken its place in the answer.
+    const last = items.at(-1)?.id;
+    const kept = next === null ? [] : [...this.cards].filter(([id, card]) => BigInt(id) < BigInt(last) && card.isInUse
+      && !items.some((item) => card.isDraftOf(item)));
+    this.cards = new Map([...found, ...kept]);
     this.count.textContent = items.length === 0 ? words.notFound : words.found(items.length, next !== null);
     this.more.hidden = next === null;
     this.results.hidden = false;
     arrange(this.list, [...this.cards.values()].map(({ element }) => element));
+    settle();
+    this.results.setAttribute("aria-busy", false);
     this.turned();
     if (this.told !== text) this.act.tell(this.count.textContent);
     this.told = text;

@@ -6,18 +6,22 @@ import { Stack } from "./list.js";
 // Rows are made so far above and below what is in sight, and go again farther away, in pixels.
 const near = 1500;
 const far = 2000;
-// Stacks of an answer.
+// Stacks of an answer, those that are asked for at once of a region, and regions of one load.
 const step = 50;
 const mostOfAnswer = 200;
+const mostOfRegion = 150;
+const mostRegions = 4;
 
 // A list of stacks, of which those have elements that are near what is in sight; an empty space stands for the others.
 // An element stays as long as its stack is near.
 export class StackList {
-  // `wish` is called when the list needs more of its board than is known.
-  constructor(element, act, wish = () => {}) {
+  // `wish` is called when the list needs more of its board than is known, and `drawn` when a person's scrolling has
+  // made rows.
+  constructor(element, act, { wish = () => {}, drawn = () => {} } = {}) {
     this.element = element;
     this.act = act;
     this.wish = wish;
+    this.drawn = drawn;
     this.board = new Board();
     this.lets = () => true;
     this.stacks = new Map();
@@ -89,7 +93,11 @@ export class StackList {
     let isChanged = false;
     for (const chunk of this.board.chunks) {
       const box = this.box(chunk);
-      if (box === undefined) continue;
+      if (box === undefined) {
+        // Without a row that is shown it is nowhere.
+        if (!chunk.isStale && !this.isInUse(chunk)) chunk.isFilled = false;
+        continue;
+      }
       const distance = Math.max(box.top - innerHeight, -box.bottom);
       if (!chunk.isFilled && distance < near) {
         chunk.isFilled = true;
@@ -101,7 +109,10 @@ export class StackList {
         isChanged = true;
       }
     }
-    if (isChanged) this.draw();
+    if (isChanged) {
+      this.draw();
+      this.drawn();
+    }
     const isBusy = this.wishes().length > 0;
     this.element.setAttribute("aria-busy", isBusy);
     if (isBusy) this.wish();
@@ -126,8 +137,16 @@ export class StackList {
   wishes() {
     if (!this.element.checkVisibility()) return [];
     // The newest are asked for at each change, without a wish.
-    const stale = this.board.chunks.slice(1).filter(({ isStale, isFilled }) => isStale && isFilled)
-      .map(({ high, low }) => ({ high, low, limit: mostOfAnswer }));
+    const regions = [];
+    for (const { high, low, stacks, isStale, isFilled } of this.board.chunks.slice(1)) {
+      if (!isStale || !isFilled) continue;
+      const former = regions.at(-1);
+      if (former?.low === high && former.count + stacks.length <= mostOfRegion) {
+        former.low = low;
+        former.count += stacks.length;
+      } else regions.push({ high, low, count: stacks.length });
+    }
+    const stale = regions.slice(0, mostRegions).map(({ high, low }) => ({ high, low, limit: mostOfAnswer }));
     const isNear = this.element.getBoundingClientRect().bottom < innerHeight + near;
     const isWished = !this.board.isWhole && this.board.chunks.length > 0 && isNear;
     return isWished ? [...stale, { high: this.board.end, low: 0n, limit: step }] : stale;
@@ -153,6 +172,12 @@ export class StackList {
     chunk.isFilled = true;
     this.draw();
     return this.stacks.get(name)?.reveal(id, action) ?? false;
+  }
+
+  // Gives the first row the focus.
+  focus() {
+    this.look();
+    this.stacks.get(this.board.find(this.lets)?.id)?.focus();
   }
 
   // The element of a notification that leads a stack.

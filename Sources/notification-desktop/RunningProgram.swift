@@ -20,6 +20,8 @@ final class RunningProgram: Sendable {
         case runs
     }
 
+    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
+
     // SAFETY: any thread may activate or cancel a dispatch source.
     private struct Source: @unchecked Sendable {
         let events: any DispatchSourceRead
@@ -91,11 +93,10 @@ final class RunningProgram: Sendable {
         for descriptor in STDIN_FILENO...STDERR_FILENO {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
-        // Not every library of the agent has its descriptors close by themselves.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        for descriptor in names.compactMap(CInt.init) where descriptor > STDERR_FILENO {
-            posix_spawn_file_actions_addclose(&actions, descriptor)
-        }
+        // Not every library of the agent has its descriptors close by themselves, and another thread may open one now:
+        // the child itself closes what it has. The C library's module does not show the call to Swift.
+        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { throw BusFailure(ENOSYS) }
+        _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -25,6 +25,7 @@ struct DesktopLaunchTests {
             try await RunningHost.with(folder, app: [words], top: folder.centerTop()) { host in
                 let bus = try await OwnBus(folder)
                 let daemon = try FakeDaemon(on: bus)
+                try await bus.waitForDaemon()
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus, environment))
                 while try await !folder.hasDesktop() {}
                 _ = try await host.deliver(#"{"aps":{"alert":"Lunch?","target-content-id":"lunch 1"}}"#)

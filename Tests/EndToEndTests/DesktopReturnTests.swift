@@ -103,6 +103,7 @@ struct DesktopReturnTests {
             let page = try await page(of: folder)
             try await folder.desktopProgram("xdg-open", "exit 3")
             let daemon = try FakeDaemon(on: bus)
+            try await bus.waitForDaemon()
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
             let popup = try await daemon.next("Notify")
             try daemon.send("chosen \(try #require(popup["id"]?.integer)) default")

@@ -60,14 +60,16 @@ struct DesktopSoundTests {
     func `an app's sound is played from the agent's memory, a critical one with its loudness, and the own one else`()
         async throws
     {
-        try await withDesktop(player: Self.keeping + "ls /proc/$$/fd > descriptors") { folder, host, daemon in
+        let player = Self.keeping + "ls /proc/$$/fd > part; mv part descriptors"
+        try await withDesktop(player: player) { folder, host, daemon in
             try await push("first", #""Ding 1.wav""#, to: host)
             let first = try await folder.written("played-1").split(separator: "\n")
             #expect(first.count == 2 && first.first == "--media-role=Notification")
             #expect(first.last?.hasPrefix("/proc/") == true)
             #expect(FileManager.default.contents(atPath: folder.path + "/bytes-1") == Self.wav)
             let descriptors = try await folder.written("descriptors").split(separator: "\n")
-            #expect(descriptors.allSatisfy { ["0", "1", "2", "10", "255"].contains($0) }, "\(descriptors)")
+            // From 10 on they are the shell's own.
+            #expect(descriptors.filter { $0.count == 1 } == ["0", "1", "2"], "\(descriptors)")
             #expect(try await daemon.next("Notify")["hints"]?.object?["suppress-sound"] == true)
             try await push("second", #"{"critical":1,"name":"Ding 1.wav","volume":0.5}"#, to: host)
             let second = try await folder.written("played-2").split(separator: "\n")

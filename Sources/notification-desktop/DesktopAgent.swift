@@ -111,6 +111,7 @@ actor DesktopAgent {
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
             await carryOut(board.take(removed: ids))
         case "owner":
+            board.take(owner: event.data, at: now)
             guard let seen = event.data["seen"]?.string.flatMap({ Int64($0) }) else { break }
             await carryOut(board.take(seen: seen))
         case "reset": await carryOut(board.takeReset())
@@ -257,13 +258,6 @@ actor DesktopAgent {
         Voice.report(Failure(what, hint: hint))
     }
 
-    private func loadUnseen() async {
-        let reader = UnseenReader(client)
-        do { board.take(unseen: try await reader.list(), page: try await reader.page()) } catch {
-            board.take(unseen: nil, page: nil)
-        }
-    }
-
     /// Does what comes next, until it is cancelled.
     func present() async {
         while !Task.isCancelled {
@@ -283,7 +277,9 @@ actor DesktopAgent {
                     let front = try await client.ask(.GET, target)
                     board.take(front: front, isForLock: isForLock, at: now)
                 } catch { board.takeNoFront() }
-            case .loadUnseen: await loadUnseen()
+            case .loadUnseen:
+                let answer = await UnseenReader(client).answer()
+                board.take(unseen: answer, at: now)
             case .show(let popup, let files, let ticket): await show(popup, files, ticket)
             case .rest(let end): await rest(until: end)
             }

@@ -50,6 +50,8 @@ package struct SinceNotice: Sendable {
     private var canOpen = false
     /// The notifications that the popup tells of, be it on the screen or not yet; `nil` means that there is no popup.
     private var list: UnseenList?
+    /// True from a click until its verdict, unless the list is that of another popup since.
+    private var isOpening = false
     /// True until the daemon is asked for the popup.
     private var waits = false
     /// The ticket that the daemon has not answered, and the moment at which it was asked.
@@ -150,7 +152,7 @@ package struct SinceNotice: Sendable {
         (gone, last) = ([], .max)
         guard list.count > 0 else { return }
         self.list = list
-        waits = true
+        (waits, isOpening) = (true, false)
     }
 
     /// The time until Do Not Disturb has ended, if its end is known, and until the centre has said so.
@@ -249,14 +251,17 @@ package struct SinceNotice: Sendable {
     mutating func take(chosen key: String, of daemonID: UInt32) -> PageAddress? {
         guard daemonID == self.daemonID, key == Popup.defaultKey, canOpen, let page else { return nil }
         self.daemonID = nil
+        // A popup that is asked for already tells of the same list.
+        isOpening = !waits && ticket == nil
         return page
     }
 
     /// Takes whether the address was opened; if not, the popup comes again and says it, so that a person can go there.
     mutating func take(wasOpened: Bool) {
-        if wasOpened { list = nil } else { (opensAddresses, waits) = (false, list != nil) }
+        if !wasOpened { (opensAddresses, waits) = (false, list != nil) } else if isOpening { list = nil }
+        isOpening = false
     }
 
     /// Takes that the daemon has gone, and its popup with it.
-    mutating func takeDaemonGone() { (ticket, daemonID, waits) = (nil, nil, list != nil) }
+    mutating func takeDaemonGone() { (ticket, daemonID, waits) = (nil, nil, list != nil && !isOpening) }
 }

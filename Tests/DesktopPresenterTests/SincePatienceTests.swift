@@ -176,4 +176,59 @@ struct SincePatienceTests {
         #expect(desk.board.take(shown: 2, as: 9) == [])
         #expect(desk.board.daemonIDs == [9])
     }
+
+    // MARK: The page
+
+    /// A desk with the popup of five notifications, which a person has just clicked.
+    private func clicked() throws -> Desk {
+        var desk = Desk()
+        (desk.unseen, desk.page) = (UnseenList(1...5), "http://nestbox-0.localhost:8787/")
+        desk.run()
+        let page = try #require(PageAddress("http://nestbox-0.localhost:8787/"))
+        #expect(desk.board.take(chosen: "default", of: 1) == [.close(1), .open(page)])
+        return desk
+    }
+
+    @Test func `a popup that came while a page was opened is closed when all is seen`() throws {
+        var desk = try clicked()
+        desk.board.takeReturn()
+        desk.run()
+        desk.board.take(wasOpened: true)
+        #expect(desk.board.daemonIDs == [2])
+        #expect(desk.board.take(seen: 5) == [.close(2)])
+    }
+
+    @Test func `one that the daemon was asked for while a page was opened stays, and tells of what there is`() throws {
+        var desk = try clicked()
+        desk.board.takeReturn()
+        #expect(tickets(&desk) == [2])
+        desk.board.take(wasOpened: true)
+        #expect(desk.board.take(shown: 2, as: 7) == [])
+        #expect(desk.board.take(removed: [1, 2, 3, 4, 5]) == [.close(7)])
+    }
+
+    @Test func `one that waits while a page was opened is shown with its numbers`() throws {
+        var desk = try clicked()
+        desk.board.takeReturn()
+        desk.board.takeDaemonGone()
+        desk.board.take(daemon: DaemonFacts())
+        #expect(desk.board.step(at: desk.now) == .loadUnseen)
+        desk.board.take(unseen: .list(desk.unseen, page: nil), at: desk.now)
+        desk.board.take(wasOpened: true)
+        desk.run()
+        #expect(desk.popups.map(\.summary) == [Self.summary, Self.summary])
+    }
+
+    @Test func `a daemon that comes while a page is opened shows nothing again, but for a page that was not`() throws {
+        for wasOpened in [true, false] {
+            var desk = try clicked()
+            desk.board.takeDaemonGone()
+            desk.board.take(daemon: DaemonFacts())
+            desk.run()
+            #expect(desk.popups.count == 1)
+            desk.board.take(wasOpened: wasOpened)
+            desk.run()
+            #expect(desk.popups.count == (wasOpened ? 1 : 2))
+        }
+    }
 }

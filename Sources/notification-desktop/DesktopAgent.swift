@@ -25,7 +25,7 @@ actor DesktopAgent {
     private let start = ContinuousClock.now
     private let work = Signal()
     private let opening = Signal()
-    private var asked: Opening?
+    private var openings = OpeningQueue()
     private var activation = LastActivation()
     private var board: PopupBoard
     private var badges = LauncherBadges()
@@ -218,7 +218,11 @@ actor DesktopAgent {
     }
 
     private func open(_ address: PageAddress, isPage: Bool, with token: ActivationToken?) {
-        asked = Opening(address: address, isPage: isPage, token: token)
+        let gone = openings.add(Opening(address: address, isPage: isPage, token: token))
+        if let gone {
+            Voice.say("too many clicks wait for a browser: the oldest one opens nothing")
+            take(gone, wasOpened: false)
+        }
         opening.raise()
     }
 
@@ -235,18 +239,28 @@ actor DesktopAgent {
         }
     }
 
-    /// Opens the addresses that popups lead to, one at a time, until it is cancelled.
+    /// Opens the addresses that popups lead to, until it is cancelled.
     func openPages() async {
-        while !Task.isCancelled {
-            await opening.wait()
-            guard let opening = asked else { continue }
-            asked = nil
-            let wasOpened = await opener?.open(opening, clock) ?? false
-            if !wasOpened { report(opening) }
-            guard opening.isPage else { continue }
-            board.take(wasOpened: wasOpened)
-            work.raise()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                while let opening = openings.next() { group.addTask { await self.carryOut(opening) } }
+                await opening.wait()
+            }
         }
+    }
+
+    private func carryOut(_ opening: Opening) async {
+        let wasOpened = await opener?.open(opening, clock) ?? false
+        openings.takeVerdict()
+        if !wasOpened { report(opening) }
+        take(opening, wasOpened: wasOpened)
+        self.opening.raise()
+    }
+
+    private func take(_ opening: Opening, wasOpened: Bool) {
+        guard opening.isPage else { return }
+        board.take(wasOpened: wasOpened)
+        work.raise()
     }
 
     /// Says that an address was not opened; that of an app may have words of a notification.

@@ -93,7 +93,10 @@ actor DesktopAgent {
     private func begin() async throws -> String {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
         board.take(front: front, isForLock: false, at: now)
-        tell(badges.take(front: front))
+        badges.take(front: front)
+        tellBadges()
+        // The rest of them is told in time, if a stream began anew so soon.
+        work.raise()
         let position = front["position"]?.string ?? "0"
         board.take(start: Int64(position) ?? 0)
         return position
@@ -105,7 +108,8 @@ actor DesktopAgent {
         case "surfaces": board.take(surfaces: event.data)
         case "app":
             board.take(app: event.data)
-            tell(badges.take(app: event.data))
+            badges.take(app: event.data)
+            tellBadges()
         case "delivered": await carryOut(board.take(delivered: event.data, at: now))
         case "removed":
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
@@ -120,6 +124,9 @@ actor DesktopAgent {
         }
         work.raise()
     }
+
+    /// Tells launchers the numbers that are to be told now.
+    private func tellBadges() { tell(badges.changes(at: now)) }
 
     private func tell(_ changes: [LauncherBadges.Change]) {
         for change in changes { try? daemon.tell(change) }
@@ -275,6 +282,7 @@ actor DesktopAgent {
     /// Does what comes next, until it is cancelled.
     func present() async {
         while !Task.isCancelled {
+            tellBadges()
             switch board.step(at: now) {
             case .tell(let surface, let state):
                 let object: JSONObject = [
@@ -295,7 +303,7 @@ actor DesktopAgent {
                 let answer = await UnseenReader(client).answer()
                 board.take(unseen: answer, at: now)
             case .show(let popup, let files, let ticket): await show(popup, files, ticket)
-            case .rest(let end): await rest(until: end)
+            case .rest(let end): await rest(until: [end, badges.wake].compactMap(\.self).min())
             }
         }
     }

@@ -26,7 +26,7 @@ package struct PopupBoard: Sendable {
         case tell(String, Presenter.State)
         /// The front is loaded, for a lock view or not, and `take(front:)` or `takeNoFront` is called.
         case loadFront(isForLock: Bool)
-        /// The centre is asked for what is not seen, and `take(unseen:page:)` is called.
+        /// The centre is asked for what is not seen, and `take(unseen:at:)` is called.
         case loadUnseen
         /// The daemon shows a popup, with its files if it has some; `take(shown:)` or `take(refused:)` of the ticket is
         /// called when it has answered.
@@ -40,7 +40,7 @@ package struct PopupBoard: Sendable {
     /// Popups that the daemon was asked for and has not answered.
     private static let askedLimit = 16
     /// The time that a daemon has for an answer.
-    private static let patience = Duration.seconds(10)
+    static let patience = Duration.seconds(10)
 
     private let language: SummaryLanguage
     private let dismissal: DaemonFacts.Dismissal
@@ -48,12 +48,12 @@ package struct PopupBoard: Sendable {
     private let hasPlayer: Bool
     private var daemon: DaemonFacts?
     private var surfaces = OwnerSurfaces()
-    private var time = CenterTime()
+    private(set) var time = CenterTime()
     /// True while the session is locked, or nobody has said yet that it is not.
     private var isLocked: Bool
     private var apps = KnownApps()
     private var budget = NotifyBudget()
-    private var since: SinceNotice
+    var since: SinceNotice
     private var waiting = WaitingPopups()
     private var asked: [AskedPopup] = []
     private var shown = ShownPopups()
@@ -127,15 +127,6 @@ package struct PopupBoard: Sendable {
 
     /// Takes that more has happened than the centre remembers, so that any popup may be of something that is gone.
     package mutating func takeReset() -> [Order] { forget { _, _ in true } + Self.closing(since.takeReset()) }
-
-    /// Takes the position at which a stream will begin: what is past has no popup of its own.
-    package mutating func take(start position: Int64) { since.take(start: position) }
-
-    /// Takes that a person was away: the machine slept, or Do Not Disturb has ended.
-    package mutating func takeReturn() { since.takeReturn() }
-
-    /// Takes what is not seen, and the address of the centre's page; `nil` means that nothing is told of it.
-    package mutating func take(unseen list: UnseenList?, page: String?) { since.take(list, page: page) }
 
     /// Takes the centre's front page, as for a lock view or not: what apps are called, and the words of stacks.
     package mutating func take(front: JSONObject, isForLock: Bool, at now: Duration) {
@@ -260,9 +251,6 @@ package struct PopupBoard: Sendable {
         return [.close(daemonID), .respond(id: popup.notification.id, action: action.identifier, text: text)]
     }
 
-    /// Takes whether the page was opened that a popup leads to.
-    package mutating func take(wasOpened: Bool) { since.take(wasOpened: wasOpened) }
-
     /// The ids of the popups on the screen, for an end in good order.
     package var daemonIDs: [UInt32] { shown.daemonIDs + [since.daemonID].compactMap(\.self) }
 
@@ -292,15 +280,16 @@ package struct PopupBoard: Sendable {
     /// Does what is to be done for the popup of what was missed, while no other one is to be shown.
     private mutating func rest(until end: Duration?, at now: Duration) -> Step {
         guard let daemon, let moment = time.moment(at: now) else { return .rest(until: end) }
-        switch since.next(isOurs: surfaces.hasBanner(while: state)) {
-        case nil: return .rest(until: end)
+        var wake = end
+        switch since.next(isOurs: surfaces.hasBanner(while: state), at: now, wake: &wake) {
+        case nil: return .rest(until: wake)
         case .load: return .loadUnseen
         case .show:
             let next = budget.nextCall(at: now)
-            guard next <= now else { return .rest(until: end.map { min($0, next) } ?? next) }
+            guard next <= now else { return .rest(until: wake.map { min($0, next) } ?? next) }
             budget.spend(at: now)
             lastTicket += 1
-            let popup = since.popup(lastTicket, on: daemon, in: language, isLocked: isLocked, at: moment)
+            let popup = since.popup(lastTicket, on: daemon, in: language, isLocked: isLocked, at: now, moment)
             return .show(popup, PopupFiles(), ticket: lastTicket)
         }
     }

@@ -18,13 +18,26 @@ package struct SinceNotice: Sendable {
     static let absence = Duration.seconds(300)
     /// Notifications that went while the centre was asked; of more the popup counts some that are gone.
     private static let goneLimit = 1_000
+    /// The pause before a centre that gave no answer is asked again.
+    static let failurePause = Duration.seconds(5)
+    /// The pause after another wish of the owner, in which the centre says itself what came meanwhile.
+    static let wishPause = Duration.seconds(1)
+    /// The same after the end of Do Not Disturb; the centre looks each half minute.
+    static let endPause = Duration.seconds(31)
+    /// The longest pause while Do Not Disturb is on, since clocks are set and a word of the centre may be lost.
+    static let quietPause = Duration.seconds(900)
 
     private let command: String
     private var opensAddresses: Bool
     private let offset: @Sendable (Int64) -> Int64
 
-    private var isDue = true
+    /// The moment from which the centre is to be asked; `nil` means that it is not.
+    private var dueAt: Duration? = .zero
     private var isLoading = false
+    /// Do Not Disturb, as it was when the centre was asked; `nil` means that it was off.
+    private var quiet: OwnerQuiet?
+    /// The last of it that the centre has told since.
+    private var wished: OwnerQuiet?
     /// The moment at which the stream ended; `nil` means that it is open, or never was.
     private var endedAt: Duration?
     private var seen: Int64 = 0
@@ -37,9 +50,12 @@ package struct SinceNotice: Sendable {
     private var canOpen = false
     /// The notifications that the popup tells of, be it on the screen or not yet; `nil` means that there is no popup.
     private var list: UnseenList?
+    /// True from a click until its verdict, unless the list is that of another popup since.
+    private var isOpening = false
     /// True until the daemon is asked for the popup.
     private var waits = false
-    private var ticket: Int?
+    /// The ticket that the daemon has not answered, and the moment at which it was asked.
+    private var ticket: (number: Int, since: Duration)?
     /// The daemon's id of the popup on the screen.
     private(set) var daemonID: UInt32?
 
@@ -71,35 +87,78 @@ package struct SinceNotice: Sendable {
     mutating func takeEnd(at now: Duration) { endedAt = endedAt ?? now }
 
     /// Takes that a person was away in another way: the machine slept, or Do Not Disturb has ended.
-    mutating func takeReturn() { (isDue, last) = (true, .max) }
+    mutating func takeReturn() { (dueAt, last) = (.zero, .max) }
 
-    /// Returns what is to be done; `nil` means nothing.
+    /// Takes what an owner wants: after another wish the centre is asked again, if Do Not Disturb was on.
+    mutating func take(owner: JSONObject, at now: Duration) {
+        let wished = OwnerQuiet(owner: owner)
+        if isLoading { self.wished = wished }
+        guard let quiet, wished != quiet else { return }
+        (self.quiet, dueAt) = (nil, now + Self.wishPause)
+    }
+
+    /// Returns what is to be done; `nil` means nothing before `wake`, which this brings forward.
     ///
     /// `isOurs` tells whether a banner is this desktop's; `nil` means that this is not known yet.
-    mutating func next(isOurs: Bool?) -> Step? {
+    mutating func next(isOurs: Bool?, at now: Duration, wake: inout Duration?) -> Step? {
+        if let ticket, now - ticket.since > PopupBoard.patience { self.ticket = nil }
         guard let isOurs else { return nil }
-        if isDue, !isLoading {
-            isDue = false
-            // Whoever looks at a page sees there what was missed.
-            guard isOurs else { return nil }
-            isLoading = true
-            return .load
+        var wakes = [wake]
+        defer { wake = wakes.compactMap(\.self).min() }
+        if let dueAt, !isLoading {
+            if dueAt <= now {
+                (self.dueAt, quiet, wished) = (nil, nil, nil)
+                isLoading = isOurs
+                // Whoever looks at a page sees there what was missed.
+                return isOurs ? .load : nil
+            }
+            wakes.append(dueAt)
         }
-        return waits && ticket == nil ? .show : nil
+        guard waits else { return nil }
+        guard let ticket else { return .show }
+        wakes.append(ticket.since + PopupBoard.patience + .milliseconds(1))
+        return nil
     }
 
     // MARK: What it tells
 
-    /// Takes what is not seen, and the page's address; `nil` means that the popup is not to be shown.
-    mutating func take(_ answer: UnseenList?, page: String?) {
+    /// Takes what the centre has answered at a moment of its own clock, in milliseconds since 1970.
+    ///
+    /// One that is quiet, or gave no answer, is asked again.
+    mutating func take(_ answer: UnseenAnswer, at now: Duration, _ moment: Int64?) {
         isLoading = false
-        self.page = page.flatMap { PageAddress($0) }
-        guard var answer else { return }
-        answer.remove { [seen, gone, last] in $0 <= seen || gone.contains($0) || $0 > last }
+        switch answer {
+        case .list(let list, let page):
+            self.page = page.flatMap { PageAddress($0) }
+            take(list)
+        case .quiet(let quiet):
+            // No popup of its own tells of what comes meanwhile.
+            (gone, last) = ([], .max)
+            if let wished, wished != quiet {
+                dueAt = dueAt ?? now + Self.wishPause
+            } else {
+                self.quiet = quiet
+                dueAt = dueAt ?? now + Self.pause(until: moment.flatMap(quiet.end), at: moment)
+            }
+        case .failed:
+            gone = []
+            dueAt = dueAt ?? now + Self.failurePause
+        }
+    }
+
+    private mutating func take(_ list: UnseenList) {
+        var list = list
+        list.remove { [seen, gone, last] in $0 <= seen || gone.contains($0) || $0 > last }
         (gone, last) = ([], .max)
-        guard answer.count > 0 else { return }
-        list = answer
-        waits = true
+        guard list.count > 0 else { return }
+        self.list = list
+        (waits, isOpening) = (true, false)
+    }
+
+    /// The time until Do Not Disturb has ended, if its end is known, and until the centre has said so.
+    private static func pause(until end: Int64?, at moment: Int64?) -> Duration {
+        guard let end, let moment, end < moment + Int64(quietPause / .milliseconds(1)) else { return quietPause }
+        return min(.milliseconds(max(0, end - moment)) + endPause, quietPause)
     }
 
     /// Takes what a person has seen elsewhere; returns the popup that is to be closed.
@@ -120,7 +179,7 @@ package struct SinceNotice: Sendable {
     /// Takes that more has happened than the centre remembers.
     mutating func takeReset() -> UInt32? {
         list = UnseenList()
-        isDue = true
+        dueAt = .zero
         return end()
     }
 
@@ -143,10 +202,11 @@ package struct SinceNotice: Sendable {
         on daemon: DaemonFacts,
         in language: SummaryLanguage,
         isLocked: Bool,
-        at moment: Int64
+        at now: Duration,
+        _ moment: Int64
     ) -> Popup {
         waits = false
-        self.ticket = ticket
+        self.ticket = (ticket, now)
         let words = SinceWords(language: language, offset: offset)
         canOpen = daemon.hasActions && opensAddresses && page != nil
         let sentence = page.map { words.sentence(visiting: $0.text) } ?? words.sentence(running: command)
@@ -168,7 +228,7 @@ package struct SinceNotice: Sendable {
 
     /// Takes the daemon's id of the popup; returns the popup that is to be closed, or `nil` for the ticket of another.
     mutating func take(shown ticket: Int, as daemonID: UInt32) -> [UInt32]? {
-        guard ticket == self.ticket else { return nil }
+        guard ticket == self.ticket?.number else { return nil }
         self.ticket = nil
         self.daemonID = daemonID
         guard list == nil else { return [] }
@@ -176,7 +236,7 @@ package struct SinceNotice: Sendable {
         return [daemonID]
     }
 
-    mutating func take(refused ticket: Int) { if ticket == self.ticket { self.ticket = nil } }
+    mutating func take(refused ticket: Int) { if ticket == self.ticket?.number { self.ticket = nil } }
 
     /// Takes that a popup is closed; returns false for the popup of another.
     mutating func take(closed daemonID: UInt32) -> Bool {
@@ -191,14 +251,17 @@ package struct SinceNotice: Sendable {
     mutating func take(chosen key: String, of daemonID: UInt32) -> PageAddress? {
         guard daemonID == self.daemonID, key == Popup.defaultKey, canOpen, let page else { return nil }
         self.daemonID = nil
+        // A popup that is asked for already tells of the same list.
+        isOpening = !waits && ticket == nil
         return page
     }
 
     /// Takes whether the address was opened; if not, the popup comes again and says it, so that a person can go there.
     mutating func take(wasOpened: Bool) {
-        if wasOpened { list = nil } else { (opensAddresses, waits) = (false, list != nil) }
+        if !wasOpened { (opensAddresses, waits) = (false, list != nil) } else if isOpening { list = nil }
+        isOpening = false
     }
 
     /// Takes that the daemon has gone, and its popup with it.
-    mutating func takeDaemonGone() { (ticket, daemonID, waits) = (nil, nil, list != nil) }
+    mutating func takeDaemonGone() { (ticket, daemonID, waits) = (nil, nil, list != nil && !isOpening) }
 }

@@ -25,7 +25,7 @@ actor DesktopAgent {
     private let start = ContinuousClock.now
     private let work = Signal()
     private let opening = Signal()
-    private var asked: Opening?
+    private var openings = OpeningQueue()
     private var activation = LastActivation()
     private var board: PopupBoard
     private var badges = LauncherBadges()
@@ -93,7 +93,10 @@ actor DesktopAgent {
     private func begin() async throws -> String {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
         board.take(front: front, isForLock: false, at: now)
-        tell(badges.take(front: front))
+        badges.take(front: front)
+        tellBadges()
+        // The rest of them is told in time, if a stream began anew so soon.
+        work.raise()
         let position = front["position"]?.string ?? "0"
         board.take(start: Int64(position) ?? 0)
         return position
@@ -105,12 +108,14 @@ actor DesktopAgent {
         case "surfaces": board.take(surfaces: event.data)
         case "app":
             board.take(app: event.data)
-            tell(badges.take(app: event.data))
+            badges.take(app: event.data)
+            tellBadges()
         case "delivered": await carryOut(board.take(delivered: event.data, at: now))
         case "removed":
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
             await carryOut(board.take(removed: ids))
         case "owner":
+            board.take(owner: event.data, at: now)
             guard let seen = event.data["seen"]?.string.flatMap({ Int64($0) }) else { break }
             await carryOut(board.take(seen: seen))
         case "reset": await carryOut(board.takeReset())
@@ -119,6 +124,9 @@ actor DesktopAgent {
         }
         work.raise()
     }
+
+    /// Tells launchers the numbers that are to be told now.
+    private func tellBadges() { tell(badges.changes(at: now)) }
 
     private func tell(_ changes: [LauncherBadges.Change]) {
         for change in changes { try? daemon.tell(change) }
@@ -217,7 +225,11 @@ actor DesktopAgent {
     }
 
     private func open(_ address: PageAddress, isPage: Bool, with token: ActivationToken?) {
-        asked = Opening(address: address, isPage: isPage, token: token)
+        let gone = openings.add(Opening(address: address, isPage: isPage, token: token))
+        if let gone {
+            Voice.say("too many clicks wait for a browser: the oldest one opens nothing")
+            take(gone, wasOpened: false)
+        }
         opening.raise()
     }
 
@@ -234,18 +246,28 @@ actor DesktopAgent {
         }
     }
 
-    /// Opens the addresses that popups lead to, one at a time, until it is cancelled.
+    /// Opens the addresses that popups lead to, until it is cancelled.
     func openPages() async {
-        while !Task.isCancelled {
-            await opening.wait()
-            guard let opening = asked else { continue }
-            asked = nil
-            let wasOpened = await opener?.open(opening, clock) ?? false
-            if !wasOpened { report(opening) }
-            guard opening.isPage else { continue }
-            board.take(wasOpened: wasOpened)
-            work.raise()
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                while let opening = openings.next() { group.addTask { await self.carryOut(opening) } }
+                await opening.wait()
+            }
         }
+    }
+
+    private func carryOut(_ opening: Opening) async {
+        let wasOpened = await opener?.open(opening, clock) ?? false
+        openings.takeVerdict()
+        if !wasOpened { report(opening) }
+        take(opening, wasOpened: wasOpened)
+        self.opening.raise()
+    }
+
+    private func take(_ opening: Opening, wasOpened: Bool) {
+        guard opening.isPage else { return }
+        board.take(wasOpened: wasOpened)
+        work.raise()
     }
 
     /// Says that an address was not opened; that of an app may have words of a notification.
@@ -257,16 +279,10 @@ actor DesktopAgent {
         Voice.report(Failure(what, hint: hint))
     }
 
-    private func loadUnseen() async {
-        let reader = UnseenReader(client)
-        do { board.take(unseen: try await reader.list(), page: try await reader.page()) } catch {
-            board.take(unseen: nil, page: nil)
-        }
-    }
-
     /// Does what comes next, until it is cancelled.
     func present() async {
         while !Task.isCancelled {
+            tellBadges()
             switch board.step(at: now) {
             case .tell(let surface, let state):
                 let object: JSONObject = [
@@ -283,9 +299,11 @@ actor DesktopAgent {
                     let front = try await client.ask(.GET, target)
                     board.take(front: front, isForLock: isForLock, at: now)
                 } catch { board.takeNoFront() }
-            case .loadUnseen: await loadUnseen()
+            case .loadUnseen:
+                let answer = await UnseenReader(client).answer()
+                board.take(unseen: answer, at: now)
             case .show(let popup, let files, let ticket): await show(popup, files, ticket)
-            case .rest(let end): await rest(until: end)
+            case .rest(let end): await rest(until: [end, badges.wake].compactMap(\.self).min())
             }
         }
     }

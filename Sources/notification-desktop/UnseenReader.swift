@@ -13,12 +13,17 @@ struct UnseenReader {
         self.client = client
     }
 
-    /// The address of the centre's page; `nil` means that it has none.
-    func page() async throws -> String? { try await client.ask(.GET, "/v1")["page"]?.string }
+    /// Asks the centre; a failure is an answer too.
+    func answer() async -> UnseenAnswer {
+        do {
+            let owner = try await client.ask(.GET, "/v1/owner")
+            if owner["isQuiet"]?.bool == true { return .quiet(OwnerQuiet(owner: owner)) }
+            // A centre without a page says no address.
+            return .list(try await list(), page: try await client.ask(.GET, "/v1")["page"]?.string)
+        } catch { return .failed }
+    }
 
-    /// Returns what is not seen; `nil` means that Do Not Disturb is on, at whose end the centre says so.
-    func list() async throws -> UnseenList? {
-        guard try await client.ask(.GET, "/v1/owner")["isQuiet"]?.bool != true else { return nil }
+    private func list() async throws -> UnseenList {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
         let seen = front["seen"]?.string.flatMap { Int64($0) } ?? 0
         let target = "/v1/notifications?after=\(seen)&limit=\(UnseenList.pageLimit)"

@@ -105,8 +105,10 @@ struct Desk {
     /// The same as a lock view is told it.
     var lockFront = Told.front([], position: .max)
     /// The notifications that the centre says are not seen, and the address of its page.
-    var unseen: UnseenList?
+    var unseen = UnseenList()
     var page: String?
+    /// The answer of a centre that tells of no notifications; `nil` means that it tells of those.
+    var answer: UnseenAnswer?
     /// The times that the centre was asked for what is not seen.
     private(set) var loadCount = 0
 
@@ -132,7 +134,7 @@ struct Desk {
                 board.take(front: isForLock ? lockFront : front, isForLock: isForLock, at: now)
             case .loadUnseen:
                 loadCount += 1
-                board.take(unseen: unseen, page: page)
+                board.take(unseen: answer ?? .list(unseen, page: page), at: now)
             case .show(let popup, let files, let ticket):
                 pictures.append(files.picture)
                 sounds.append(files.sound)

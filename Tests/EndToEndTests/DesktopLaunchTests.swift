@@ -10,12 +10,13 @@ import Testing
 struct DesktopLaunchTests {
     private static let url = "https://chat.example.org/"
 
-    /// An agent whose desktop has this program for addresses, and the popup of an app that has an address.
-    private func withPopup(
+    /// An agent whose desktop has this program for addresses, and popups of an app that has an address.
+    private func withPopups(
         _ program: String,
         script: String,
+        count: Int = 1,
         environment: [String: String] = [:],
-        _ body: (TemporaryFolder, FakeDaemon, RunningDesktop, _ popup: Int64) async throws -> Void
+        _ body: (TemporaryFolder, FakeDaemon, RunningDesktop, _ popups: [Int64]) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
@@ -28,10 +29,15 @@ struct DesktopLaunchTests {
                 try await bus.waitForDaemon()
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus, environment))
                 while try await !folder.hasDesktop() {}
-                _ = try await host.deliver(#"{"aps":{"alert":"Lunch?","target-content-id":"lunch 1"}}"#)
-                let popup = try await daemon.next("Notify")
-                #expect(popup["app"] == "Chat")
-                try await body(folder, daemon, desktop, try #require(popup["id"]?.integer))
+                var popups: [Int64] = []
+                for place in 1...count {
+                    let members = #""thread-id":"\#(place)","target-content-id":"lunch \#(place)""#
+                    _ = try await host.deliver(#"{"aps":{"alert":"Lunch?",\#(members)}}"#)
+                    let popup = try await daemon.next("Notify")
+                    #expect(popup["app"] == "Chat")
+                    popups.append(try #require(popup["id"]?.integer))
+                }
+                try await body(folder, daemon, desktop, popups)
                 #expect(desktop.terminate() == 0)
             }
             #expect(center.terminate() == 0)
@@ -43,20 +49,24 @@ struct DesktopLaunchTests {
 
     @Test(arguments: [("token-1", "token-1"), ("a token", "")])
     func `the address is opened with the token of the click`(said: String, token: String) async throws {
-        try await withPopup("xdg-open", script: Self.keeping) { folder, daemon, _, popup in
-            try daemon.send("token \(popup) \(said)")
-            try daemon.send("chosen \(popup) default")
+        try await withPopups("xdg-open", script: Self.keeping) { folder, daemon, _, popups in
+            try daemon.send("token \(popups[0]) \(said)")
+            try daemon.send("chosen \(popups[0]) default")
             let opened = try await folder.written("opened")
             #expect(opened == "\(Self.url)?target=lunch%201\n\(token)\n\(token)\n")
-            #expect(try await daemon.next("CloseNotification")["id"] == .integer(popup))
+            #expect(try await daemon.next("CloseNotification")["id"] == .integer(popups[0]))
         }
     }
 
     @Test func `a unit of its own has the token from the environment, where other users do not see it`() async throws {
         let environment = ["INVOCATION_ID": "0f"]
-        try await withPopup("systemd-run", script: Self.keeping, environment: environment) { folder, daemon, _, popup in
-            try daemon.send("token \(popup) token-1")
-            try daemon.send("chosen \(popup) default")
+        try await withPopups("systemd-run", script: Self.keeping, environment: environment) {
+            folder,
+            daemon,
+            _,
+            popups in
+            try daemon.send("token \(popups[0]) token-1")
+            try daemon.send("chosen \(popups[0]) default")
             let words = [
                 "--user", "--quiet", "--collect", "--wait", "--setenv=XDG_ACTIVATION_TOKEN",
                 "--setenv=DESKTOP_STARTUP_ID", "--", folder.path + "/bin/xdg-open", "\(Self.url)?target=lunch%201",
@@ -66,9 +76,19 @@ struct DesktopLaunchTests {
         }
     }
 
+    @Test func `three quick clicks open three addresses, while the program of the first one still runs`() async throws {
+        // A browser that is started so runs for hours.
+        let script = #"mkdir -p places && : > "places/${1##*%20}" && exec tail -f /dev/null --pid="$PPID""#
+        try await withPopups("xdg-open", script: script, count: 3) { folder, daemon, _, popups in
+            #expect(popups == [1, 2, 3])
+            for popup in popups { try daemon.send("chosen \(popup) default") }
+            for place in 1...3 { #expect(try await folder.written("places/\(place)") == "") }
+        }
+    }
+
     @Test func `an address that no browser takes is noted without its words`() async throws {
-        try await withPopup("xdg-open", script: "exit 3") { _, daemon, desktop, popup in
-            try daemon.send("chosen \(popup) default")
+        try await withPopups("xdg-open", script: "exit 3") { _, daemon, desktop, popups in
+            try daemon.send("chosen \(popups[0]) default")
             let notes = [await desktop.note(), await desktop.note(), await desktop.note()]
             #expect(
                 notes == [

@@ -126,10 +126,13 @@ final class FakeDaemon {
     deinit { process.end() }
 
     /// Returns the next call of this method; those before it are passed over.
-    func next(_ call: String) async throws -> JSONObject {
+    func next(_ call: String) async throws -> JSONObject { try await next([call]) }
+
+    /// Returns the next call of one of these methods; others before it are passed over.
+    func next(_ calls: Set<String>) async throws -> JSONObject {
         while let line = await lines.next() {
             let object = try JSONObject(parsing: Array(line.utf8).span)
-            if object["call"]?.string == call { return object }
+            if let call = object["call"]?.string, calls.contains(call) { return object }
         }
         throw Ended(said: lines.everything)
     }

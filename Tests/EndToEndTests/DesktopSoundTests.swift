@@ -80,7 +80,7 @@ struct DesktopSoundTests {
             while !FileManager.default.fileExists(atPath: folder.path + "/played-3") {
                 tries += 1
                 try await push("other-\(tries)", #""/etc/passwd""#, to: host)
-                while try await daemon.next("Notify")["body"] != "other-\(tries)" {}
+                while try await daemon.next("Notify")["body"]?.string != "other-\(tries)" {}
             }
             let own = try #require(FileManager.default.contents(atPath: folder.path + "/bytes-3"))
             #expect(own.count == 22_094 && own.starts(with: Data("RIFF".utf8)))

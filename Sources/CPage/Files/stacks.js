@@ -6,6 +6,8 @@ import { Stack } from "./list.js";
 // Rows are made so far above and below what is in sight, and go again farther away, in pixels.
 const near = 1500;
 const far = 2000;
+// A scrolling is over when nothing moves for so long, in milliseconds.
+const still = 150;
 // Stacks of an answer, those that are asked for at once of a region, and regions of one load.
 const step = 50;
 const mostOfAnswer = 200;
@@ -64,7 +66,7 @@ export class StackList {
       }
       // Where nothing is known any more there may be something.
       if (chunk.isFilled || (place === start && !chunk.isStale)) continue;
-      const space = this.spaces.get(chunk.high) ?? h("div");
+      const space = this.spaces.get(chunk.high) ?? h("div", { class: "space" });
       space.style.height = `${chunk.height ?? (place - start) * this.usual}px`;
       spaces.set(chunk.high, space);
       children.push(space);
@@ -81,6 +83,7 @@ export class StackList {
 
   // Looks once a frame.
   plan() {
+    this.rest();
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined;
       this.look();
@@ -111,11 +114,30 @@ export class StackList {
     }
     if (isChanged) {
       this.draw();
+      this.isFresh = true;
+      this.rest();
       this.drawn();
     }
     const isBusy = this.wishes().length > 0;
     this.element.setAttribute("aria-busy", isBusy);
     if (isBusy) this.wish();
+  }
+
+  // Waits for the end of a scrolling that has made rows.
+  rest() {
+    if (!this.isFresh) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hold(), still);
+  }
+
+  // Has the browser hold on to a row, where it has chosen something else while a space was in sight: it chooses anew
+  // after each scrolling.
+  hold() {
+    this.isFresh = false;
+    const place = scrollY;
+    if (place === 0) return;
+    scrollTo(0, place - 1);
+    scrollTo(0, place);
   }
 
   // Where a chunk is in the window; undefined if nothing of it is shown.

@@ -6,6 +6,7 @@ import json
 import os
 
 from badges import until
+from center import APPS, CATEGORY
 from own_settings import WEB, introduce
 from past import HOSTILE
 from playwright.sync_api import expect
@@ -85,6 +86,7 @@ def renews(table, browser, center):
         with row(table, "a page whose centre is another one loads itself anew, once") as seen:
             page = visit.tab(link(center))
             page.on("load", lambda: loads.append(page.url))
+            center.owner.call(APPS[1], "setCategories", categories=[CATEGORY])
             tell(center, "Of another program", category="message", **{"thread-id": "program"})
             page.reload()
             loads.clear()

@@ -10,7 +10,8 @@ function follow(launch) {
   if (launch !== undefined) open(launch.url, "_blank", "noopener");
 }
 
-// What a person does with notifications and apps, as requests to the centre. Why something was not done is told.
+// The requests to the centre for all that a person does with notifications and apps. A refusal is told with its
+// reason.
 export class Acts {
   // `say` puts a line above the list, `tell` says something that needs no line, `refused` says why something was
   // refused, and `reload` loads the list anew.

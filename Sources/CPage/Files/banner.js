@@ -83,7 +83,7 @@ class Several {
         h("button", { click: this.away, "aria-label": words.putAway, title: words.putAway }, "×")));
   }
 
-  // It goes by itself once no more come.
+  // Counts one more. The banner goes by itself once no more come.
   add(app) {
     this.count += 1;
     this.app = this.count === 1 || this.app === app ? app : undefined;

@@ -17,7 +17,7 @@ export class Board {
     this.chunks = [];
     // The highest number that was ever known.
     this.newest = 0n;
-    // How often what is known was doubted.
+    // The number of times that the centre may have changed anything of it.
     this.doubts = 0;
   }
 
@@ -76,7 +76,7 @@ export class Board {
     const ids = new Set(idsOf({ stacks: found }));
     const drawn = new Set(this.chunks.filter((chunk) => chunk.isFilled).flatMap(idsOf));
     const rest = this.chunks.flatMap((chunk) => [
-      // What came since the last answer and is not in this one is known to nobody here.
+      // Nobody here knows stacks that came since the last answer and are not in this one.
       part(chunk, chunk.low, low, ids, chunk.isStale || (chunk.high === top && low > this.newest)),
       part(chunk, high, chunk.high, ids, chunk.isStale),
     ]).filter((chunk) => chunk.high > chunk.low);
@@ -94,7 +94,7 @@ export class Board {
   }
 }
 
-// What is left of a chunk between two numbers, without the stacks of some ids.
+// Returns the rest of a chunk between two numbers, without the stacks of some ids.
 function part(chunk, low, high, ids, isStale) {
   const bounds = { low: low > chunk.low ? low : chunk.low, high: high < chunk.high ? high : chunk.high };
   const stacks = chunk.stacks.filter((stack) =>

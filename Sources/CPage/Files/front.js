@@ -10,7 +10,7 @@ const mostOfAnswer = 200;
 // An app or an owner without what changes with each notification.
 const rest = ({ badge, stored, seen, ...others }) => JSON.stringify(others);
 
-// What the page knows of its owner: the stacks of the list, as far down as somebody has looked, those that wait for a
+// The page's knowledge of its owner: the stacks of the list, as far down as somebody has looked, those that wait for a
 // summary, and the apps.
 export class Front {
   constructor() {

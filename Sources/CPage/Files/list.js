@@ -233,7 +233,7 @@ export class Stack {
     this.turns += 1;
     const { turns } = this;
     const answer = await this.act.open(this.data, this.wished, id);
-    // It was turned, or asked for anew, meanwhile.
+    // The stack was turned, or asked for anew, meanwhile.
     if (turns !== this.turns) return;
     // The stack is gone, or nothing answers; the list says so, and asks again when it is loaded next.
     if (answer === undefined) {

@@ -5,8 +5,8 @@ import { words } from "./words.js";
 // Whoever is farther down than that does not see what comes on top, in pixels.
 const away = 200;
 
-// What has come above while a person is farther down in the list: a button that counts, and leads to the top. The list
-// itself stays where it is.
+// A button that counts the notifications that have come above while a person is farther down in the list, and leads to
+// the top. The list itself stays where it is.
 export class Pill {
   // `lead` brings a person to the first row.
   constructor(lead) {

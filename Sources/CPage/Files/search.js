@@ -43,7 +43,7 @@ export class Search {
     return this.text !== "";
   }
 
-  // It is there while the list has something to seek in, or a text.
+  // Shows the field while the list has something to seek in, or the field has a text.
   show(apps) {
     this.element.hidden = !this.isOpen && !apps.some(({ stored }) => stored > 0);
     if (this.isOpen) this.load();

@@ -55,7 +55,7 @@ export class StackList {
         if (isShown) place += 1;
         if (!chunk.isFilled) continue;
         const known = this.stacks.get(data.id);
-        // What is not let through is kept as it is, and not made.
+        // A row that is not let through is kept as it is, and not made.
         if (known === undefined && !isShown) continue;
         const stack = known ?? new Stack(this.act);
         stack.update(data);
@@ -64,7 +64,7 @@ export class StackList {
         stack.element.setAttribute("aria-posinset", place);
         children.push(stack.element);
       }
-      // Where nothing is known any more there may be something.
+      // A stale chunk of which nothing is known any more may have rows at the centre.
       if (chunk.isFilled || (place === start && !chunk.isStale)) continue;
       const space = this.spaces.get(chunk.high) ?? h("div", { class: "space" });
       space.style.height = `${chunk.height ?? (place - start) * this.usual}px`;
@@ -97,7 +97,7 @@ export class StackList {
     for (const chunk of this.board.chunks) {
       const box = this.box(chunk);
       if (box === undefined) {
-        // Without a row that is shown it is nowhere.
+        // A chunk without a row that is shown has no place.
         if (!chunk.isStale && !this.isInUse(chunk)) chunk.isFilled = false;
         continue;
       }
@@ -140,7 +140,7 @@ export class StackList {
     scrollTo(0, place);
   }
 
-  // Where a chunk is in the window; undefined if nothing of it is shown.
+  // Returns the place of a chunk in the window; undefined if nothing of it is shown.
   box(chunk) {
     if (!chunk.isFilled) return this.spaces.get(chunk.high)?.getBoundingClientRect();
     const shown = chunk.stacks.map(({ id }) => this.stacks.get(id)?.element).filter((element) => element?.isConnected);

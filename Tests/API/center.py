@@ -184,15 +184,28 @@ class Center:
         self.owner = Owner(os.path.join(self.folder, "http.sock"))
         self.name = self.port = None
         self.scheme = "https" if has_tls else "http"
-        command = [self.program, "serve", "--folder", self.folder] + (["--http", "0"] if has_port else [])
-        if has_tls:
-            command[-1:] = self.tls_options()
+        self.start(["--http", "0"] if has_port else [], self.tls_options() if has_tls else None)
+
+    def start(self, port, tls=None):
+        """Starts the program on the folder; `port` and `tls` are options of its command."""
+        command = [self.program, "serve", "--folder", self.folder, *port]
+        if tls:
+            command[-1:] = tls
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        pattern = rb"on https?://([^:\s]+):(\d+)" if has_port else rb"serving "
+        pattern = rb"on https?://([^:\s]+):(\d+)" if port else rb"serving "
         found = self.wait_for(pattern)
-        if has_port:
+        if port:
             self.name, self.port = found.group(1).decode(), int(found.group(2))
+
+    def kill(self):
+        """Ends the centre as a power cut would: it does not hear of it."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def revive(self):
+        """Starts the centre that was killed again, at the port that it had, in the clear."""
+        self.start(["--http", str(self.port)])
 
     def wait_for(self, pattern):
         end = time.monotonic() + PATIENCE

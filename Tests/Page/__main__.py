@@ -17,6 +17,7 @@ from center import Center, fail  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from table import Table  # noqa: E402
 
+import attacks  # noqa: E402
 import badges  # noqa: E402
 import banners  # noqa: E402
 import demo  # noqa: E402
@@ -30,6 +31,7 @@ import notices  # noqa: E402
 import own_settings  # noqa: E402
 import past  # noqa: E402
 import people  # noqa: E402
+import returns  # noqa: E402
 import searches  # noqa: E402
 import settings  # noqa: E402
 import stacks  # noqa: E402
@@ -39,7 +41,7 @@ import undo  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
 PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, searches, past, detail,
-         settings, own_settings, tabs, lock, looks, many, demo)
+         settings, own_settings, tabs, lock, attacks, returns, looks, many, demo)
 
 
 def read_options():

@@ -86,12 +86,13 @@ def listed(center):
         before = "&before=" + page["next"]
 
 
-def walk(page):
-    """The titles of all rows in their order, as whoever scrolls through the list meets them."""
+def walk(page, of_row="row.querySelector('h2').textContent"):
+    """The titles of all rows in their order, or what a script makes of each, as whoever scrolls through the list meets
+    them."""
     return page.evaluate("""async () => {
         const feed = document.querySelector("[role=feed]");
         const frame = () => new Promise((done) => requestAnimationFrame(done));
-        const titles = new Set();
+        const found = new Map();
         scrollTo(0, 0);
         for (;;) {
             await frame();
@@ -101,12 +102,15 @@ def walk(page):
                 await frame();
                 if (performance.now() > end) throw new Error(`the feed stays busy at ${scrollY}`);
             }
-            for (const title of feed.querySelectorAll("h2")) titles.add(title.textContent);
+            for (const row of feed.querySelectorAll(":scope > article")) {
+                const made = OF_ROW;
+                found.set(JSON.stringify(made), made);
+            }
             const before = scrollY;
             scrollBy(0, 2500);
-            if (scrollY === before) return [...titles];
+            if (scrollY === before) return [...found.values()];
         }
-    }""")
+    }""".replace("OF_ROW", of_row))
 
 
 def same(center, page, seen):

@@ -30,7 +30,7 @@ class Banner {
     this.answers = new Answers(notification, act, { most: mostActions, answered: this.away });
     this.element = h("div", { class: "banner", role: "group", "aria-label": this.speech, tabindex: -1,
       "data-level": notification.level },
-      h("header", {}, h("span", { class: "app" }, appIcon(app), this.app),
+      h("header", {}, h("span", { class: "app" }, appIcon(app), h("bdi", {}, this.app)),
         h("button", { click: this.away, "aria-label": words.putAway, title: words.putAway }, "×")),
       h("div", { class: "text", click: () => this.press() }, thumbnail(notification),
         title && h("h2", { dir: "auto" }, title),

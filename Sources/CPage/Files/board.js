@@ -15,7 +15,7 @@ const numberOf = ({ leading }) => BigInt(leading.id);
 export class Board {
   constructor() {
     this.chunks = [];
-    // The highest number that was ever known.
+    // The highest number of the last answer for the newest, of a centre that may have been restored from a copy.
     this.newest = 0n;
     // The number of times that the centre may have changed anything of it.
     this.doubts = 0;
@@ -90,7 +90,7 @@ export class Board {
         isStale: doubts !== this.doubts, isFilled });
     }
     this.chunks = joined([...rest, ...fresh].sort((one, other) => (one.high > other.high ? -1 : 1)));
-    if (found.length > 0 && numberOf(found[0]) > this.newest) this.newest = numberOf(found[0]);
+    if (high === top) this.newest = found.length > 0 ? numberOf(found[0]) : 0n;
   }
 }
 

@@ -54,6 +54,9 @@ static const unsigned char hold_js[] = {
 static const unsigned char icon_svg[] = {
 #embed "Files/icon.svg"
 };
+static const unsigned char jump_js[] = {
+#embed "Files/jump.js"
+};
 static const unsigned char keys_js[] = {
 #embed "Files/keys.js"
 };
@@ -171,6 +174,7 @@ static const struct page_file files[] = {
     {"front.js", front_js, sizeof front_js},
     {"hold.js", hold_js, sizeof hold_js},
     {"icon.svg", icon_svg, sizeof icon_svg},
+    {"jump.js", jump_js, sizeof jump_js},
     {"keys.js", keys_js, sizeof keys_js},
     {"list.js", list_js, sizeof list_js},
     {"lock.css", lock_css, sizeof lock_css},

@@ -109,6 +109,22 @@ struct APITests {
         #expect(apps?.first?["status"]?.string == "authorized")
     }
 
+    @Test func `an app is allowed without a part of what it asks for`() async throws {
+        try await bench.center.adopt(owner: "me")
+        let call = #"{"call":"authorize","options":["alert","sound","provisional"]}"#
+        #expect(try await ask(.POST, "/v1/app/\(Bench.topic)/calls", call).status == 200)
+        let path = "/v1/apps/\(Bench.topic)/authorization"
+        let wrong = try await ask(.POST, path, #"{"decision":"allow","without":["noise"]}"#)
+        #expect(wrong.body["message"]?.string == "without[0]: unknown word")
+        let allowed = try await ask(.POST, path, #"{"decision":"allow","without":["sound"]}"#)
+        #expect(allowed.body["status"]?.string == "authorized")
+        let settings = try await ask(.GET, "/v1/apps/\(Bench.topic)/settings").body
+        #expect(settings["sound"]?.bool == false)
+        #expect(settings["alert"]?.bool == true)
+        let late = try await ask(.POST, path, #"{"decision":"allow","without":["alert"]}"#)
+        #expect(late.body["reason"]?.string == "decided")
+    }
+
     @Test(arguments: [
         (HTTPMethod.GET, "/v1/nothing", nil as String?, UInt(404), "notFound"),
         (.POST, "/v1/front", nil, 405, "method"),

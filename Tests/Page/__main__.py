@@ -17,9 +17,12 @@ from center import Center, fail  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from table import Table  # noqa: E402
 
+import access  # noqa: E402
 import attacks  # noqa: E402
 import badges  # noqa: E402
 import banners  # noqa: E402
+import critical  # noqa: E402
+import dates  # noqa: E402
 import demo  # noqa: E402
 import detail  # noqa: E402
 import filters  # noqa: E402
@@ -40,8 +43,8 @@ import tabs  # noqa: E402
 import undo  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
-PARTS = (people, surfaces, banners, notices, badges, stacks, undo, keyboard, filters, searches, past, detail,
-         settings, own_settings, tabs, lock, attacks, returns, looks, many, demo)
+PARTS = (people, surfaces, banners, notices, critical, badges, stacks, undo, keyboard, filters, searches, past, dates,
+         detail, settings, own_settings, tabs, lock, attacks, returns, looks, access, many, demo)
 
 
 def read_options():

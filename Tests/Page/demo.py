@@ -30,16 +30,22 @@ class Demo:
     def wait_for(self, pattern):
         end = time.monotonic() + 4 * PATIENCE / 1000
         while not (found := re.search(pattern, self.said)):
-            with contextlib.suppress(BlockingIOError, OSError):
-                self.said += os.read(self.terminal, 65536).decode()
+            self.read()
             assert time.monotonic() < end, self.said[-300:]
             time.sleep(0.02)
         return found
 
+    def read(self):
+        with contextlib.suppress(BlockingIOError, OSError):
+            self.said += os.read(self.terminal, 65536).decode()
+
     def interrupt(self):
-        """Presses Ctrl-C, as a terminal tells all of a job; returns the exit status."""
+        """Presses Ctrl-C, as a terminal tells all of a job; returns the exit status, and what is said from then on."""
+        said = len(self.said)
         os.killpg(self.process.pid, signal.SIGINT)
-        return self.process.wait(PATIENCE / 1000)
+        status = self.process.wait(PATIENCE / 1000)
+        self.read()
+        return status, self.said[said:]
 
     def close(self):
         with contextlib.suppress(ProcessLookupError):
@@ -70,8 +76,8 @@ def run(table, browser, center, options):
                 assert not visit.complaints, visit.complaints[0]
             seen.append(f"{printed - begun:.1f} s to the link, {time.monotonic() - printed:.1f} s to the answer")
         with row(table, "Ctrl-C ends it, and all that it started"):
-            status = demo.interrupt()
-            assert status == 0, f"status {status}: {demo.said[-200:]}"
+            status, said = demo.interrupt()
+            assert status == 0, f"status {status}: {said}"
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(demo.process.pid, 0)
                 raise AssertionError("something of it runs still")

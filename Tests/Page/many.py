@@ -4,10 +4,12 @@
 import concurrent.futures
 import json
 import os
+import re
 import time
 
 from badges import until
 from center import APPS, CATEGORY, Center, SocketConnection
+from notices import hide
 from playwright.sync_api import expect
 from surfaces import banner
 from visit import row, signed_in
@@ -18,6 +20,9 @@ TOPICS = [f"com.example.many{number}" for number in range(10)]
 ELEMENTS = 1500
 HEAP = 40 << 20
 STORM_SECONDS = 6
+# What comes while the page is in the background: so many a second, for so many seconds; and the share of a core, in
+# per cent of thread time, that the page may take for it.
+RATE, HIDDEN_SECONDS, SHARE = 100, 20, 2
 
 TITLES = "() => [...document.querySelectorAll('[role=feed] > article h2')].map((title) => title.textContent)"
 # Scrolls the window so far at each frame, and returns the times of the frames in milliseconds.
@@ -116,7 +121,8 @@ def walk(page, of_row="row.querySelector('h2').textContent"):
 def same(center, page, seen):
     """Walks through all rows, which are those of the centre then, and counted."""
     found, expected = walk(page), listed(center)
-    assert found == expected, f"{len(set(expected) ^ set(found))} differ"
+    first = next((pair for pair in zip(found, expected) if pair[0] != pair[1]), (found[-1], expected[-1]))
+    assert found == expected, f"{len(set(expected) ^ set(found))} of {len(expected)} differ, {first[0]} for {first[1]}"
     expect(page.locator("[role=feed] > article").last).to_have_attribute("aria-setsize", str(len(expected)))
     seen.append(f"{len(found)} rows")
 
@@ -159,9 +165,10 @@ def run(table, browser, _, options):
             seen.append(f"{COUNT / (time.monotonic() - start):.0f} a second")
         with signed_in(browser, center, viewport={"width": 390, "height": 700}) as (visit, page):
             client = visit.context.new_cdp_session(page)
-            client.send("Performance.enable")
+            client.send("Performance.enable", {"timeDomain": "threadTicks"})
             check_long(table, center, page, client)
             check_storm(table, center, page, client)
+            check_hidden(table, center, page, client)
             check_changes(table, center, visit, page)
             with row(table, "no script failed with a long list"):
                 assert not visit.complaints, visit.complaints[0]
@@ -237,6 +244,41 @@ def check_storm(table, center, page, client):
         banner(page, "new notifications").get_by_role("button", name="Put away").click()
         expect(page.locator(".banner")).to_have_count(0)
     with row(table, "all rows are those of the centre behind it") as seen:
+        same(center, page, seen)
+
+
+def paced(center, titles):
+    """Adds rows at their rate; as many as were due when it is late."""
+    caller, start = Caller(center), time.monotonic()
+    for index, title in enumerate(titles):
+        time.sleep(max(0, start + index / RATE - time.monotonic()))
+        caller.add(TOPICS[index % 10], title)
+    caller.connection.close()
+
+
+def check_hidden(table, center, page, client):
+    with row(table, f"in the background it takes less than {SHARE} % of a core at {RATE} a second") as seen:
+        def spent():
+            metrics = {metric["name"]: metric["value"] for metric in client.send("Performance.getMetrics")["metrics"]}
+            return metrics["TaskDuration"]
+        page.evaluate("scrollTo(0, 0)")
+        page.wait_for_timeout(1000)
+        hide(page)
+        page.wait_for_timeout(2000)
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            before, start = spent(), time.monotonic()
+            coming = pool.submit(paced, center, [f"Behind {number}" for number in range(RATE * HIDDEN_SECONDS)])
+            while not coming.done():
+                page.wait_for_timeout(1000)
+            coming.result()
+            share = (spent() - before) / (time.monotonic() - start) * 100
+        seen.append(f"{share:.1f} %, {RATE * HIDDEN_SECONDS / (time.monotonic() - start):.0f} a second")
+        expect(page).to_have_title(re.compile(r"^\(\d+\) "))
+        hide(page, is_hidden=False)
+        expected = listed(center)
+        until(page, "the newest is not on top", lambda: page.evaluate(TITLES)[:1] == expected[:1])
+        assert share < SHARE, seen[0]
+    with row(table, "all rows are those of the centre in front again") as seen:
         same(center, page, seen)
 
 

@@ -7,7 +7,7 @@ import time
 from banners import PIECES, answers
 from center import APPS
 from playwright.sync_api import expect
-from surfaces import Surface, banner, comes, says, tell
+from surfaces import Surface, banner, says, tell
 from visit import PATIENCE, row, signed_in
 
 # What no notice may say while previews are hidden.
@@ -188,8 +188,7 @@ def run(table, browser, center, options):
             with contextlib.closing(Surface(center, "desktop")):
                 page.wait_for_timeout(300)
                 tell(center, "For the desktop")
-                comes(page, "For the desktop")
-                page.wait_for_timeout(1000)
+                page.wait_for_timeout(2500)
                 assert titled("Behind nine")(shown(page)), "the browser shows it as well"
             page.wait_for_timeout(300)
             tell(center, "For the browser")

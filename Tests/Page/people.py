@@ -117,16 +117,45 @@ def run(table, browser, center, options):
             other.locator("h1").click()
             expect(note).to_be_hidden()
             other.close()
-        with row(table, "an app asks, and a person allows it"):
+        with row(table, "an app asks, and shows nothing before a person allows it, but for its sounds") as seen:
             expect(page.locator("article.question")).to_have_count(0)
             asking = "com.example.asks"
-            asked = threading.Thread(target=owner.call, args=(asking, "authorize"), kwargs={"options": ["alert"]})
+            asked = threading.Thread(target=owner.call, args=(asking, "authorize"),
+                                     kwargs={"options": ["alert", "sound", "badge"]})
             asked.start()
             question = page.locator("article.question", has_text=asking)
+            expect(question.get_by_role("checkbox")).to_have_count(3)
+            refused = owner.call(asking, "add", request={"identifier": "early", "payload": {"aps": {"alert": "Early"}}})
+            seen.append(f"{refused.status} {refused.reason}")
+            assert refused.reason == "notAllowed", refused.body
+            question.get_by_label("Sounds").focus()
+            page.keyboard.press("Escape")
+            page.reload()
+            question.get_by_label("Sounds").uncheck()
             question.get_by_role("button", name="Allow", exact=True).click()
             expect(question).to_have_count(0)
             asked.join(PATIENCE / 1000)
             assert not asked.is_alive(), "the app hears nothing"
+            told = owner.call(asking, "settings").object
+            seen.append(f"sound {told['settings']['sound']}")
+            assert [told["settings"][part] for part in ("sound", "alert", "badge")] == [
+                "disabled", "enabled", "enabled"], told
+        with row(table, "an app on trial is kept, and another one turned off, below its first row") as seen:
+            for trial in ("com.example.trial", "com.example.error"):
+                owner.call(trial, "authorize", options=["alert", "provisional"])
+                for number in range(2):
+                    owner.call(trial, "add", request={"identifier": f"{trial} {number}", "payload": {
+                        "aps": {"alert": {"title": f"On trial {number}"}, "thread-id": str(number)}}})
+                expect(articles(page, trial)).to_have_count(2)
+                asking = page.locator(".trial", has_text=f"Keep receiving notifications from “{trial}”?")
+                expect(asking).to_have_count(1)
+                expect(articles(page, trial).first.locator(".trial")).to_be_visible()
+                asking.get_by_role("button", name="Keep" if trial.endswith("trial") else "Turn off").click()
+                expect(asking).to_be_hidden()
+            expect(articles(page, "com.example.error")).to_have_count(0)
+            states = {app["app"]: app["status"] for app in owner.ask("GET", "/v1/apps").object["apps"]}
+            seen.append(f"{states['com.example.trial']}, {states['com.example.error']}")
+            assert seen == ["authorized, denied"], seen
         with row(table, "who signs out sees nothing more"):
             page.get_by_role("button", name="Sign out").click()
             expect(page.get_by_role("alert")).to_be_visible()

@@ -44,8 +44,16 @@ export class Acts {
     return this.change("DELETE", `stacks/${id}?upTo=${leading.id}`);
   }
 
-  decide(topic, decision) {
-    return this.change("POST", appPath(topic) + "/authorization", { decision });
+  // Decides about an app; one that is allowed may do what it asks for, but for what `without` names.
+  decide(topic, decision, without = []) {
+    return this.change("POST", appPath(topic) + "/authorization",
+      without.length === 0 ? { decision } : { decision, without });
+  }
+
+  // Turns an app off that was on trial, and clears what it has brought.
+  async turnOff(topic) {
+    if (await this.decide(topic, "turnOff") === undefined) return;
+    await this.change("DELETE", `notifications?app=${encodeURIComponent(topic)}`);
   }
 
   // Returns all settings as they are then, or undefined where they stay as they were.

@@ -40,9 +40,9 @@ export class Front {
       && JSON.stringify(app) !== JSON.stringify(data);
   }
 
-  // Asks for the newest stacks, then for what `wishes` names of the others, and for all of them down to the stack of
-  // `name`. False if everything was forgotten meanwhile.
-  async load(wishes, name) {
+  // Asks for the newest stacks, then for what `wishes` names of the others, and for all of them down to one
+  // that is `sought`. False if everything was forgotten meanwhile.
+  async load(wishes, sought) {
     const { now } = this;
     const { doubts } = now;
     const start = Date.now();
@@ -60,7 +60,7 @@ export class Front {
       return now === this.now;
     };
     for (const wish of wishes()) if (!await more(wish)) return false;
-    while (name !== undefined && !now.isWhole && now.find(({ id }) => id === name) === undefined) {
+    while (sought !== undefined && !now.isWhole && now.find(sought) === undefined) {
       if (!await more({ high: now.end, low: 0n, limit: mostOfAnswer })) return false;
     }
     return true;

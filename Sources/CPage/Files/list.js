@@ -175,6 +175,7 @@ export class Stack {
     this.summary = h("span", { dir: "auto" });
     this.toggle = h("button", { click: () => this.turn(!this.isOpen) });
     this.older = h("button", { click: () => this.grow() }, words.older);
+    this.trial = h("div", { class: "trial", hidden: true });
     this.footer = h("footer", {}, this.summary, this.toggle, this.older,
       h("button", { pointerdown: () => { this.pressed = this.data; },
         click: ({ detail }) => this.clear(detail === 0 ? this.data : this.pressed) }, words.clear));
@@ -192,6 +193,17 @@ export class Stack {
     const isRead = [...this.cards.values()].some((card) => card.isReadBehind(data.leading));
     if (!this.isOpen && !isRead) return this.show([data.leading]);
     await this.open();
+  }
+
+  // Asks below the row whether an app may go on that notifies on trial, or asks no more.
+  offer(app) {
+    this.trial.hidden = app === undefined;
+    const name = app?.name ?? app?.app;
+    if (name === undefined || name === this.tried) return;
+    this.tried = name;
+    this.trial.replaceChildren(h("p", {}, words.trial(name)), h("div", { class: "actions" },
+      h("button", { click: () => this.act.decide(app.app, "keep") }, words.keepApp),
+      h("button", { click: () => this.act.turnOff(app.app) }, words.turnOff)));
   }
 
   // True while a person is at it, so that its element may not go.
@@ -280,7 +292,7 @@ export class Stack {
     this.toggle.textContent = this.isOpen ? words.less : words.more;
     this.toggle.setAttribute("aria-expanded", String(this.isOpen));
     arrange(this.element, [...[...next.values()].map((card) => card.element), ...(isStack ? [this.footer] : []),
-      ...(this.hold?.isOpen ? [this.hold.line] : [])]);
+      this.trial, ...(this.hold?.isOpen ? [this.hold.line] : [])]);
     settle();
   }
 }

@@ -10,6 +10,7 @@ import { ask, follow, Refusal } from "./feed.js";
 import { Filter } from "./filter.js";
 import { Front } from "./front.js";
 import { dropHolds, endHolds } from "./hold.js";
+import { Jump } from "./jump.js";
 import { Keys } from "./keys.js";
 import { Notices } from "./notices.js";
 import { Offers } from "./offers.js";
@@ -21,7 +22,7 @@ import { Settings } from "./settings.js";
 import { renew } from "./renewal.js";
 import { Search } from "./search.js";
 import { begin, isLockView, session, takeTarget } from "./session.js";
-import { ring } from "./sound.js";
+import { hush, ring } from "./sound.js";
 import { StackList } from "./stacks.js";
 import { inTurn } from "./turn.js";
 import { Voice } from "./voice.js";
@@ -61,10 +62,11 @@ const filter = new Filter(act, () => {
   voice.say(filter.count.textContent || words.allApps);
 });
 const search = new Search(act, () => filter.topic, () => showStacks());
+const jump = new Jump((end) => goBack(end));
 const list = h("div", {}, none, now, later);
 const browser = new BrowserSettings(() => presence.say());
 const main = h("main", {}, note, quiet, browser.offer, questions.element,
-  h("div", { class: "bar" }, search.element, filter.element), pill.element, search.results, list, past.element,
+  h("div", { class: "bar" }, search.element, jump.element, filter.element), pill.element, search.results, list, past.element,
   offers.element, choices.element, browser.element, banners.element, voice.element);
 const keys = new Keys(main, { banners, settings: choices, filter, search });
 main.append(keys.help);
@@ -105,18 +107,31 @@ function showStacks() {
   keys.settle();
 }
 
-// Loads the front; returns the position, or undefined when there is no answer. A name of a stack has all down to it
-// loaded.
+// Draws what was loaded. In the background nothing is drawn, until the page is in front again.
+let isDue = false;
+const isInFront = () => document.visibilityState === "visible";
+function draw() {
+  isDue = !isInFront();
+  if (isDue) return;
+  const { apps } = front.answer;
+  showStacks();
+  search.show(apps);
+  jump.show(front.now);
+  questions.show(apps);
+  offers.show(apps);
+  choices.showApps(apps);
+}
+
+document.addEventListener("visibilitychange", () => { if (isDue) draw(); });
+
+// Loads the front; returns the position, or undefined when there is no answer. All down to a stack that is
+// sought is loaded.
 let sought;
 const load = inTurn(async () => {
   try {
-    if (!await front.load(() => lists[0].wishes(), sought) || isSignedOut) return undefined;
+    if (!await front.load(() => (isInFront() ? lists[0].wishes() : []), sought) || isSignedOut) return undefined;
     const { answer } = front;
-    showStacks();
-    search.show(answer.apps);
-    questions.show(answer.apps);
-    offers.show(answer.apps);
-    choices.showApps(answer.apps);
+    draw();
     badge.show(answer.unseen, answer.badge);
     return answer.position;
   } catch (error) {
@@ -124,7 +139,7 @@ const load = inTurn(async () => {
     if (!isSignedOut) again();
     return undefined;
   }
-}, () => (document.visibilityState === "visible" ? 100 : 1000));
+}, () => (isInFront() ? 100 : 1000));
 
 // Loads the front, and anew what is known of the list farther down.
 function reload() {
@@ -146,11 +161,10 @@ function again() {
 // Shows and plays what has just come, as far as that is for this tab and no other surface of the owner.
 function interrupt(notification) {
   const { isShown, isPlayed, isLeft } = presence.turn(notification.present.sound?.critical === true);
-  const isVisible = document.visibilityState === "visible";
-  if (isShown && isVisible) banners.show(notification);
+  if (isShown && isInFront()) banners.show(notification);
   else banners.remove([notification.replaces]);
   // The list says which stack it is in. A sound that the page plays is not the browser's too.
-  if (isShown && !isVisible) load().then(() => notices.show(notification, lists[0].nameOf(notification), !isLeft));
+  if (isShown && !isInFront()) load().then(() => notices.show(notification, front.now.nameOf(notification), !isLeft));
   // A sound that nobody can play is for the one who says so.
   if (isPlayed || isLeft) ring(notification, () => { quiet.hidden = false; });
 }
@@ -170,24 +184,47 @@ function heard(name, data) {
     interrupt(data);
     if (data.replaces === undefined && filter.lets(data) && !search.isOpen) pill.add();
   }
-  if (presence.reads) clearNotices(name, data);
+  const isOver = over(name, data);
+  if (isOver !== undefined) {
+    hush(isOver);
+    if (presence.reads) notices.close(isOver);
+  }
   // What is removed goes to the history, and what is delivered may come from there: its event does not say so.
   (front.knows(name, data) ? load() : reload()).then(() => past.load());
 }
 
-// Takes the browser's notifications away of what was answered, removed, replaced, or seen elsewhere.
-function clearNotices(name, data) {
-  if (name === "removed") notices.close((id) => data.ids.includes(id));
-  if (name === "delivered" && data.replaces !== undefined) notices.close((id) => id === data.replaces);
-  if (name === "owner") notices.close((id) => BigInt(id) <= BigInt(data.seen));
+// Returns what tells whether a notification was answered, removed, replaced or seen, by its id; undefined if none was.
+function over(name, data) {
+  if (name === "removed") return (id) => data.ids.includes(id);
+  if (name === "delivered" && data.replaces !== undefined) return (id) => id === data.replaces;
+  if (name === "owner") return (id) => BigInt(id) <= BigInt(data.seen);
+  return undefined;
+}
+
+// Loads all of the list down to a stack that fits.
+async function seek(fits) {
+  sought = fits;
+  const position = await load();
+  sought = undefined;
+  return position;
+}
+
+// Goes to the newest row that is older than a moment.
+async function goBack(end) {
+  const fits = (stack) => filter.lets(stack) && new Date(stack.leading.date).getTime() < end;
+  if (await seek(fits) === undefined) return;
+  const found = front.now.find(fits);
+  if (found === undefined) return say(words.notAsOld);
+  if (note.textContent === words.notAsOld) say("");
+  await lists[0].reveal(found.leading.id, found.id);
 }
 
 // Goes where a notice of the browser leads: to its row, or to what became of its answer.
 async function reveal({ id, stack, action, reason }) {
-  sought = stack;
-  const position = await load();
-  sought = undefined;
+  const position = await seek((data) => data.id === stack);
   if (position === undefined) return;
+  // Whoever goes there brings the page to the front.
+  showStacks();
   if (search.isOpen) search.end();
   if (lists[0].hides(stack)) filter.choose("");
   const isThere = await lists[0].reveal(id, stack, action);
@@ -207,7 +244,7 @@ async function start() {
   isSignedOut = false;
   if (!main.isConnected) document.body.replaceChildren(head, main);
   // Whoever opens the page sees what the browser has shown.
-  if (document.visibilityState === "visible") notices.close(() => true);
+  if (isInFront()) notices.close(() => true);
   const position = await reload();
   if (position === undefined && !isSignedOut) again();
   if (position === undefined || isSignedOut) return;
@@ -263,6 +300,7 @@ function showSignIn(text) {
   choices.showApps([]);
   banners.keep(() => false);
   notices.close(() => true);
+  hush(() => true);
   forgetDrafts();
   voice.forget();
   badge.show(0, 0);
@@ -295,7 +333,12 @@ async function signIn() {
 }
 
 // Once a press is over: a line that goes while it lasts would move the button away from under it.
-for (const name of ["click", "keydown"]) addEventListener(name, () => { quiet.hidden = true; });
+for (const name of ["click", "keydown"]) {
+  addEventListener(name, () => {
+    quiet.hidden = true;
+    hush(() => true);
+  });
+}
 navigator.serviceWorker?.addEventListener("message", ({ data }) => reveal(data));
 addEventListener("hashchange", () => { if (location.hash.startsWith("#sign-in=")) signIn(); });
 signIn();

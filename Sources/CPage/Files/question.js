@@ -3,14 +3,24 @@ import { arrange, h } from "./dom.js";
 import { appIcon } from "./list.js";
 import { words } from "./words.js";
 
-// A card for an app that asks; whoever does not answer is asked again.
+// What a person may leave out of what an app asks for, in the order of its settings.
+const parts = ["alert", "sound", "badge", "timeSensitive", "criticalAlert"];
+
+// A card for an app that asks; whoever does not answer is asked again. Of what it asks for, a person ticks off what it
+// may not.
 function card(app, act) {
-  return h("article", { class: "question", tabindex: -1 }, h("p", {}, appIcon(app), words.asks(app.name ?? app.app)),
-    h("div", { class: "actions" }, h("button", { click: () => act.decide(app.app, "allow") }, words.allow),
+  const ticks = new Map(parts.filter((part) => app.question.includes(part)).map((part) =>
+    [part, h("input", { type: "checkbox", checked: true })]));
+  const without = () => [...ticks].filter(([, tick]) => !tick.checked).map(([part]) => part);
+  const list = [...ticks].map(([part, tick]) => h("li", {}, h("label", {}, tick, words.settingNames[part])));
+  const name = app.name ?? app.app;
+  return h("article", { class: "question", tabindex: -1, "aria-label": words.asks(name) },
+    h("p", {}, appIcon(app), words.asks(name)), list.length > 1 ? h("ul", {}, list) : undefined,
+    h("div", { class: "actions" }, h("button", { click: () => act.decide(app.app, "allow", without()) }, words.allow),
       h("button", { click: () => act.decide(app.app, "deny") }, words.deny)));
 }
 
-// The cards above the list. One stays as long as its app asks.
+// The cards above the list. One stays as long as its app asks for the same.
 export class Questions {
   constructor(act) {
     this.act = act;
@@ -19,8 +29,10 @@ export class Questions {
   }
 
   show(apps) {
-    this.cards = new Map(apps.filter((app) => app.question !== undefined)
-      .map((app) => [app.app, this.cards.get(app.app) ?? card(app, this.act)]));
+    this.cards = new Map(apps.filter((app) => app.question !== undefined).map((app) => {
+      const key = JSON.stringify([app.app, app.name, app.icon, app.question]);
+      return [key, this.cards.get(key) ?? card(app, this.act)];
+    }));
     arrange(this.element, [...this.cards.values()]);
   }
 }

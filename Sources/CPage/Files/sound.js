@@ -2,6 +2,14 @@
 import { isFresh } from "./clock.js";
 import { isWished } from "./wishes.js";
 
+// A critical sound is played anew behind this pause, in milliseconds, and so many times at most.
+const repeatPause = 5000;
+const mostRepeats = 60;
+// The timers of those that nobody has seen, by the ids of their notifications.
+const ringing = new Map();
+// The file that was played last.
+let playing;
+
 // Browsers let a tab play once a person has done something in it.
 export const mayPlay = () => isWished("sound") && (navigator.userActivation?.hasBeenActive ?? false);
 let context;
@@ -37,6 +45,7 @@ async function playFile(href, volume) {
     throw error;
   });
   if (audio.duration > 30) throw new RangeError("longer than 30 s");
+  playing = audio;
   await audio.play();
 }
 
@@ -45,16 +54,41 @@ async function play({ href, volume }) {
   try { await playFile(href, volume); } catch { await playDefault(volume); }
 }
 
-// Plays the sound of a notification that has just come, if it has one. Of all tabs one plays, and one sound a second.
-// Calls `silent` where nobody has done anything in this tab, which so may not play.
-export function ring(notification, silent) {
-  const { sound } = notification.present;
-  if (!sound || !isFresh(notification) || !isWished("sound")) return;
-  if (!mayPlay()) return silent();
+// Ends the repetition for those whose ids a test says.
+export function hush(isOver) {
+  for (const [id, timer] of ringing) {
+    if (!isOver(id)) continue;
+    clearTimeout(timer);
+    ringing.delete(id);
+    playing?.pause();
+  }
+}
+
+function repeat(id, sound, count = 1) {
+  ringing.set(id, setTimeout(() => {
+    ringing.delete(id);
+    if (!isWished("sound")) return;
+    start(sound);
+    if (count < mostRepeats) repeat(id, sound, count + 1);
+  }, repeatPause));
+}
+
+// Of all tabs one plays, and one sound a second.
+function start(sound) {
   navigator.locks.request("sound", { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     const second = new Promise((done) => setTimeout(done, 1000));
     await play(sound);
     await second;
   }).catch(() => {});
+}
+
+// Plays the sound of a notification that has just come, if it has one; a critical one again and again, until `hush`.
+// Calls `silent` where nobody has done anything in this tab, which so may not play.
+export function ring(notification, silent) {
+  const { sound } = notification.present;
+  if (!sound || !isFresh(notification) || !isWished("sound")) return;
+  if (!mayPlay()) return silent();
+  start(sound);
+  if (sound.critical === true) repeat(notification.id, sound);
 }

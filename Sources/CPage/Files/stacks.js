@@ -46,19 +46,27 @@ export class StackList {
     const spaces = new Map();
     const children = [];
     let place = 0;
+    // Apps of which a row was met.
+    const met = new Set();
     for (const chunk of this.board.chunks) {
       // A row that a person is at goes nowhere.
       chunk.isFilled ||= chunk.stacks.some(({ id }) => this.stacks.get(id)?.isInUse);
       const start = place;
       for (const data of chunk.stacks) {
         const isShown = this.lets(data);
-        if (isShown) place += 1;
+        const isFirst = isShown && !met.has(data.app);
+        if (isShown) {
+          place += 1;
+          met.add(data.app);
+        }
         if (!chunk.isFilled) continue;
         const known = this.stacks.get(data.id);
         // A row that is not let through is kept as it is, and not made.
         if (known === undefined && !isShown) continue;
         const stack = known ?? new Stack(this.act);
         stack.update(data);
+        const app = this.act.app(data.app);
+        stack.offer(isFirst && app.status === "provisional" ? app : undefined);
         next.set(data.id, stack);
         if (!isShown) continue;
         stack.element.setAttribute("aria-posinset", place);
@@ -178,13 +186,6 @@ export class StackList {
   hides(name) {
     const data = this.board.find(({ id }) => id === name);
     return data !== undefined && !this.lets(data);
-  }
-
-  // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.
-  nameOf({ id, app, thread }) {
-    const found = this.board.find(({ leading }) => leading.id === id)
-      ?? this.board.find((data) => data.app === app && data.thread === thread);
-    return found?.id ?? id;
   }
 
   // Brings a notification of a stack before a person; false if it is not there.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NotificationPayload
+
 /// The ways to reach the user for which an app asks permission.
 ///
 /// Source: Apple, "UNAuthorizationOptions"; the bits are Apple's.
@@ -25,6 +27,14 @@ package struct AuthorizationOptions: WordSet {
         ("criticalAlert", .criticalAlert), ("providesAppNotificationSettings", .providesAppNotificationSettings),
         ("provisional", .provisional), ("announcement", .announcement), ("timeSensitive", .timeSensitive),
     ]
+}
+
+extension AuthorizationOptions {
+    /// Reads what an owner's decision over HTTP leaves out: `without`, which may be absent; other members are ignored.
+    package init(withoutOf object: JSONObject) throws(MemberFault) {
+        var members = Members(object, .lenient)
+        self = try members.optionalWords("without") ?? []
+    }
 }
 
 /// The conditions and the effect of an action.

@@ -43,6 +43,13 @@ extension CenterAPI {
         return key
     }
 
+    /// The options that an owner who allows an app has taken out of what it asks for: `without`, which may be absent.
+    func unticked(in object: JSONObject) throws(APIError) -> AuthorizationOptions {
+        do throws(MemberFault) { return try AuthorizationOptions(withoutOf: object) } catch {
+            throw .badParameter("\(error)")
+        }
+    }
+
     // MARK: Answers to what the stream of events asked
 
     /// An answer to a question, or the end of the work on a response, by the id that its event had.

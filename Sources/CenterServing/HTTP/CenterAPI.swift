@@ -283,7 +283,9 @@ package struct CenterAPI: Sendable {
     private func decide(_ topic: String, _ object: JSONObject) async throws(APIError) -> APIAnswer {
         let event: AppPermission.Event
         switch object["decision"]?.string {
-        case "allow": event = .allow(true)
+        case "allow":
+            let without = try unticked(in: object)
+            event = without.isEmpty ? .allow(true) : .decide(.allow(without: without))
         case "deny": event = .allow(false)
         case "keep": event = .decide(.keep)
         case "turnOff": event = .decide(.turnOff)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { now } from "./clock.js";
+import { h } from "./dom.js";
+import { words } from "./words.js";
+
+// A day as fields for a date write it, in the zone of the browser.
+function day(moment) {
+  const date = new Date(moment);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+// The field for a day, which leads to the newest row that is not younger. It is there while the list has rows of more
+// than one day, as far as it is known, or goes on.
+export class Jump {
+  // `go` is told the end of the day, in milliseconds since 1970.
+  constructor(go) {
+    this.field = h("input", { type: "date", min: "2000-01-01", change: () => this.change(go) });
+    this.element = h("label", { class: "jump", hidden: true }, h("span", {}, words.jump), this.field);
+  }
+
+  show(board) {
+    const newest = board.find(() => true);
+    const { stacks = [] } = board.chunks.findLast(({ stacks }) => stacks.length > 0) ?? {};
+    const isOfOneDay = newest === undefined || day(newest.leading.date) === day(stacks.at(-1).leading.date);
+    this.element.hidden = isOfOneDay && board.isWhole && !this.element.contains(document.activeElement);
+    this.field.max = day(now());
+  }
+
+  change(go) {
+    const [year, month, date] = this.field.value.split("-").map(Number);
+    // One that is half written is none.
+    if (year >= 2000) go(new Date(year, month - 1, date + 1).getTime());
+  }
+}

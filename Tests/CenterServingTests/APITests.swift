@@ -115,7 +115,7 @@ struct APITests {
         #expect(try await ask(.POST, "/v1/app/\(Bench.topic)/calls", call).status == 200)
         let path = "/v1/apps/\(Bench.topic)/authorization"
         let wrong = try await ask(.POST, path, #"{"decision":"allow","without":["noise"]}"#)
-        #expect(wrong.body["message"]?.string == "without[0]: unknown word")
+        #expect(wrong.body["message"]?.string == "\"without\" has an unknown word")
         let allowed = try await ask(.POST, path, #"{"decision":"allow","without":["sound"]}"#)
         #expect(allowed.body["status"]?.string == "authorized")
         let settings = try await ask(.GET, "/v1/apps/\(Bench.topic)/settings").body

@@ -7,8 +7,8 @@ import urllib.parse
 
 from badges import until
 from center import CATEGORY, Center
-from many import Caller, in_parallel, walk
 from playwright.sync_api import expect
+from rows import Caller, in_parallel, walk
 from surfaces import says
 from visit import Visit, link, row
 

@@ -5,8 +5,8 @@ import datetime
 import json
 
 from center import APPS, Center
-from many import TOPICS, Caller, in_parallel
 from playwright.sync_api import expect
+from rows import TOPICS, Caller
 from visit import Visit, link, row
 
 ROWS = 500

@@ -2,21 +2,20 @@
 """A list of ten thousand rows: what the page has of it, how it scrolls, and what becomes of it while it changes."""
 
 import concurrent.futures
-import json
 import os
 import re
 import time
 
 from badges import until
-from center import APPS, CATEGORY, Center, SocketConnection
+from center import APPS, CATEGORY, Center
 from notices import hide
 from playwright.sync_api import expect
+from rows import TITLES, TOPICS, Caller, all_stacks, in_parallel, listed, walk
 from surfaces import banner
 from visit import row, signed_in
 
 # What an owner has at most, of as many apps as that takes.
 COUNT = 10_000
-TOPICS = [f"com.example.many{number}" for number in range(10)]
 ELEMENTS = 1500
 HEAP = 40 << 20
 STORM_SECONDS = 6
@@ -24,7 +23,6 @@ STORM_SECONDS = 6
 # per cent of thread time, that the page may take for it.
 RATE, HIDDEN_SECONDS, SHARE = 100, 20, 2
 
-TITLES = "() => [...document.querySelectorAll('[role=feed] > article h2')].map((title) => title.textContent)"
 # Scrolls the window so far at each frame, and returns the times of the frames in milliseconds.
 SCROLL = """([step, frames]) => new Promise((done) => {
     const times = [];
@@ -40,35 +38,6 @@ SCROLL = """([step, frames]) => new Promise((done) => {
 })"""
 
 
-class Caller:
-    """An app on one connection that stays open."""
-
-    def __init__(self, center):
-        self.connection = SocketConnection(center.owner.path)
-
-    def call(self, topic, name, **members):
-        body = json.dumps({"call": name, **members}).encode()
-        self.connection.request("POST", f"/v1/app/{topic}/calls", body, {"content-type": "application/json"})
-        answer = self.connection.getresponse()
-        text = answer.read()
-        assert answer.status < 300, text
-
-    def add(self, topic, title, **aps):
-        payload = {"aps": {"alert": {"title": title, "body": "At one"}, "thread-id": title, **aps}}
-        self.call(topic, "add", request={"identifier": title, "payload": payload})
-
-
-def in_parallel(center, items, add):
-    """Has four apps at once do something with every item."""
-    def work(part):
-        caller = Caller(center)
-        for item in part:
-            add(caller, item)
-        caller.connection.close()
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        list(pool.map(work, [items[start::4] for start in range(4)]))
-
-
 def fill(center):
     """Brings the owner as many stacks as the store keeps."""
     caller = Caller(center)
@@ -78,44 +47,6 @@ def fill(center):
     caller.connection.close()
     in_parallel(center, range(COUNT), lambda caller, number:
                 caller.add(TOPICS[number % 10], f"Row {number}", category="message"))
-
-
-def listed(center):
-    """The titles of all stacks, by the API."""
-    titles, before = [], ""
-    while True:
-        page = center.owner.ask("GET", "/v1/front?limit=200" + before).object
-        titles += [stack["leading"]["payload"]["aps"]["alert"]["title"] for stack in page["stacks"]]
-        if page["next"] is None:
-            return titles
-        before = "&before=" + page["next"]
-
-
-def walk(page, of_row="row.querySelector('h2').textContent"):
-    """The titles of all rows in their order, or what a script makes of each, as whoever scrolls through the list meets
-    them."""
-    return page.evaluate("""async () => {
-        const feed = document.querySelector("[role=feed]");
-        const frame = () => new Promise((done) => requestAnimationFrame(done));
-        const found = new Map();
-        scrollTo(0, 0);
-        for (;;) {
-            await frame();
-            await frame();
-            const end = performance.now() + 30000;
-            while (feed.getAttribute("aria-busy") === "true") {
-                await frame();
-                if (performance.now() > end) throw new Error(`the feed stays busy at ${scrollY}`);
-            }
-            for (const row of feed.querySelectorAll(":scope > article")) {
-                const made = OF_ROW;
-                found.set(JSON.stringify(made), made);
-            }
-            const before = scrollY;
-            scrollBy(0, 2500);
-            if (scrollY === before) return [...found.values()];
-        }
-    }""".replace("OF_ROW", of_row))
 
 
 def same(center, page, seen):
@@ -317,6 +248,16 @@ def check_changes(table, center, visit, page):
         expect(page.locator("[role=feed] > article")).to_have_count(1)
         expect(page.locator(".filter .count")).to_have_text(f"1 of {len(listed(center))} shown")
         page.get_by_role("combobox", name="Show", exact=True).select_option("")
+    with row(table, "settings and history are a press away, and nothing is loaded for that") as seen:
+        page.evaluate("scrollTo(0, 0)")
+        for name, part in (("Settings", ".settings"), ("History", ".history")):
+            page.get_by_role("button", name=name, exact=True).click()
+            expect(page.locator(part + " > summary")).to_be_focused()
+            expect(page.locator(part + " > summary")).to_be_in_viewport()
+        page.wait_for_timeout(1000)
+        expect(page.locator(".history > summary")).to_be_in_viewport()
+        page.evaluate("scrollTo(0, 0)")
+        seen.append(f"{page.evaluate('document.body.scrollHeight')} px")
     with row(table, "a link leads to a row that is far down"):
         found = owner.ask("GET", f"/v1/notifications?app={TOPICS[5]}&limit=200").object["items"][-1]
         stack = next(stack for stack in all_stacks(center) if stack["leading"]["id"] == found["id"])
@@ -339,13 +280,3 @@ def check_changes(table, center, visit, page):
                 expect(stack.locator(".notification:focus")).to_contain_text(f"Member {119 - count}")
         expect(stack.get_by_role("button", name="Show older")).to_be_hidden()
         caller.connection.close()
-
-
-def all_stacks(center):
-    before = ""
-    while True:
-        page = center.owner.ask("GET", "/v1/front?limit=200" + before).object
-        yield from page["stacks"]
-        if page["next"] is None:
-            return
-        before = "&before=" + page["next"]

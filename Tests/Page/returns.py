@@ -7,9 +7,10 @@ import time
 
 from badges import until
 from center import APPS, Center
-from many import TITLES, TOPICS, Caller, in_parallel, listed, load, walk
+from many import load
 from notices import hide
 from playwright.sync_api import expect
+from rows import TITLES, TOPICS, Caller, in_parallel, listed, walk
 from surfaces import banner, says
 from visit import row, signed_in
 
@@ -142,8 +143,9 @@ def after_a_restore(table, center, visit, page):
         stale = page.evaluate("""async () => {
             const { Board } = await import(document.querySelector("script").src.replace("page.js", "board.js"));
             const board = new Board();
-            const answer = (last, first, next) => ({ next, stacks: Array.from({ length: last - first + 1 }, (_, index) =>
-                ({ id: `stack ${last - index}`, count: 1, leading: { id: String(last - index) } })) });
+            const stack = (number) => ({ id: `stack ${number}`, count: 1, leading: { id: String(number) } });
+            const answer = (last, first, next) => ({ next,
+                stacks: Array.from({ length: last - first + 1 }, (_, index) => stack(last - index)) });
             const take = (last, first) => {
                 board.take(answer(last, first, String(first)), board.doubts);
                 board.take(answer(first - 1, 1, null), board.doubts, BigInt(first));

@@ -28,6 +28,15 @@ const names = ["delivered", "removed", "app", "owner", "missed", "summary", "res
 // Events that are for the tab alone that reads.
 const own = ["hello", "surfaces"];
 
+// Returns what tells by its id whether an event is the end of a notification for a person: it was answered, removed,
+// replaced or seen. Undefined if the event is no end of any.
+export function ended(name, data) {
+  if (name === "removed") return (id) => data.ids.includes(id);
+  if (name === "delivered" && data.replaces !== undefined) return (id) => id === data.replaces;
+  if (name === "owner") return (id) => BigInt(id) <= BigInt(data.seen);
+  return undefined;
+}
+
 // Follows the events of the owner as a page, or as a lock view, whose tabs share a stream of their own: what is hidden
 // there is in no event of it. Calls `heard` with the name and the data of each event behind a position, `opened` when a
 // connection begins, and `lost` when it ends; of the tab that reads, `heard` is told of its surface too. A browser

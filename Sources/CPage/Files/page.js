@@ -6,7 +6,7 @@ import { Banners } from "./banner.js";
 import { BrowserSettings } from "./browser.js";
 import { learnTime } from "./clock.js";
 import { h } from "./dom.js";
-import { ask, follow, Refusal } from "./feed.js";
+import { ask, ended, follow, Refusal } from "./feed.js";
 import { Filter } from "./filter.js";
 import { Front } from "./front.js";
 import { dropHolds, endHolds } from "./hold.js";
@@ -36,7 +36,10 @@ const now = h("div");
 const upcoming = h("section", { "aria-labelledby": "upcoming" });
 const later = h("div", { hidden: true }, h("h2", { id: "upcoming" }, words.upcoming), upcoming);
 const none = h("p", { class: "none", hidden: true }, words.none);
-const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("button", { click: signOut }, words.signOut));
+const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("div", { class: "ways" },
+  h("button", { click: () => goTo(past.element) }, words.history),
+  h("button", { click: () => goTo(choices.element) }, words.allSettings),
+  h("button", { click: signOut }, words.signOut)));
 
 let source;
 let timer;
@@ -184,7 +187,7 @@ function heard(name, data) {
     interrupt(data);
     if (data.replaces === undefined && filter.lets(data) && !search.isOpen) pill.add();
   }
-  const isOver = over(name, data);
+  const isOver = ended(name, data);
   if (isOver !== undefined) {
     hush(isOver);
     if (presence.reads) notices.close(isOver);
@@ -193,12 +196,11 @@ function heard(name, data) {
   (front.knows(name, data) ? load() : reload()).then(() => past.load());
 }
 
-// Returns what tells whether a notification was answered, removed, replaced or seen, by its id; undefined if none was.
-function over(name, data) {
-  if (name === "removed") return (id) => data.ids.includes(id);
-  if (name === "delivered" && data.replaces !== undefined) return (id) => id === data.replaces;
-  if (name === "owner") return (id) => BigInt(id) <= BigInt(data.seen);
-  return undefined;
+// Opens a part of the page that is below the list, however long that is.
+function goTo(part) {
+  part.open = true;
+  part.scrollIntoView();
+  part.querySelector("summary").focus({ preventScroll: true });
 }
 
 // Loads all of the list down to a stack that fits.

@@ -177,7 +177,9 @@ export class StackList {
       } else regions.push({ high, low, count: stacks.length });
     }
     const stale = regions.slice(0, mostRegions).map(({ high, low }) => ({ high, low, limit: mostOfAnswer }));
-    const isNear = this.element.getBoundingClientRect().bottom < innerHeight + near;
+    // Whoever is below the list needs no more of it.
+    const { bottom } = this.element.getBoundingClientRect();
+    const isNear = bottom > 0 && bottom < innerHeight + near;
     const isWished = !this.board.isWhole && this.board.chunks.length > 0 && isNear;
     return isWished ? [...stale, { high: this.board.end, low: 0n, limit: step }] : stale;
   }

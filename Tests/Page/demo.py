@@ -22,8 +22,9 @@ class Demo:
     def __init__(self):
         self.terminal, inner = pty.openpty()
         self.said = ""
-        self.process = subprocess.Popen([os.path.join(ROOT, "scripts", "demo")], stdin=inner, stdout=inner, stderr=inner,
-                                        start_new_session=True)
+        # A shell ignores what it was started to ignore, as in the background of a script, whatever its traps are.
+        command = ["env", "--default-signal=INT", os.path.join(ROOT, "scripts", "demo")]
+        self.process = subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner, start_new_session=True)
         os.close(inner)
         os.set_blocking(self.terminal, False)
 

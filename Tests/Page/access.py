@@ -63,6 +63,8 @@ def unfold(page, size):
     page.locator(".app-settings summary").first.click()
     if size > 0:
         page.evaluate("scrollTo(0, 0)")
+        # Rows that are far from sight have no elements.
+        expect(page.locator("[role=feed] > article").first).to_have_attribute("aria-posinset", "1")
         card = page.locator(".notification").first
         card.focus()
         page.keyboard.press("i")

@@ -110,8 +110,7 @@ package struct CallDesk: Sendable {
     }
 
     private func settings(_ key: InstallationKey) throws -> NotificationSettings {
-        let policy = AppPolicy(allowsCriticalAlerts: center.app(key).allowsCriticalAlerts)
-        return try center.permission(of: key).settings(policy: policy)
+        try center.permission(of: key).settings(policy: center.policy(of: key))
     }
 }
 

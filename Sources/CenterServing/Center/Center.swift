@@ -157,7 +157,7 @@ package final class Center: Sendable {
             guard let name = OwnerName(owner.name), try owners.value(of: name) == nil else { continue }
             logger.warning("the host has an owner whom the centre does not serve", metadata: ["owner": "\(name)"])
         }
-        directory.withLock { $0 = CenterDirectory(registry) }
+        LookNews(center: self).tell(of: directory.withLock { $0.adopt(registry) })
         commits.name(metrics.notifications.counts(of: registry.apps.map(\.topic)))
     }
 

@@ -35,15 +35,19 @@ extension CenterAPI {
             try store.installation(key) == nil && !center.knows(key) ? nil : try center.permission(of: key)
         }
         guard let permission else { throw .notFound }
-        return APIAnswer(.ok, permission.settings.json)
+        return APIAnswer(.ok, center.policy(of: key).offered(permission.settings.json))
     }
 
     func changeSettings(of topic: String, _ request: APIRequest) async throws(APIError) -> APIAnswer {
         let key = try key(topic)
+        let policy = center.policy(of: key)
         let changes = try request.object()
+        var judged = InstallationSettings()
+        do throws(PreferenceFault) { try judged.apply(changes) } catch { throw .badParameter(error.sentence) }
+        // A switch that is not offered is ignored, as any member is that the settings do not have.
         let changed: Result<AppPermission, PreferenceFault>?
-        do { changed = try await center.changeSettings(of: key, changes) } catch { throw .disk }
-        return APIAnswer(.ok, try Self.unwrap(changed).settings.json)
+        do { changed = try await center.changeSettings(of: key, policy.offered(changes)) } catch { throw .disk }
+        return APIAnswer(.ok, policy.offered(try Self.unwrap(changed).settings.json))
     }
 
     private static func unwrap<Value>(_ result: Result<Value, PreferenceFault>?) throws(APIError) -> Value {

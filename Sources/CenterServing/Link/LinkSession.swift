@@ -208,7 +208,7 @@ final class LinkSession: Sendable {
             center.appFiles.discard(files)
             throw error
         }
-        IconNews(center: center).tell(of: center.appFiles.replace(by: files))
+        LookNews(center: center).tell(of: center.appFiles.replace(by: files))
         center.appFiles.discard(
             appFiles.withLock { rest in
                 defer { rest = [:] }

@@ -433,6 +433,8 @@ def events(table, center, document, token):
     ask("PATCH", f"/v1/apps/{APPS[0]}/settings", {"lock": False})
     ask("PATCH", "/v1/owner", {"doNotDisturb": {"mode": "until", "until": "2999-01-01T00:00:00.000Z"}})
     found += came + read_events(response, part, schemas, document, ["removed", "app", "owner"])
+    ask("DELETE", f"/v1/history/{came[-1][1]['id']}" if came else "/v1/history", None)
+    found += read_events(response, part, schemas, document, ["history"])
     # The centre looks at the hours of its owner by itself, some seconds later perhaps.
     time.sleep(3)
     center.owner.add(APPS[0])

@@ -18,9 +18,17 @@ final class Announcements: Sendable {
         private(set) var looks: Set<String> = []
         /// True if the owner's surfaces are others, or say something else of themselves.
         private(set) var hasSurfaces = false
+        /// True if something of the history was deleted for good.
+        private(set) var hasForgotten = false
 
-        fileprivate init(events: [String] = [], looks: Set<String> = [], hasSurfaces: Bool = false) {
+        fileprivate init(
+            events: [String] = [],
+            looks: Set<String> = [],
+            hasSurfaces: Bool = false,
+            hasForgotten: Bool = false
+        ) {
             (self.events, self.looks, self.hasSurfaces) = (events, looks, hasSurfaces)
+            self.hasForgotten = hasForgotten
         }
 
         /// No news.
@@ -32,6 +40,7 @@ final class Announcements: Sendable {
             events.removeFirst(max(0, events.count - Self.limit))
             looks.formUnion(later.looks)
             hasSurfaces = hasSurfaces || later.hasSurfaces
+            hasForgotten = hasForgotten || later.hasForgotten
         }
     }
 
@@ -74,6 +83,9 @@ final class Announcements: Sendable {
 
     /// Tells an owner of apps, which the owner has, that their icons or switches are others.
     func tell(_ owner: OwnerName, looksOf topics: Set<String>) { tell(owner, News(looks: topics)) }
+
+    /// Tells an owner that something of the history was deleted for good.
+    func tellForgotten(_ owner: OwnerName) { tell(owner, News(hasForgotten: true)) }
 
     private func tell(_ owner: OwnerName, _ news: News) {
         for entry in feeds.withLock({ Array($0.values) }) where entry.owner == owner { entry.feed.add(news) }

@@ -14,7 +14,7 @@ extension CenterWork {
             .setCategories(let key, _), .removeInstallation(let key):
             key.owner
         case .respond(let draft): draft.owner
-        case .step, .schedule, .unschedule, .redate, .note, .dropSilent, .forget, .floor, .setFact,
+        case .step, .schedule, .unschedule, .redate, .note, .dropSilent, .forget, .forgetAll, .floor, .setFact,
             .addCredential, .exchange, .useCredential, .removeCredential:
             nil
         }

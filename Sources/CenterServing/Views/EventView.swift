@@ -39,6 +39,8 @@ struct EventView {
 
     /// Tells a watcher that what it knows is too old to be brought up to date.
     static let reset = "event: reset\ndata: {}\n\n"
+    /// Tells a watcher that something of the history was deleted for good.
+    static let history = text("history", [:])
     /// Keeps the connection of a watcher open on the way.
     static let comment = ":\n\n"
 }

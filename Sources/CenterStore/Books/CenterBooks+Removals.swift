@@ -68,15 +68,19 @@ extension CenterBooks {
         return try heads.restore(owner, number: number)
     }
 
-    func forget(_ name: OwnerName, number: Int64?) throws -> WorkResult {
+    func forget(_ name: OwnerName, number: Int64) throws -> WorkResult {
         guard let owner = accounts.owner(name) else { return .refused(.unknownOwner) }
-        if let number {
-            guard let stored = try heads.past(owner, number) else {
-                return .refused(.notThere(try heads.standing(owner, number)))
-            }
+        guard let stored = try heads.past(owner, number) else {
+            return .refused(.notThere(try heads.standing(owner, number)))
+        }
+        try heads.remove(past: stored, of: owner)
+        return .done
+    }
+
+    func forgetAll(_ name: OwnerName, upTo number: Int64?) throws -> WorkResult {
+        guard let owner = accounts.owner(name) else { return .refused(.unknownOwner) }
+        while let stored = try heads.oldestPast(of: owner), stored.head.number <= number ?? .max {
             try heads.remove(past: stored, of: owner)
-        } else {
-            while let stored = try heads.oldestPast(of: owner) { try heads.remove(past: stored, of: owner) }
         }
         return .done
     }

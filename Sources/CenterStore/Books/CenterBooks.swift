@@ -130,6 +130,7 @@ final class CenterBooks {
             return try renew(owner, numbers: numbers, flags: flags, at: now)
         case .restore(let owner, let number): return try restore(owner, number: number)
         case .forget(let owner, let number): return try forget(owner, number: number)
+        case .forgetAll(let owner, let number): return try forgetAll(owner, upTo: number)
         case .seen(let owner, let number): return seen(owner, number: number)
         case .setOwner(let owner, let preferences): return try setOwner(owner, preferences)
         case .setPermission(let key, let permission): return try setPermission(key, permission)

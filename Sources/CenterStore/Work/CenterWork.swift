@@ -18,8 +18,10 @@ package enum CenterWork: Sendable {
     /// Takes a notification from the history into the list, under a new number and without a banner.
     case restore(OwnerName, number: Int64)
 
-    /// Deletes a notification of the history for good; `nil` means all of the owner.
-    case forget(OwnerName, number: Int64?)
+    /// Deletes a notification of the history for good.
+    case forget(OwnerName, number: Int64)
+    /// Deletes what the history has up to a number for good; `nil` means all of the owner.
+    case forgetAll(OwnerName, upTo: Int64?)
     /// Raises the owner's read mark; a lower number changes nothing.
     case seen(OwnerName, number: Int64)
     /// Makes an owner, or changes the preferences of one.

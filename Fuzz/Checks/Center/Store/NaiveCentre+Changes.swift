@@ -29,12 +29,8 @@ extension NaiveCentre {
         return .renewed([Renewal(former: former, number: note.number)])
     }
 
-    mutating func forget(_ name: OwnerName, _ number: Int64?) -> WorkResult {
+    mutating func forget(_ name: OwnerName, _ number: Int64) -> WorkResult {
         guard let owner = owners[name] else { return .refused(.unknownOwner) }
-        guard let number else {
-            owners[name]?.history = []
-            return .done
-        }
         guard owner.history.contains(where: { $0.number == number }) else {
             return .refused(.notThere(standing(number, name)))
         }

@@ -35,7 +35,7 @@ struct StackNameTests {
         }
     }
 
-    /// What a stream tells of everything that was delivered, by id.
+    /// Everything that a stream tells of what was delivered, by id.
     private func delivered(hiding: SummaryLanguage? = nil) throws -> [String: JSONObject] {
         guard case .changes(let changes, _, _) = try bench.center.store.changes(of: bench.me, since: 0, limit: 100)
         else { return [:] }

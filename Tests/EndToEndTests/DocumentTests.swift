@@ -96,6 +96,8 @@ struct DocumentTests {
             .by("AppStreamTests, in front it is asked, and what it answers is shown"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat sound=false":
             .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
+        "docs/notification-center.md sh: notification-center apps remove --folder ./center com.example.chat":
+            .by("CenterRemovalTests, on a terminal a person is asked, and what is no yes removes nothing"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat --in-app":
             .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
         "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"stack\":\"9f3c0b5d2e617a48\",\"level\":\"active\",":

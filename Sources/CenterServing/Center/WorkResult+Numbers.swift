@@ -15,7 +15,7 @@ extension CenterWork {
             key.owner
         case .respond(let draft): draft.owner
         case .step, .schedule, .unschedule, .redate, .note, .dropSilent, .forget, .forgetAll, .floor, .setFact,
-            .addCredential, .exchange, .useCredential, .removeCredential:
+            .withdrawn, .addCredential, .exchange, .useCredential, .removeCredential:
             nil
         }
     }

@@ -7,7 +7,7 @@ import NIOHTTP1
 import NotificationPayload
 import UserNotificationCenter
 
-/// The part of the API that changes what an owner wants: `/v1/owner` and `/v1/apps/TOPIC/settings`.
+/// The part of the API that changes what an owner wants: `/v1/owner`, `/v1/apps/TOPIC/settings`, and the end of an app.
 extension CenterAPI {
     func wishes() throws(APIError) -> APIAnswer {
         let wishes = try read { _ throws(DatabaseFailure) in try center.wishes(of: owner) }
@@ -48,6 +48,16 @@ extension CenterAPI {
         let changed: Result<AppPermission, PreferenceFault>?
         do { changed = try await center.changeSettings(of: key, policy.offered(changes)) } catch { throw .disk }
         return APIAnswer(.ok, policy.offered(try Self.unwrap(changed).settings.json))
+    }
+
+    /// Removes an app with all that is kept of it, which is not for whoever passes a lock view.
+    func remove(_ topic: String) async throws(APIError) -> APIAnswer {
+        guard hiding == nil else { throw .response(.needsAuthentication) }
+        let removal = AppRemoval(center: center, key: try key(topic))
+        let isRemoved: Bool
+        do { isRemoved = try await removal.carryOut() } catch { throw .disk }
+        guard isRemoved else { throw .notFound }
+        return .done
     }
 
     private static func unwrap<Value>(_ result: Result<Value, PreferenceFault>?) throws(APIError) -> Value {

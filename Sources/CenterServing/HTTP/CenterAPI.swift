@@ -90,6 +90,9 @@ package struct CenterAPI: Sendable {
         case ("apps", 1):
             guard isReading else { throw .method(allowed: "GET") }
             return .answer(try apps())
+        case ("apps", 2):
+            guard request.method == .DELETE else { throw .method(allowed: "DELETE") }
+            return .answer(try await remove(request.path[1]))
         case ("owner", 1):
             if request.method == .PATCH { return .answer(try await changeWishes(request)) }
             guard isReading else { throw .method(allowed: "GET, PATCH") }

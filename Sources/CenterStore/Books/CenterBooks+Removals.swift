@@ -116,9 +116,17 @@ extension CenterBooks {
             try tables.statement("DELETE FROM \(table) WHERE installation = ?1").bind(installation.id).run()
         }
         // Its key goes with its row, whose place is overwritten.
+        let end = try heads.noteEnd(of: installation, at: now)
         try accounts.remove(installation)
         tables.stored.seal?.forget(installation.id)
         tables.eraseSoon()
-        return .uninstalled(removals, changed: accounts.noteChange(of: installation.owner))
+        // The host that gave it a device token may not be there; whichever comes next is asked.
+        try tables.statement("INSERT OR REPLACE INTO facts VALUES (?1, x'')").bind(Fact.withdrawal(of: key)).run()
+        return .uninstalled(removals, changed: end)
+    }
+
+    func settleWithdrawal(of key: InstallationKey) throws -> WorkResult {
+        try tables.statement("DELETE FROM facts WHERE name = ?1").bind(Fact.withdrawal(of: key)).run()
+        return .done
     }
 }

@@ -137,6 +137,7 @@ final class CenterBooks {
         case .setBadge(let key, let badge): return try setBadge(key, badge)
         case .setCategories(let key, let categories): return try setCategories(key, categories)
         case .removeInstallation(let key): return try remove(key, at: now)
+        case .withdrawn(let key): return try settleWithdrawal(of: key)
         case .schedule(let request, let limit): return try schedule(request, limit: limit)
         case .unschedule(let key, let identifiers): return try unschedule(key, identifiers: identifiers)
         case .redate(let id, let date):

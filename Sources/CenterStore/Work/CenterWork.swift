@@ -31,8 +31,10 @@ package enum CenterWork: Sendable {
     case setBadge(InstallationKey, Int)
     /// Replaces the categories of an app, as their rules wrote them.
     case setCategories(InstallationKey, [UInt8])
-    /// Removes an installation with all its rows.
+    /// Removes an installation with all its rows, and notes that its registration is to be ended.
     case removeInstallation(InstallationKey)
+    /// Notes that a host has ended the registration of an app that was removed.
+    case withdrawn(InstallationKey)
 
     /// Adds a request in the place of the app's pending one of the same identifier.
     case schedule(PendingRequest, limit: PendingLimit)

@@ -50,7 +50,7 @@ extension NaiveCentre {
         silent[key] = nil
         apps[key] = nil
         let number = owners[key.owner]?.number() ?? 0
-        owners[key.owner]?.changed = number
+        owners[key.owner]?.gone.append(Tombstone(number: number, target: .min, cause: .uninstalled, date: now))
         return .uninstalled(removals, changed: number)
     }
 

@@ -174,6 +174,7 @@ package struct NaiveCentre {
             apps[key] = app
             return .changed(touch(key))
         case .removeInstallation(let key): return uninstall(key, at: now)
+        case .withdrawn: return .done
         case .schedule(let request, let limit): return schedule(request, limit)
         case .unschedule(let key, let identifiers):
             guard apps[key] != nil else { return .refused(.unknownInstallation) }

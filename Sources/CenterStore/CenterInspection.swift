@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DatabaseFile
-import NotificationPayload
 
 /// A look at the database of a centre, which changes nothing and says what a start would meet.
 package struct CenterInspection {
@@ -43,17 +42,16 @@ package struct CenterInspection {
     package func seal(under key: StoreKey?) throws(StoreError) -> Seal {
         // A file without tables.
         guard version > 0 else { return key == nil ? .open : .sealedByStart }
-        let proof = try Self.first("SELECT hex(value) FROM facts WHERE name = '\(Fact.seal)'", of: database)
-        guard let proof else { return key == nil ? .open : .sealedByStart }
+        let keys = try AppKeys { sql throws(StoreError) in try database.look(sql) }
+        guard keys.isSealed else { return key == nil ? .open : .sealedByStart }
         guard let key else {
             for query in SealState.sealedRows where try Self.first(query, of: database) != nil {
                 throw SealState.noKey(path)
             }
             return .open
         }
-        guard let bytes = Hexadecimal.decode(proof.utf8), StoreSeal(key).proves(bytes) else {
-            throw SealState.otherKey(path)
-        }
+        guard keys.fits(key) else { throw SealState.otherKey(path) }
+        try keys.refuseLost(under: key, path: path)
         return .sealed
     }
 

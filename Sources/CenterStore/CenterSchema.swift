@@ -61,6 +61,11 @@ enum Fact {
     static let allSealed = "store.sealed"
     /// Written to find out if the disk takes a write.
     static let proof = "store.proof"
+    /// The names of registrations that a host has to end begin with it.
+    static let withdrawal = "withdraw."
+
+    /// The name of the fact that a host has to end the registration of an app.
+    static func withdrawal(of key: InstallationKey) -> String { "\(withdrawal)\(key.owner.text)/\(key.app)" }
 
     /// The name of a fact that the centre keeps and the store does not read.
     static func others(_ name: String) -> String { "centre." + name }
@@ -197,7 +202,7 @@ extension CenterSchema {
             body INTEGER NOT NULL, bytes INTEGER NOT NULL, closed INTEGER NOT NULL, PRIMARY KEY (owner, number)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX closed ON history (closed);
-        -- Target: the number that was removed.
+        -- Target: the number that was removed; of an app that was removed, its number in the table of apps below 0.
         CREATE TABLE gone (
             owner INTEGER NOT NULL, number INTEGER NOT NULL, target INTEGER NOT NULL, by INTEGER NOT NULL,
             date INTEGER NOT NULL, PRIMARY KEY (owner, number)

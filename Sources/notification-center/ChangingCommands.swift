@@ -80,11 +80,15 @@ struct HistoryCommand: AsyncParsableCommand {
     @Flag(help: "Deletes everything in the history for good.")
     var clear = false
 
+    @Option(help: "With --clear: the last id that is deleted.")
+    var upTo: UInt64?
+
     @Option(help: "The number of notifications, 1 to 200.")
     var limit = 50
 
     func validate() throws {
         guard restore == nil || !clear else { throw ValidationError("--restore and --clear exclude each other") }
+        guard upTo == nil || clear else { throw ValidationError("--up-to goes with --clear") }
     }
 
     func run() async throws {
@@ -94,7 +98,7 @@ struct HistoryCommand: AsyncParsableCommand {
             return try Terminal.print(restored["id"]?.string ?? "")
         }
         if clear {
-            _ = try await client.ask(.DELETE, "/v1/history")
+            _ = try await client.ask(.DELETE, "/v1/history" + (upTo.map { "?upTo=\($0)" } ?? ""))
             return
         }
         let items = try await client.ask(.GET, "/v1/history?limit=\(limit)")["items"]

@@ -24,7 +24,7 @@ struct NotificationCenterCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ListCommand.self, ShowCommand.self, WatchCommand.self, StatusCommand.self,
             RemoveCommand.self, HistoryCommand.self, RespondCommand.self, SendCommand.self, AuthorizeCommand.self,
-            SettingsCommand.self,
+            SettingsCommand.self, AppsCommand.self,
             SignInCommand.self, TokenCommand.self, SessionsCommand.self, DoctorCommand.self,
             RepairCommand.self,
         ]

@@ -17,8 +17,12 @@ struct ListCommand: AsyncParsableCommand {
     @Option(help: "The number of stacks, 1 to 200.")
     var limit = 50
 
+    @Option(help: "The topic of an app; without it the stacks are those of all.")
+    var app: String?
+
     func run() async throws {
-        let front = try await CenterClient(folder).ask(.GET, "/v1/front?limit=\(limit)")
+        let topic = app.map { "&app=" + CenterClient.segment($0) } ?? ""
+        let front = try await CenterClient(folder).ask(.GET, "/v1/front?limit=\(limit)\(topic)")
         for stack in front["stacks"]?.array ?? [] {
             guard let stack = stack.object else { continue }
             if Terminal.isInteractive {

@@ -68,7 +68,9 @@ struct EventLine {
             let apps = data["apps"]?.array?.compactMap(\.string).joined(separator: ", ") ?? ""
             return Terminal.visible("\(data["count"]?.integer ?? 0) came during Do Not Disturb: \(apps)")
         case "summary": return "the summary: \(data["count"]?.integer ?? 0) notifications"
-        case "app": return Terminal.visible("\(data["app"]?.string ?? ""): \(data["status"]?.string ?? "")")
+        case "app":
+            let state = data["removed"] == true ? "removed" : data["status"]?.string ?? ""
+            return Terminal.visible("\(data["app"]?.string ?? ""): \(state)")
         case "reset": return "too much happened: list anew"
         default: return nil
         }

@@ -98,7 +98,10 @@ struct StoreKeyFile: ParsableArguments {
         }
         guard let key = StoreKey(UnsafeRawBufferPointer(start: start, count: count)) else {
             let found = count < capacity ? "\(count) bytes" : "more"
-            throw Failure("the store key \"\(path)\" has \(found), expected \(StoreKey.byteCount)", hint: Self.making)
+            throw Failure(
+                "the store key \"\(path)\" has \(found), expected \(StoreKey.byteCount)",
+                hint: "put the copy of it there: what was sealed opens under no other; for a new centre " + Self.making
+            )
         }
         return key
     }

@@ -234,8 +234,8 @@ struct AppFileTests {
         try await bench.center.announcements.withFeed(of: bench.me) { feed in
             try await introduce([icon()])
             let news = feed.take()
-            #expect(news.icons == [Bench.topic] && news.events == [])
-            let texts = IconNews(center: bench.center).texts(of: news.icons, for: bench.me, limit: 16)
+            #expect(news.looks == [Bench.topic] && news.events == [])
+            let texts = LookNews(center: bench.center).texts(of: news.looks, for: bench.me, limit: 16)
             #expect(texts.count == 1)
             #expect(texts.first?.hasPrefix("event: app\ndata: ") == true)
             #expect(texts.first?.contains(#""icon":"\#(Self.iconPath)""#) == true)
@@ -247,10 +247,10 @@ struct AppFileTests {
     @Test func `however many icons change, a watcher that reads slowly keeps everything else`() async throws {
         let news = await bench.center.announcements.withFeed(of: bench.me) { feed in
             bench.center.announcements.tell(bench.me, "missed", ["count": 1])
-            for number in 0..<100 { bench.center.announcements.tell(bench.me, iconsOf: ["app-\(number % 3)"]) }
+            for number in 0..<100 { bench.center.announcements.tell(bench.me, looksOf: ["app-\(number % 3)"]) }
             return feed.take()
         }
         #expect(news.events == ["event: missed\ndata: {\"count\":1}\n\n"])
-        #expect(news.icons == ["app-0", "app-1", "app-2"])
+        #expect(news.looks == ["app-0", "app-1", "app-2"])
     }
 }

@@ -3,6 +3,7 @@
 import CenterStore
 import Foundation
 import HostRuntime
+import NIOHTTP1
 import NotificationPayload
 import Testing
 
@@ -85,6 +86,18 @@ struct EventTests {
         let events = await events(bench, after: position, count: 2)
         #expect(events.count { $0.contains("event: delivered\n") } == 1)
         #expect(events.count { $0.contains("event: app\n") } == 1)
+    }
+
+    @Test func `a watcher hears once of deletions from the history, however many`() async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        try await bench.deliver([Bench.record(1), Bench.record(2)])
+        for item in try bench.list() { _ = try await bench.ask(.DELETE, "/v1/notifications/\(item.head.number)") }
+        let position = try #require(try bench.center.store.owner(bench.me)).position
+        async let heard = events(bench, after: position, count: 1)
+        while bench.center.watcherCount == 0 { await Task.yield() }
+        #expect(try await bench.ask(.DELETE, "/v1/history").status == 204)
+        #expect(await heard == ["event: history\ndata: {}"])
     }
 
     @Test func `a number that was never given is answered with a reset, and the stream ends`() async throws {

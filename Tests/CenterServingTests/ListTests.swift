@@ -180,7 +180,49 @@ struct ListTests {
         #expect(try await bench.ask(.PUT, "/v1/history").status == 405)
     }
 
+    @Test func `the history forgets what has a number up to one, and what came meanwhile stays`() async throws {
+        try await deliver("a1", "a2", "a3")
+        let numbers = try bench.list().map(\.head.number)
+        for number in numbers { _ = try await bench.ask(.DELETE, "/v1/notifications/\(number)") }
+        for wrong in ["0", "-1", "all", ""] {
+            let answer = try await bench.ask(.DELETE, "/v1/history?upTo=\(wrong)")
+            #expect(answer.status == 400)
+            #expect(answer.body["message"]?.string == "\"upTo\" must be a number from 1 to \(Int64.max)")
+        }
+        #expect(Self.titles(try await bench.ask(.GET, "/v1/history").body) == ["a3", "a2", "a1"])
+        #expect(try await bench.ask(.DELETE, "/v1/history?upTo=\(numbers[1])").status == 204)
+        #expect(Self.titles(try await bench.ask(.GET, "/v1/history").body) == ["a3"])
+        #expect(try await bench.ask(.DELETE, "/v1/history?upTo=\(numbers[0] - 1)").status == 204)
+        #expect(Self.titles(try await bench.ask(.GET, "/v1/history").body) == ["a3"])
+    }
+
     // MARK: Told once
+
+    @Test func `who watches is told that the history was deleted from, and nobody of what was refused`() async throws {
+        try await bench.center.adopt(owner: "ana")
+        let ana = try #require(OwnerName("ana"))
+        try await deliver("a1", "a2")
+        let numbers = try bench.list().map(\.head.number)
+        for number in numbers { _ = try await bench.ask(.DELETE, "/v1/notifications/\(number)") }
+        func statuses(_ queries: String...) async throws -> [UInt] {
+            var statuses: [UInt] = []
+            for query in queries { statuses.append(try await bench.ask(.DELETE, "/v1/history" + query).status) }
+            return statuses
+        }
+        try await bench.center.announcements.withFeed(of: bench.me) { feed in
+            try await bench.center.announcements.withFeed(of: ana) { others in
+                let refused = try await statuses("/99", "?surface=lock", "?upTo=none")
+                #expect(refused == [404, 403, 400])
+                let none = feed.take()
+                #expect(none == Announcements.News())
+                let done = try await statuses("/\(numbers[0])", "?upTo=\(numbers[1])")
+                #expect(done == [204, 204])
+                let (news, later, foreign) = (feed.take(), feed.take(), others.take())
+                #expect(news.hasForgotten && news.events.isEmpty)
+                #expect(later == Announcements.News() && foreign == Announcements.News())
+            }
+        }
+    }
 
     /// The events without a number that come while the body runs.
     private func told(_ body: () async throws -> Void) async throws -> [String] {

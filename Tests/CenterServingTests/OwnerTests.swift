@@ -58,6 +58,8 @@ struct OwnerTests {
     @Test(arguments: [
         (#"{"sound":"no"}"#, #""sound" is of another kind"#),
         (#"{"style":"loud"}"#, #""style" is none of the words that it may be"#),
+        // Also of a switch that is not offered.
+        (#"{"sound":false,"criticalAlert":{}}"#, #""criticalAlert" is of another kind"#),
     ])
     func `a setting that is none changes nothing`(body: String, message: String) async throws {
         let former = try await ask(.GET, "apps/\(Bench.topic)/settings").body
@@ -65,6 +67,55 @@ struct OwnerTests {
         #expect(answer.status == 400)
         #expect(answer.body["message"]?.string == message)
         #expect(try await ask(.GET, "apps/\(Bench.topic)/settings").body == former)
+    }
+
+    @Test func `a switch that the operator forbids is offered to nobody, and changed by nobody`() async throws {
+        let target = "apps/\(Bench.topic)/settings"
+        let answer = try await ask(.PATCH, target, #"{"criticalAlert":true,"sound":false}"#)
+        let settings: JSONObject = [
+            "alert": true, "sound": false, "badge": true, "list": true, "lock": true, "timeSensitive": true,
+            "style": "banner", "previews": "always", "grouping": "automatic",
+        ]
+        #expect(answer.status == 200 && answer.body == settings)
+        #expect(try await ask(.GET, target).body == settings)
+        func app(_ list: String) async throws -> JSONObject? {
+            try await ask(.GET, list).body["apps"]?.array?.first?.object?["settings"]?.object
+        }
+        #expect(try await app("apps") == settings)
+        #expect(try await app("front") == settings)
+        // The operator allows it: it is as the owner left it, which is off.
+        try await bench.center.adopt(registry(criticalAlerts: true))
+        var allowed = settings
+        allowed["criticalAlert"] = false
+        #expect(try await ask(.GET, target).body == allowed)
+        #expect(try await app("front") == allowed)
+        allowed["criticalAlert"] = true
+        #expect(try await ask(.PATCH, target, #"{"criticalAlert":true}"#).body == allowed)
+    }
+
+    @Test func `who watches is told of critical alerts that the operator allows or forbids, and of nothing else`()
+        async throws
+    {
+        try await arrive("before")
+        try await bench.center.announcements.withFeed(of: bench.me) { feed in
+            for isAllowed in [true, false] {
+                try await bench.center.adopt(registry(criticalAlerts: isAllowed))
+                let news = feed.take()
+                #expect(news.looks == [Bench.topic] && news.events.isEmpty)
+                let texts = LookNews(center: bench.center).texts(of: news.looks, for: bench.me, limit: 16)
+                let text = try #require(texts.first)
+                #expect(texts.count == 1 && text.hasPrefix("event: app\n"))
+                #expect(text.contains(#""criticalAlert":"#) == isAllowed)
+                try await bench.center.adopt(registry(criticalAlerts: isAllowed))
+                #expect(feed.take().looks.isEmpty)
+            }
+        }
+    }
+
+    private func registry(criticalAlerts isAllowed: Bool) -> LinkRegistry {
+        var registry = Bench.registry()
+        registry.apps[0].allowsCriticalAlerts = isAllowed
+        return registry
     }
 
     @Test func `an app that nobody knows has no settings`() async throws {

@@ -136,7 +136,7 @@ struct SurfaceTests {
             surfaces.leave(try #require(other), of: bench.me)
         }
         let news = feed.take()
-        #expect(news.hasSurfaces && news.events.isEmpty && news.icons.isEmpty)
+        #expect(news.hasSurfaces && news.events.isEmpty && news.looks.isEmpty)
         #expect(feed.take() == Announcements.News())
         #expect(surfaces.list(of: bench.me, as: id)?.surfaces.count == 1)
     }

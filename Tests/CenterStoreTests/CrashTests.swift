@@ -24,10 +24,18 @@ struct CrashTests {
         strace: [String] = [],
         killAfter limit: Int = .max
     ) throws -> [String] {
+        try Self.probe([folder.path, String(commits), String(seed)], strace: strace, killAfter: limit)
+    }
+
+    private static func probe(
+        _ arguments: [String],
+        strace: [String],
+        killAfter limit: Int = .max
+    ) throws -> [String] {
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "center-probe").path
         let process = Process()
-        let command = [program, folder.path, String(commits), String(seed)]
+        let command = [program] + arguments
         let line = strace.isEmpty ? command : ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null"] + strace + command
         process.executableURL = URL(fileURLWithPath: line[0])
         process.arguments = Array(line.dropFirst())
@@ -97,6 +105,33 @@ struct CrashTests {
         #expect(lines.first == "began")
         #expect(!lines.contains("closed"))
         try expectWhole(seed: seed, acknowledged: lines.count { $0.hasPrefix("committed") })
+    }
+
+    /// The kinds of calls in which a process that removes an app is killed, and every how many of them.
+    @Test(
+        .enabled(if: hasStrace, "no strace"),
+        .timeLimit(.minutes(10)),
+        arguments: [("pwrite64", 5), ("fdatasync", 1), ("unlinkat", 1)]
+    )
+    func `an app in whose removal the process is killed is there whole, or gone with all that was its`(
+        call: String,
+        step: Int
+    ) throws {
+        let desk = try RemovalDesk()
+        var ends: Set<String> = []
+        for place in stride(from: 1, to: 400, by: step) {
+            let folder = try desk.copy()
+            let inject = "inject=\(call):signal=KILL:when=\(place)"
+            let lines = try Self.probe([folder.path, "remove"], strace: ["-e", "trace=\(call)", "-e", inject])
+            let isGone = try desk.isGone(from: folder)
+            if lines.contains("removed") { #expect(isGone) }
+            ends.insert(isGone ? "gone" : "whole")
+            // It was not killed: there are no more such calls.
+            if lines.last == "closed" { break }
+            #expect(lines.last != "closed" && place < 399)
+        }
+        // A file goes behind the transaction.
+        #expect(ends == (call == "unlinkat" ? ["gone"] : ["gone", "whole"]))
     }
 
     @Test(.enabled(if: hasStrace, "no strace"), .timeLimit(.minutes(10)), arguments: [2, 31, 64])

@@ -130,7 +130,7 @@ struct FileTests {
         try desk.commit(.restore(desk.me, number: Desk.first))
         #expect(isThere(file))
         #expect(desk.store.statistics.byteCount == whole)
-        try desk.commit(.removeAll(desk.chat, upTo: nil, by: .user), .forget(desk.me, number: nil))
+        try desk.commit(.removeAll(desk.chat, upTo: nil, by: .user), .forgetAll(desk.me, upTo: nil))
         #expect(!isThere(file))
         #expect(desk.store.statistics.byteCount == 0)
     }

@@ -163,14 +163,14 @@ struct Watcher {
                 #expect(isComplete || !changes.isEmpty)
                 let numbers = [position] + changes.map(\.number)
                 #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "in order, each once")
-                for change in changes { try apply(change.thing, store, mustKnow: mustKnow) }
+                for change in changes { apply(change.thing, mustKnow: mustKnow) }
                 (position, mustKnow) = (next, false)
                 if isComplete { return try compare(store) }
             }
         }
     }
 
-    private mutating func apply(_ thing: OwnerChange.Thing, _ store: CenterStore, mustKnow: Bool) throws {
+    private mutating func apply(_ thing: OwnerChange.Thing, mustKnow: Bool) {
         switch thing {
         case .delivered(let item, let former):
             #expect(list[item.head.number] == nil)
@@ -178,10 +178,8 @@ struct Watcher {
             list[item.head.number] = item
         case .removed(let number, _): #expect(list.removeValue(forKey: number) != nil || !mustKnow)
         case .installation(let installation): apps[installation.number] = installation
-        case .owner(let owner):
-            record = owner
-            let there = Set(try store.installations(of: owner.name).map(\.number))
-            apps = apps.filter { there.contains($0.key) }
+        case .uninstalled(let topic): apps = apps.filter { $0.value.key.app != topic }
+        case .owner(let owner): record = owner
         }
     }
 

@@ -68,6 +68,7 @@ struct ReadingTests {
         case delivered(Int64, String?, replaces: Int64?)
         case removed(Int64, Int64, RemovalCause)
         case installation(Int64, badge: Int)
+        case uninstalled(Int64, String)
         case owner(Int64, seen: Int64)
     }
 
@@ -81,9 +82,36 @@ struct ReadingTests {
                 .delivered(change.number, item.content?.identifier, replaces: former)
             case .removed(let target, let cause): .removed(change.number, target, cause)
             case .installation(let installation): .installation(change.number, badge: installation.badge)
+            case .uninstalled(let topic): .uninstalled(change.number, topic)
             case .owner(let owner): .owner(change.number, seen: owner.seen)
             }
         }
+    }
+
+    @Test func `a resume tells of an app that was removed, and of the same one again behind that`() throws {
+        let desk = try Desk()
+        let mail = try Desk.key("me", "com.example.mail")
+        try desk.commit(.setPermission(mail, Desk.granted), desk.arrival("a"), desk.arrival("b", key: mail))
+        let since = try #require(try desk.store.owner(desk.me)).position
+        try desk.commit(.removeInstallation(desk.chat))
+        let gone: [Told] = [
+            .removed(since + 1, since - 1, .user), .uninstalled(since + 2, "com.example.chat"),
+        ]
+        #expect(try told(desk, since: since) == gone)
+        // Piece by piece it is the same.
+        #expect(try told(desk, since: since, limit: 1) == [gone[0]])
+        #expect(try told(desk, since: since + 1, limit: 1) == [gone[1]])
+        try desk.commit(.setPermission(desk.chat, Desk.granted))
+        #expect(try told(desk, since: since) == gone + [.installation(since + 3, badge: 0)])
+        #expect(try told(desk, since: since + 2) == [.installation(since + 3, badge: 0)])
+        try desk.commit(.removeInstallation(desk.chat))
+        #expect(try told(desk, since: since + 3) == [.uninstalled(since + 4, "com.example.chat")])
+        // Another owner of the app hears of nothing.
+        let position = try #require(try desk.store.owner(desk.ana.owner)).position
+        #expect(
+            try desk.store.changes(of: desk.ana.owner, since: position, limit: 9)
+                == .changes([], position: position, isComplete: true)
+        )
     }
 
     @Test func `a resume tells the last state of each thing, once, in order of numbers`() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DatabaseFile
 import Testing
 
 @testable import CenterStore
@@ -129,6 +130,8 @@ struct RemovalTests {
                 .uninstalled([Removal(target: first + 2, number: position + 1)], changed: position + 2)
             ]
         )
+        let owner = try #require(try desk.store.owner(desk.me))
+        #expect(owner.position == position + 2 && owner.changed < position)
         #expect(try desk.store.installation(desk.chat) == nil)
         #expect(try desk.commit(desk.arrival("d")) == [.refused(.unknownInstallation)])
         for table in ["waiting", "pending", "response", "silent", "categories", "history"] {
@@ -140,5 +143,51 @@ struct RemovalTests {
         let former = try #require(try desk.store.installation(desk.ana)).number
         try desk.commit(.setPermission(desk.chat, Desk.granted))
         #expect(try #require(try desk.store.installation(desk.chat)).number > former)
+    }
+
+    @Test func `the end of a registration is owed until a host has brought it about, also by the next store`() throws {
+        let desk = try Desk()
+        #expect(try desk.store.withdrawals() == [])
+        #expect(
+            try desk.commit(
+                .removeInstallation(desk.chat),
+                .removeInstallation(desk.chat),
+                .removeInstallation(desk.ana)
+            )
+                == [
+                    .uninstalled([], changed: first), .refused(.unknownInstallation), .uninstalled([], changed: first),
+                ]
+        )
+        #expect(try desk.store.withdrawals() == [desk.ana, desk.chat])
+        try desk.store.close()
+        let next = try desk.folder.store()
+        // An app that has come back owes it all the same.
+        _ = try next.commit([.setPermission(desk.chat, Desk.granted)], at: Desk.now)
+        #expect(try next.withdrawals() == [desk.ana, desk.chat])
+        #expect(try next.owesWithdrawal(of: desk.chat))
+        #expect(try next.commit([.withdrawn(desk.chat), .withdrawn(desk.chat)], at: Desk.now) == [.done, .done])
+        #expect(try next.withdrawals() == [desk.ana])
+        #expect(try !next.owesWithdrawal(of: desk.chat) && next.installation(desk.chat) != nil)
+        // A fact of the centre is none.
+        _ = try next.commit([.setFact("withdraw.me/x", []), .withdrawn(desk.ana)], at: Desk.now)
+        #expect(try next.withdrawals() == [])
+        try next.close()
+    }
+
+    @Test func `a removal that the disk refuses changes nothing`() throws {
+        let desk = try Desk { $0.patience = .milliseconds(20) }
+        try desk.commit(desk.arrival("a"), .setCategories(desk.chat, [1]))
+        let position = try #require(try desk.store.owner(desk.me)).position
+        try desk.folder.change("CREATE TRIGGER full BEFORE DELETE ON installation BEGIN SELECT raise(FAIL, 'no'); END")
+        #expect(throws: DatabaseFailure.self) { try desk.commit(.removeInstallation(desk.chat)) }
+        #expect(try desk.list() == ["a"])
+        #expect(try desk.store.withdrawals() == [])
+        #expect(try desk.store.owner(desk.me)?.position == position)
+        try desk.folder.change("DROP TRIGGER full")
+        #expect(
+            try desk.commit(.removeInstallation(desk.chat)) == [
+                .uninstalled([Removal(target: first, number: position + 1)], changed: position + 2)
+            ]
+        )
     }
 }

@@ -117,6 +117,45 @@ struct CenterStoreKeyTests {
         }
     }
 
+    @Test func `a damaged key of an app is said by serve, doctor and repair, and the rest is saved`() async throws {
+        try await TemporaryFolder.with { folder in
+            let key = try Self.key(folder.path + "/center.key")
+            var center = try await RunningCenter(folder, options: ["--store-key", key])
+            try await Self.allow(folder)
+            try await Self.send(folder)
+            #expect(center.terminate() == 0)
+            let database = folder.path + "/center/center.sqlite"
+            let sqlite = try #require(Programs.installed("python3"))
+            let damage = "UPDATE installation SET data_key = substr(data_key, 1, 20)"
+            let script = "import sqlite3; c = sqlite3.connect('\(database)'); c.execute('\(damage)'); c.commit()"
+            let damaged = try await CommandResult.run(sqlite, ["-c", script])
+            try #require(damaged.status == 0, "\(damaged.errors)")
+            let refused = try await folder.centerCommand("serve", "--store-key", key)
+            let error =
+                "the key of app \"\(Self.app)\" is damaged in \"\(database)\": nobody can open what was sealed under it"
+            #expect(refused.status == 1)
+            #expect(
+                refused.errors == """
+                    notification-center: error: \(error)
+                    notification-center: hint: put the database of an earlier day there; or \
+                    "notification-center repair" with the same --store-key makes a new one without those texts, and \
+                    keeps this one
+
+                    """
+            )
+            let doctor = try await folder.centerCommand("doctor", "--store-key", key)
+            #expect(doctor.status == 1)
+            #expect(doctor.output.contains("nobody can open what was sealed under it"), "\(doctor.output)")
+            let repaired = try await folder.centerCommand("repair", "--store-key", key)
+            #expect(repaired.status == 0 && repaired.errors == "")
+            let report = try JSONObject(parsing: Array(repaired.output.utf8).span)
+            #expect(report["lostKeys"] == [.string(Self.app)] && report["notifications"]?.integer == 0)
+            center = try await RunningCenter(folder, options: ["--store-key", key])
+            try await Self.send(folder)
+            #expect(center.terminate() == 0)
+        }
+    }
+
     @Test func `a key beside the database, one that others may read, and one of another length are refused`()
         async throws
     {
@@ -142,24 +181,39 @@ struct CenterStoreKeyTests {
                         """
                 )
             }
-            let open = try Self.key(folder.path + "/open.key", mode: 0o640)
-            #expect(
-                try await refusal(open) == """
-                    notification-center: error: the store key "\(open)" is open to other users
-                    notification-center: hint: chmod 600 \(open)
+            for mode in [0o640, 0o620, 0o604, 0o602, 0o666] {
+                let open = try Self.key(folder.path + "/open.key", mode: mode)
+                let refused = try await refusal(open)
+                #expect(
+                    refused == """
+                        notification-center: error: the store key "\(open)" is open to other users
+                        notification-center: hint: chmod 600 \(open)
 
-                    """
-            )
-            let short = try Self.key(folder.path + "/short.key", byteCount: 31)
+                        """
+                )
+            }
+            let directory = folder.path + "/directory.key"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+            let refused = try await refusal(directory)
             #expect(
-                try await refusal(short) == """
-                    notification-center: error: the store key "\(short)" has 31 bytes, expected 32
+                refused == """
+                    notification-center: error: the store key "\(directory)" is no file
                     notification-center: hint: \(Self.making)
 
                     """
             )
-            let long = try Self.key(folder.path + "/long.key", byteCount: 33)
-            #expect(try await refusal(long).contains("has more, expected 32"))
+            for (byteCount, found) in [(0, "0 bytes"), (1, "1 bytes"), (31, "31 bytes"), (33, "more"), (4096, "more")] {
+                let wrong = try Self.key(folder.path + "/wrong.key", byteCount: byteCount)
+                let refused = try await refusal(wrong)
+                #expect(
+                    refused == """
+                        notification-center: error: the store key "\(wrong)" has \(found), expected 32
+                        notification-center: hint: put the copy of it there: what was sealed opens under no other; \
+                        for a new centre \(Self.making)
+
+                        """
+                )
+            }
             let none = folder.path + "/none.key"
             #expect(
                 try await refusal(none) == """

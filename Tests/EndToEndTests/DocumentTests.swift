@@ -96,11 +96,13 @@ struct DocumentTests {
             .by("AppStreamTests, in front it is asked, and what it answers is shown"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat sound=false":
             .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
+        "docs/notification-center.md sh: notification-center apps remove --folder ./center com.example.chat":
+            .by("CenterRemovalTests, on a terminal a person is asked, and what is no yes removes nothing"),
         "docs/notification-center.md sh: notification-center settings --folder ./center --app com.example.chat --in-app":
             .by("CenterRequestTests, settings are changed from the command line, and wrong ones change nothing"),
-        "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"level\":\"active\",\"hidden\":{\"placeholder\":\"Notification\"}}":
+        "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"stack\":\"9f3c0b5d2e617a48\",\"level\":\"active\",":
             .by("LockSurfaceTests, of a thousand hidden canaries no byte is sent, whatever is asked"),
-        "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"date\":\"2026-11-21T03:00:00.123Z\",\"remote\":true,\"level\":\"active\",":
+        "docs/notification-center.md json: {\"id\":\"4711\",\"app\":\"com.example.chat\",\"stack\":\"9f3c0b5d2e617a48\",\"date\":\"2026-11-21T03:00:00.123Z\",":
             .by("LinkTests, a record that is taken is in the list, with what the host said of it"),
         "docs/troubleshooting.md sh: extension-host doctor --config host.yaml     # which sandbox this machine allows, and what the extensions did":
             .not("starts a second host; the commands' own tests run each"),

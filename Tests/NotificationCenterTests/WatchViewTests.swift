@@ -108,6 +108,14 @@ struct WatchViewTests {
         #expect(view.current?["id"]?.string == "4")
     }
 
+    @Test func `an app that was removed is told of by its name, which is forgotten`() {
+        var view = view()
+        let removed: JSONObject = ["app": "com.example.chat", "removed": true]
+        #expect(view.lines(of: "app", removed) == ["Chat was removed"])
+        #expect(view.lines(of: "app", removed) == ["com.example.chat was removed"])
+        #expect(EventLine("app", removed).line == "com.example.chat: removed")
+    }
+
     @Test func `a filter leaves the others out`() {
         var view = view(filter: WatchFilter(app: "com.example.chat", thread: "a"))
         #expect(view.lines(of: "delivered", Self.notification(1, ["thread": "b"])) == [])
@@ -150,7 +158,8 @@ struct WatchViewTests {
             view.lines(of: "removed", ["ids": [.string(evil)], "by": "user"])
             + view.lines(of: "missed", ["apps": [.string(evil)]])
             + view.lines(of: "app", ["app": .string(evil), "question": [:]])
-        #expect(lines.count > 4 && more.count == 3)
+            + view.lines(of: "app", ["app": .string(evil), "removed": true])
+        #expect(lines.count > 4 && more.count == 4)
         for scalar in (lines + more).joined().unicodeScalars {
             #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x202E)
         }

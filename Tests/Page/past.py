@@ -75,6 +75,12 @@ def run(table, browser, center, options):
             owner.ask("POST", f"/v1/history/{number}/restore", {})
             comes(page, "Elsewhere")
             expect(of("Elsewhere")).to_have_count(0)
+        with row(table, "one that was deleted for good elsewhere goes"):
+            number = end("Deleted")
+            expect(of("Deleted")).to_have_count(1)
+            page.wait_for_timeout(500)
+            owner.ask("DELETE", f"/v1/history/{number}")
+            expect(of("Deleted")).to_have_count(0)
         with row(table, "one of which there is a newer version stays, with the reason"):
             end("Newer")
             tell(center, "Newer", **{"thread-id": "Newer"})

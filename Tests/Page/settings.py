@@ -2,14 +2,15 @@
 """What an owner wants of apps and of the night: each switch agrees with the centre, and goes back where it refuses."""
 
 from center import APPS
+from host import introduce
 from playwright.sync_api import expect
 from visit import row, signed_in
 
 SWITCHES = {
     "alert": "Notifications", "sound": "Sounds", "badge": "Badge", "list": "In the list", "lock": "On a lock view",
     "timeSensitive": "Time-sensitive ones break through",
-    "criticalAlert": "Critical ones, if the operator allows them",
 }
+CRITICAL = "Critical ones always break through"
 CHOICES = {
     "style": ("Banners", "none"), "previews": ("Previews", "never"), "grouping": ("Stacks", "byApp"),
 }
@@ -48,6 +49,15 @@ def run(table, browser, center, options):
             for name, label in SWITCHES.items():
                 expect(form.get_by_role("checkbox", name=label, exact=True)).to_be_checked(checked=former[name])
             expect(form.get_by_role("combobox", name="Previews")).to_have_value(former["previews"])
+        with row(table, "a switch that the operator forbids is not there, and comes when it is allowed"):
+            switch = form.get_by_role("checkbox", name=CRITICAL, exact=True)
+            expect(switch).to_have_count(0)
+            introduce(center, APPS[2], APPS[2], criticalAlerts=True)
+            expect(switch).to_be_visible()
+            switch.click()
+            comes_true(page, lambda: settings()["criticalAlert"])
+            introduce(center, APPS[2], APPS[2])
+            expect(switch).to_have_count(0)
         with row(table, "one that the centre does not take goes back, with the reason"):
             refusal = '{"reason":"disk","message":"The disk is full."}'
             visit.context.route("**/settings", lambda route: route.fulfill(

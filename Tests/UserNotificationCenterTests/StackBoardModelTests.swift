@@ -156,6 +156,13 @@ struct StackBoardModelTests {
                     board.stacks(isHeld: isHeld, before: before, limit: limit)
                         == Array(stacks.filter { $0.leading.number < before }.prefix(limit))
                 )
+                let app = stack.key.installation
+                #expect(
+                    board.stacks(isHeld: isHeld, of: app, before: before, limit: limit)
+                        == Array(
+                            stacks.filter { $0.key.installation == app && $0.leading.number < before }.prefix(limit)
+                        )
+                )
             }
             let end = random(0...lastNumber)
             #expect(board.count(after: end) == naive.entries.count { $0.number > end })

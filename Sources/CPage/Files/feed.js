@@ -24,7 +24,7 @@ export async function ask(method, path, body) {
   return answer;
 }
 
-const names = ["delivered", "removed", "app", "owner", "missed", "summary", "reset"];
+const names = ["delivered", "removed", "app", "owner", "missed", "summary", "history", "reset"];
 // Events that are for the tab alone that reads.
 const own = ["hello", "surfaces"];
 

@@ -147,6 +147,8 @@ function heard(name, data) {
     return renew(data.assets);
   }
   if (name === "reset") return start();
+  // The history is none of a lock view.
+  if (name === "history") return;
   load().then(() => {
     const row = name === "delivered" ? [...shown.values()].find(({ id }) => id === data.id) : undefined;
     if (row !== undefined) voice.announce(row.app, row.speech, row.isUrgent);

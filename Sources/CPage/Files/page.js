@@ -180,6 +180,7 @@ function heard(name, data) {
   }
   if (name === "surfaces") return presence.learn(data);
   if (name === "reset") return start();
+  if (name === "history") return past.load();
   if (name === "owner") choices.showOwner(data);
   if (name === "missed") say(words.missed(data.count));
   if (name === "removed") banners.remove(data.ids);

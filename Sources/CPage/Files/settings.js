@@ -68,6 +68,8 @@ class AppForm {
     this.app = app;
     for (const [name, control] of this.controls) {
       const value = app.settings[name];
+      // What the operator forbids is absent, and no switch stands for it.
+      control.closest("li").hidden = value === undefined;
       if (typeof value === "boolean") control.checked = value;
       else control.value = value;
     }

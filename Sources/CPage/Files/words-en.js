@@ -59,7 +59,7 @@ export const words = {
   quietDaily: (from, to) => `Every day, ${from} to ${to}`,
   settingNames: {
     alert: "Notifications", sound: "Sounds", badge: "Badge", list: "In the list", lock: "On a lock view",
-    timeSensitive: "Time-sensitive ones break through", criticalAlert: "Critical ones, if the operator allows them",
+    timeSensitive: "Time-sensitive ones break through", criticalAlert: "Critical ones always break through",
     style: "Banners", "style.none": "None", "style.banner": "For a while", "style.alert": "Until they are put away",
     previews: "Previews", "previews.always": "Always", "previews.whenAuthenticated": "When unlocked",
     "previews.never": "Never", grouping: "Stacks", "grouping.automatic": "Automatic", "grouping.byApp": "By app",

@@ -59,7 +59,7 @@ export const words = {
   quietDaily: (from, to) => `Cada día, de ${from} a ${to}`,
   settingNames: {
     alert: "Notificaciones", sound: "Sonidos", badge: "Globo", list: "En la lista", lock: "En una vista de bloqueo",
-    timeSensitive: "Las urgentes se muestran siempre", criticalAlert: "Las críticas, si el operador las permite",
+    timeSensitive: "Las urgentes se muestran siempre", criticalAlert: "Las críticas se muestran y suenan siempre",
     style: "Avisos", "style.none": "Ninguno", "style.banner": "Por un momento", "style.alert": "Hasta cerrarlos",
     previews: "Contenido", "previews.always": "Siempre", "previews.whenAuthenticated": "Si está desbloqueado",
     "previews.never": "Nunca", grouping: "Grupos", "grouping.automatic": "Automáticos", "grouping.byApp": "Por app",

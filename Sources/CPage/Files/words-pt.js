@@ -59,7 +59,7 @@ export const words = {
   quietDaily: (from, to) => `Todo dia, das ${from} às ${to}`,
   settingNames: {
     alert: "Notificações", sound: "Sons", badge: "Contador", list: "Na lista", lock: "Em uma tela de bloqueio",
-    timeSensitive: "As urgentes sempre aparecem", criticalAlert: "As críticas, se o operador permitir",
+    timeSensitive: "As urgentes sempre aparecem", criticalAlert: "As críticas sempre aparecem e tocam",
     style: "Avisos", "style.none": "Nenhum", "style.banner": "Por um momento", "style.alert": "Até fechar",
     previews: "Conteúdo", "previews.always": "Sempre", "previews.whenAuthenticated": "Se desbloqueado",
     "previews.never": "Nunca", grouping: "Grupos", "grouping.automatic": "Automáticos", "grouping.byApp": "Por app",

@@ -42,6 +42,8 @@ extension APIRequest {
         // Whoever reads may say how it does.
         case "surfaces": return .read
         case "seen": return .respond
+        // It cannot be taken back.
+        case "apps" where path.count == 2 && !isReading: return .owner
         case "apps", "owner": return isReading ? .read : .settings
         case "app": return path.count > 1 ? .app(path[1]) : nil
         case "position": return .position

@@ -22,6 +22,8 @@ enum Scope: Hashable, Sendable {
     case lockSurface
     /// Is an app.
     case app(String)
+    /// Is the owner at the owner's own socket: no credential has it, and no word names it.
+    case owner
 
     /// Reads a word; `nil` means that it is none, or names no app.
     init?(_ word: String) {
@@ -42,7 +44,7 @@ enum Scope: Hashable, Sendable {
     fileprivate var isOfLockView: Bool {
         switch self {
         case .read, .respond, .lockSurface: true
-        case .settings, .position, .admin, .app: false
+        case .settings, .position, .admin, .app, .owner: false
         }
     }
 
@@ -55,6 +57,7 @@ enum Scope: Hashable, Sendable {
         case .admin: "admin"
         case .lockSurface: "surface:lock"
         case .app(let topic): "app:" + topic
+        case .owner: "owner"
         }
     }
 }

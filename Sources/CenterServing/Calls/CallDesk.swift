@@ -83,7 +83,7 @@ package struct CallDesk: Sendable {
 
     /// Has the host fulfil the wish, and tells the app's connections what came of it.
     private func token(_ wish: LinkAsk.Wish, _ key: InstallationKey) async -> CallAnswer {
-        let answer = await center.host.ask(LinkAsk(wish, owner: key.owner.text, topic: key.app))
+        let answer = await RegistrationDesk(center: center).answer(wish, key)
         if case .token(let token) = answer { center.appNews.tell(token: token, of: key) }
         if wish == .withdraw, answer == .done { center.appNews.tell(token: nil, of: key) }
         return answer
@@ -110,8 +110,7 @@ package struct CallDesk: Sendable {
     }
 
     private func settings(_ key: InstallationKey) throws -> NotificationSettings {
-        let policy = AppPolicy(allowsCriticalAlerts: center.app(key).allowsCriticalAlerts)
-        return try center.permission(of: key).settings(policy: policy)
+        try center.permission(of: key).settings(policy: center.policy(of: key))
     }
 }
 

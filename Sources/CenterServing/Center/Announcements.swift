@@ -14,13 +14,21 @@ final class Announcements: Sendable {
         private static let limit = 64
 
         private(set) var events: [String] = []
-        /// The topics of apps that have other icons by now.
-        private(set) var icons: Set<String> = []
+        /// The topics of apps that have other icons or other switches by now.
+        private(set) var looks: Set<String> = []
         /// True if the owner's surfaces are others, or say something else of themselves.
         private(set) var hasSurfaces = false
+        /// True if something of the history was deleted for good.
+        private(set) var hasForgotten = false
 
-        fileprivate init(events: [String] = [], icons: Set<String> = [], hasSurfaces: Bool = false) {
-            (self.events, self.icons, self.hasSurfaces) = (events, icons, hasSurfaces)
+        fileprivate init(
+            events: [String] = [],
+            looks: Set<String> = [],
+            hasSurfaces: Bool = false,
+            hasForgotten: Bool = false
+        ) {
+            (self.events, self.looks, self.hasSurfaces) = (events, looks, hasSurfaces)
+            self.hasForgotten = hasForgotten
         }
 
         /// No news.
@@ -30,8 +38,9 @@ final class Announcements: Sendable {
         mutating func add(_ later: News) {
             events += later.events
             events.removeFirst(max(0, events.count - Self.limit))
-            icons.formUnion(later.icons)
+            looks.formUnion(later.looks)
             hasSurfaces = hasSurfaces || later.hasSurfaces
+            hasForgotten = hasForgotten || later.hasForgotten
         }
     }
 
@@ -72,8 +81,11 @@ final class Announcements: Sendable {
         tell(owner, News(events: [EventView.text(name, data)]))
     }
 
-    /// Tells an owner of apps, which the owner has, that their icons are others.
-    func tell(_ owner: OwnerName, iconsOf topics: Set<String>) { tell(owner, News(icons: topics)) }
+    /// Tells an owner of apps, which the owner has, that their icons or switches are others.
+    func tell(_ owner: OwnerName, looksOf topics: Set<String>) { tell(owner, News(looks: topics)) }
+
+    /// Tells an owner that something of the history was deleted for good.
+    func tellForgotten(_ owner: OwnerName) { tell(owner, News(hasForgotten: true)) }
 
     private func tell(_ owner: OwnerName, _ news: News) {
         for entry in feeds.withLock({ Array($0.values) }) where entry.owner == owner { entry.feed.add(news) }

@@ -4,7 +4,7 @@ import CenterStore
 import DatabaseFile
 package import UserNotificationCenter
 
-/// Changes that depend on what the store has at the moment of the change.
+/// Changes that depend on what the store has at the moment of the change, or change what is kept at hand of it.
 extension Center {
     /// The effect of an owner's decision.
     package enum Decided: Sendable, Equatable {
@@ -32,5 +32,21 @@ extension Center {
             }
         }
         tell(work, results)
+    }
+
+    /// Removes an app of an owner with everything that the store keeps of it; false means that the owner does not have it.
+    func uninstall(_ key: InstallationKey) async throws(DatabaseFailure) -> Bool {
+        let work = [CenterWork.removeInstallation(key)]
+        let results = try await commits.perform { [self] _ throws(DatabaseFailure) in
+            let results = try commits.commitNow(work)
+            // On the thread on which permissions change, so that none is noted for an app that has gone.
+            forgetPermission(of: key)
+            return results
+        }
+        tell(work, results)
+        guard case .uninstalled? = results.first else { return false }
+        // As long as nobody has decided about it, the extension of an app runs.
+        gateNews.add(key)
+        return true
     }
 }

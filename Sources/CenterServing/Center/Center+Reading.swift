@@ -24,6 +24,11 @@ extension Center {
         CategorySet(stored: try store.categories(of: key))
     }
 
+    /// The permissions that an app has from the operator; one that no host has named yet has none.
+    func policy(of key: InstallationKey) -> AppPolicy {
+        AppPolicy(allowsCriticalAlerts: app(key).allowsCriticalAlerts)
+    }
+
     /// The time zone of an owner; the machine's unless the owner has named one.
     func zone(of owner: OwnerName) -> TimeZone {
         ((try? wishes(of: owner)) ?? OwnerWishes()).zone

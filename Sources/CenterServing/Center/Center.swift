@@ -34,6 +34,8 @@ package final class Center: Sendable {
     let silentPushes = SilentPushes()
     /// The host that gives apps their device tokens.
     let host = ConnectedHost()
+    /// The order of what the host is asked about tokens.
+    let registrations = Registrations()
     /// The name and port under which browsers reach the centre; `nil` means that it listens on no port.
     let site = Locked<Site?>(nil)
     /// Streams that end with the credential that opened them.
@@ -157,7 +159,7 @@ package final class Center: Sendable {
             guard let name = OwnerName(owner.name), try owners.value(of: name) == nil else { continue }
             logger.warning("the host has an owner whom the centre does not serve", metadata: ["owner": "\(name)"])
         }
-        directory.withLock { $0 = CenterDirectory(registry) }
+        LookNews(center: self).tell(of: directory.withLock { $0.adopt(registry) })
         commits.name(metrics.notifications.counts(of: registry.apps.map(\.topic)))
     }
 
@@ -196,9 +198,7 @@ package final class Center: Sendable {
     /// An owner decides about an app: what it allows from now on, or the reason for which nothing changed.
     package func decide(_ event: AppPermission.Event, _ key: InstallationKey) async throws(DatabaseFailure) -> Decided {
         // An app that was there once can be decided about while no host is connected.
-        guard try permissions.value(of: key) != nil || knows(key) else {
-            return .unknownApp
-        }
+        guard try permissions.value(of: key) != nil || knows(key) else { return .unknownApp }
         guard let (permission, action) = try await change(key, { $0.apply(event) }) else { return .unknownApp }
         if case .tooLate = action { return .tooLate(permission) }
         return .decided(permission)
@@ -244,6 +244,9 @@ package final class Center: Sendable {
         }
         return (permission, action)
     }
+
+    /// The store has no permission of an app any more.
+    func forgetPermission(of key: InstallationKey) { permissions.forget(key) }
 
     // MARK: Apps
 
@@ -312,9 +315,7 @@ package final class Center: Sendable {
         of key: InstallationKey,
         _ changes: JSONObject
     ) async throws(DatabaseFailure) -> Result<AppPermission, PreferenceFault>? {
-        guard try permissions.value(of: key) != nil || knows(key) else {
-            return nil
-        }
+        guard try permissions.value(of: key) != nil || knows(key) else { return nil }
         var tried = try permission(of: key)
         do throws(PreferenceFault) { try tried.settings.apply(changes) } catch { return .failure(error) }
         return try await change(key) { permission in

@@ -9,12 +9,19 @@ struct CenterDirectory: Sendable {
 
     init() {}
 
-    init(_ registry: LinkRegistry) {
+    /// Takes the apps of a host in place of those that are known.
+    ///
+    /// Returns the topics of those that may alert critically now and might not before, or the other way round.
+    mutating func adopt(_ registry: LinkRegistry) -> Set<String> {
+        let former = critical
         apps = Dictionary(registry.apps.map { ($0.topic, $0) }) { first, _ in first }
+        return former.symmetricDifference(critical)
     }
 
     /// `nil` means that no app has the topic.
     func app(_ topic: String) -> CenterApp? { apps[topic] }
+
+    private var critical: Set<String> { Set(apps.values.filter(\.allowsCriticalAlerts).map(\.topic)) }
 
     /// Returns the app of an installation; `nil` means that no app has the topic, or that the app is not for the owner.
     func app(_ key: InstallationKey) -> CenterApp? {

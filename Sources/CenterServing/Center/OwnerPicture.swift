@@ -62,6 +62,11 @@ struct OwnerPicture: Sendable {
         return place < apps.count && apps[place].installation.number == Int64(installation) ? apps[place] : nil
     }
 
+    /// The number by which the board knows an app; 0, which no installation has, means that the owner does not have it.
+    func installation(of topic: String) -> Int32 {
+        Int32(clamping: apps.first { $0.installation.key.app == topic }?.installation.number ?? 0)
+    }
+
     /// An estimate of the memory that the picture holds.
     var byteCount: Int {
         apps.reduce(Self.ownByteCount + board.byteCount) { sum, app in

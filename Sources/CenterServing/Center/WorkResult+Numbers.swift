@@ -14,8 +14,8 @@ extension CenterWork {
             .setCategories(let key, _), .removeInstallation(let key):
             key.owner
         case .respond(let draft): draft.owner
-        case .step, .schedule, .unschedule, .redate, .note, .dropSilent, .forget, .floor, .setFact,
-            .addCredential, .exchange, .useCredential, .removeCredential:
+        case .step, .schedule, .unschedule, .redate, .note, .dropSilent, .forget, .forgetAll, .floor, .setFact,
+            .withdrawn, .addCredential, .exchange, .useCredential, .removeCredential:
             nil
         }
     }

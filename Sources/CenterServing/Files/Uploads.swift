@@ -83,12 +83,17 @@ final class Uploads: Sendable {
     }
 
     /// Removes what nobody has attached in time, and gives up what did not come in time.
-    func expire(at now: WallTime) {
-        let late = entries.withLock { entries in
-            let late = entries.filter { $0.value.ends <= now }
-            for name in late.keys { entries[name] = nil }
-            return late.values.compactMap(\.file)
+    func expire(at now: WallTime) { discard { $0.ends <= now } }
+
+    /// Removes what an app has not attached, and gives up what is on its way.
+    func discardAll(of key: InstallationKey) { discard { $0.key == key } }
+
+    private func discard(where isMeant: (Entry) -> Bool) {
+        let files = entries.withLock { entries in
+            let meant = entries.filter { isMeant($0.value) }
+            for name in meant.keys { entries[name] = nil }
+            return meant.values.compactMap(\.file)
         }
-        shelf.discard(late)
+        shelf.discard(files)
     }
 }

@@ -36,11 +36,7 @@ extension CenterAPI {
         let end = try request.number("upTo", in: 1...Int64.max) ?? .max
         let topic = request["app"]
         let numbers = try look { picture, _ in
-            let installation = topic.map { topic in
-                // No installation has the number 0.
-                Int32(clamping: picture.apps.first { $0.installation.key.app == topic }?.installation.number ?? 0)
-            }
-            return picture.board.listed(of: installation, upTo: end)
+            picture.board.listed(of: topic.map(picture.installation(of:)), upTo: end)
         }
         return try await clear(numbers)
     }
@@ -74,7 +70,8 @@ extension CenterAPI {
                     items.map { item in
                         var object = list.json(of: item)
                         object["answered"] = .bool(item.head.presentation.flags.contains(.answered))
-                        object["present"] = nil
+                        // It is in no list any more, and in no stack.
+                        (object["present"], object["stack"]) = (nil, nil)
                         return .object(object)
                     }
                 ), "next": found.count > limit ? items.last.map { .string("\($0.head.number)") } ?? .null : .null,
@@ -82,13 +79,22 @@ extension CenterAPI {
         )
     }
 
-    /// Deletes one notification of the history for good, or all of them, which is not for whoever passes a lock view.
-    func forget(_ number: Int64?) async throws(APIError) -> APIAnswer {
+    /// Deletes one notification of the history for good.
+    func forget(_ number: Int64) async throws(APIError) -> APIAnswer {
+        try await forget(.forget(owner, number: number))
+    }
+
+    /// Deletes the history for good, up to a number.
+    func forgetAll(_ request: APIRequest) async throws(APIError) -> APIAnswer {
+        try await forget(.forgetAll(owner, upTo: try request.number("upTo", in: 1...Int64.max)))
+    }
+
+    /// Deletes for good, which is not for whoever passes a lock view, and tells whoever watches.
+    private func forget(_ work: CenterWork) async throws(APIError) -> APIAnswer {
         guard hiding == nil else { throw .response(.needsAuthentication) }
-        switch try await perform(.forget(owner, number: number)) {
-        case .refused: throw .notFound
-        default: return .done
-        }
+        if case .refused = try await perform(work) { throw .notFound }
+        center.announcements.tellForgotten(owner)
+        return .done
     }
 
     /// Brings a notification back into the list, under a new number and without a banner.

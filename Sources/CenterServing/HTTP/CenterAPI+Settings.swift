@@ -7,7 +7,7 @@ import NIOHTTP1
 import NotificationPayload
 import UserNotificationCenter
 
-/// The part of the API that changes what an owner wants: `/v1/owner` and `/v1/apps/TOPIC/settings`.
+/// The part of the API that changes what an owner wants: `/v1/owner`, `/v1/apps/TOPIC/settings`, and the end of an app.
 extension CenterAPI {
     func wishes() throws(APIError) -> APIAnswer {
         let wishes = try read { _ throws(DatabaseFailure) in try center.wishes(of: owner) }
@@ -35,15 +35,29 @@ extension CenterAPI {
             try store.installation(key) == nil && !center.knows(key) ? nil : try center.permission(of: key)
         }
         guard let permission else { throw .notFound }
-        return APIAnswer(.ok, permission.settings.json)
+        return APIAnswer(.ok, center.policy(of: key).offered(permission.settings.json))
     }
 
     func changeSettings(of topic: String, _ request: APIRequest) async throws(APIError) -> APIAnswer {
         let key = try key(topic)
+        let policy = center.policy(of: key)
         let changes = try request.object()
+        var judged = InstallationSettings()
+        do throws(PreferenceFault) { try judged.apply(changes) } catch { throw .badParameter(error.sentence) }
+        // A switch that is not offered is ignored, as any member is that the settings do not have.
         let changed: Result<AppPermission, PreferenceFault>?
-        do { changed = try await center.changeSettings(of: key, changes) } catch { throw .disk }
-        return APIAnswer(.ok, try Self.unwrap(changed).settings.json)
+        do { changed = try await center.changeSettings(of: key, policy.offered(changes)) } catch { throw .disk }
+        return APIAnswer(.ok, policy.offered(try Self.unwrap(changed).settings.json))
+    }
+
+    /// Removes an app with all that is kept of it, which is not for whoever passes a lock view.
+    func remove(_ topic: String) async throws(APIError) -> APIAnswer {
+        guard hiding == nil else { throw .response(.needsAuthentication) }
+        let removal = AppRemoval(center: center, key: try key(topic))
+        let isRemoved: Bool
+        do { isRemoved = try await removal.carryOut() } catch { throw .disk }
+        guard isRemoved else { throw .notFound }
+        return .done
     }
 
     private static func unwrap<Value>(_ result: Result<Value, PreferenceFault>?) throws(APIError) -> Value {

@@ -78,7 +78,7 @@ package struct CenterAPI: Sendable {
             guard isReading else { throw .method(allowed: "GET, DELETE") }
             return .answer(try stack(request.path[1], request))
         case ("history", 1):
-            if request.method == .DELETE { return .answer(try await forget(nil)) }
+            if request.method == .DELETE { return .answer(try await forgetAll(request)) }
             guard isReading else { throw .method(allowed: "GET, DELETE") }
             return .answer(try history(request))
         case ("history", 2):
@@ -90,6 +90,9 @@ package struct CenterAPI: Sendable {
         case ("apps", 1):
             guard isReading else { throw .method(allowed: "GET") }
             return .answer(try apps())
+        case ("apps", 2):
+            guard request.method == .DELETE else { throw .method(allowed: "DELETE") }
+            return .answer(try await remove(request.path[1]))
         case ("owner", 1):
             if request.method == .PATCH { return .answer(try await changeWishes(request)) }
             guard isReading else { throw .method(allowed: "GET, PATCH") }
@@ -178,8 +181,9 @@ package struct CenterAPI: Sendable {
     private func front(_ request: APIRequest) throws(APIError) -> APIAnswer {
         let limit = try request.number("limit", in: Self.pageLimits) ?? 50
         let before = try request.number("before", in: 1...Int64.max)
+        let topic = request["app"]
         let page = try look { picture, reading in
-            try FrontPage(picture, limit: Int(limit), before: before, reading)
+            try FrontPage(picture, limit: Int(limit), before: before, of: topic, reading)
         }
         return APIAnswer(.ok, view(of: page.picture, for: request).json(of: page))
     }

@@ -84,9 +84,10 @@ struct EventStream {
     }
 
     private func texts(of news: Announcements.News, for surface: String?) -> [String] {
-        let first = news.events.joined() + (news.hasSurfaces ? text(ofSurfacesFor: surface) : "")
-        let icons = IconNews(center: center).texts(of: news.icons, for: owner, limit: Self.pieceLimit)
-        return (first.isEmpty ? [] : [first]) + icons
+        let marks = (news.hasForgotten ? EventView.history : "")
+        let first = news.events.joined() + marks + (news.hasSurfaces ? text(ofSurfacesFor: surface) : "")
+        let looks = LookNews(center: center).texts(of: news.looks, for: owner, limit: Self.pieceLimit)
+        return (first.isEmpty ? [] : [first]) + looks
     }
 
     // MARK: Changes

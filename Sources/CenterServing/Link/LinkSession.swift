@@ -21,6 +21,8 @@ final class LinkSession: Sendable {
     /// Files of the records that are read in one piece: descriptors of this process.
     private static let fileLimit = 64
     private static let retryPause = Duration.seconds(1)
+    /// The time between two tries to have the host end registrations of removed apps.
+    private static let settlingPause = Duration.seconds(60)
     /// The time that the host has for a wish of an app.
     static let askLimit = Duration.seconds(10)
     /// Seconds for which a packet waits for room: a host that reads nothing is let go, and its records come again.
@@ -60,6 +62,7 @@ final class LinkSession: Sendable {
         await center.gateNews.withFeed { feed in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.tellGates(feed) }
+                group.addTask { await self.endRegistrations() }
                 await self.converse(feed)
                 group.cancelAll()
             }
@@ -144,6 +147,18 @@ final class LinkSession: Sendable {
         }
     }
 
+    /// Has the host end the registrations of apps that were removed, also those from before this link.
+    private func endRegistrations() async {
+        await center.registrations.removals.withSignal { signal in
+            while !Task.isCancelled {
+                await signal.wait()
+                while !Task.isCancelled, await !RegistrationDesk(center: center).settleAll() {
+                    try? await clock.sleep(for: Self.settlingPause)
+                }
+            }
+        }
+    }
+
     // MARK: Handling
 
     private func handle(_ events: [Heard], _ feed: GateNews.Feed) async throws {
@@ -162,6 +177,7 @@ final class LinkSession: Sendable {
             case .registry(let registry):
                 try await adopt(registry)
                 center.host.enter(self)
+                center.registrations.removals.raise()
             case .floor(let floor): try await forget(below: floor)
             case .call(let id, let call):
                 // In their order: what came before the call is there for it.
@@ -208,7 +224,7 @@ final class LinkSession: Sendable {
             center.appFiles.discard(files)
             throw error
         }
-        IconNews(center: center).tell(of: center.appFiles.replace(by: files))
+        LookNews(center: center).tell(of: center.appFiles.replace(by: files))
         center.appFiles.discard(
             appFiles.withLock { rest in
                 defer { rest = [:] }

@@ -12,12 +12,14 @@ struct AppView {
     private let name: String
     private let icon: String?
     private let desktopEntry: String?
+    private let policy: AppPolicy
 
     /// `permission` is the installation's, for whoever has read it already.
     init(_ installation: Installation, permission: AppPermission? = nil, in center: Center) {
         self.installation = installation
         self.permission = permission ?? AppPermission(stored: installation.permission)
         name = center.name(of: installation.key)
+        policy = center.policy(of: installation.key)
         desktopEntry = center.app(installation.key).desktopEntry
         icon = center.appFiles.path(of: AppFile(topic: installation.key.app, .icon))
     }
@@ -26,7 +28,8 @@ struct AppView {
         var object: JSONObject = [
             "app": .string(installation.key.app), "name": .string(name),
             "status": .string(permission.status.word), "badge": .integer(Int64(installation.badge)),
-            "stored": .integer(Int64(installation.stored)), "settings": .object(permission.settings.json),
+            "stored": .integer(Int64(installation.stored)),
+            "settings": .object(policy.offered(permission.settings.json)),
         ]
         if permission.offersOwnSettings { object["providesAppNotificationSettings"] = true }
         object["icon"] = icon.map(JSON.string)

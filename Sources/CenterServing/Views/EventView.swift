@@ -20,6 +20,7 @@ struct EventView {
             return event("removed", ["ids": [.string("\(number)")], "by": .string(cause.word)])
         case .installation(let installation):
             return event("app", AppView(installation, in: list.center).json)
+        case .uninstalled(let topic): return event("app", ["app": .string(topic), "removed": true])
         case .owner(let owner):
             var object = OwnerWishes(stored: owner.preferences).json
             object["seen"] = .string("\(owner.seen)")
@@ -39,6 +40,8 @@ struct EventView {
 
     /// Tells a watcher that what it knows is too old to be brought up to date.
     static let reset = "event: reset\ndata: {}\n\n"
+    /// Tells a watcher that something of the history was deleted for good.
+    static let history = text("history", [:])
     /// Keeps the connection of a watcher open on the way.
     static let comment = ":\n\n"
 }
@@ -52,6 +55,8 @@ extension RemovalCause {
         case .response: "response"
         case .retention: "retention"
         case .update: "update"
+        // A tombstone of an app is no removal of a notification.
+        case .uninstalled: "app"
         }
     }
 }

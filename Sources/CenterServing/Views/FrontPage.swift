@@ -14,11 +14,18 @@ struct FrontPage {
     /// The leading notifications by their numbers.
     let leading: [Int64: KeptNotification]
 
-    /// Takes at most `limit` stacks, those whose leading notifications are older than `before`.
-    init(_ picture: OwnerPicture, limit: Int, before: Int64?, _ reading: borrowing OwnerReading) throws {
+    /// Takes at most `limit` stacks, those whose leading notifications are older than `before`, of one app or of all.
+    init(
+        _ picture: OwnerPicture,
+        limit: Int,
+        before: Int64?,
+        of topic: String?,
+        _ reading: borrowing OwnerReading
+    ) throws {
         self.picture = picture
-        stacks = picture.board.stacks(isHeld: false, before: before, limit: limit)
-        upcoming = picture.board.stacks(isHeld: true, limit: limit)
+        let installation = topic.map(picture.installation(of:))
+        stacks = picture.board.stacks(isHeld: false, of: installation, before: before, limit: limit)
+        upcoming = picture.board.stacks(isHeld: true, of: installation, limit: limit)
         next = stacks.count < limit ? nil : stacks.last?.leading.number
         leading = try reading.notifications(byNumber: (stacks + upcoming).map(\.leading.number))
     }

@@ -45,7 +45,8 @@ struct FrontView {
             let members = picture.board.summaryMembers(of: [page.stack.key]).first
         else { return nil }
         var object = json(of: page.stack, leading, members, app)
-        object["items"] = .array(page.items.map { .object(view(of: $0, app).json) })
+        let id = id(of: page.stack.key)
+        object["items"] = .array(page.items.map { .object(view(of: $0, in: id, app).json) })
         object["next"] = page.next.map { .string("\($0)") } ?? .null
         object["position"] = .string("\(picture.owner.position)")
         return object
@@ -66,12 +67,13 @@ struct FrontView {
         _ members: [StackSummary.Member],
         _ app: OwnerPicture.App
     ) -> JSONObject {
+        let id = id(of: stack.key)
         var object: JSONObject = [
-            "id": .string(stack.key.identifier { center.store.stackHash($0) }),
+            "id": .string(id),
             "app": .string(app.installation.key.app), "count": .integer(Int64(stack.members)),
             "held": .bool(stack.key.isHeld),
         ]
-        object["leading"] = .object(view(of: leading, app).json)
+        object["leading"] = .object(view(of: leading, in: id, app).json)
         if let hiding, app.hidesPreviews {
             // The names in a summary are words of a notification.
             let preview = HiddenPreview(
@@ -87,10 +89,17 @@ struct FrontView {
         return object
     }
 
-    private func view(of notification: KeptNotification, _ app: OwnerPicture.App) -> NotificationView {
+    private func id(of key: StackKey) -> String { key.identifier { center.store.stackHash($0) } }
+
+    private func view(
+        of notification: KeptNotification,
+        in stack: String,
+        _ app: OwnerPicture.App
+    ) -> NotificationView {
         NotificationView(
             notification: notification,
             app: app.installation.key.app,
+            stack: stack,
             categories: app.categories,
             files: center.appFiles,
             hiding: app.hidesPreviews ? hiding : nil

@@ -19,10 +19,12 @@ struct ListView {
         apps = try center.looks.looks(of: owner) { () throws(DatabaseFailure) in
             var looks: OwnerLooks.Looks = [:]
             for installation in try center.store.installations(of: owner) {
+                let settings = AppPermission(stored: installation.permission).settings
                 looks[installation.number] = AppLook(
                     topic: installation.key.app,
                     categories: try center.categories(of: installation.key),
-                    hidesPreviews: installation.hidesPreviews
+                    grouping: settings.grouping,
+                    hidesPreviews: settings.previews != .always
                 )
             }
             return looks
@@ -36,6 +38,7 @@ struct ListView {
         return NotificationView(
             notification: notification,
             app: app.topic,
+            stack: notification.head.entry.key(app.grouping).identifier { center.store.stackHash($0) },
             categories: app.categories,
             files: center.appFiles,
             hiding: app.hidesPreviews ? hiding : nil
@@ -46,4 +49,17 @@ struct ListView {
 extension Installation {
     /// True if a lock view shows a text in the place of what the app's notifications say.
     var hidesPreviews: Bool { AppPermission(stored: permission).settings.previews != .always }
+}
+
+extension Head {
+    /// The notification as a board of stacks has it.
+    fileprivate var entry: StackEntry {
+        StackEntry(
+            number: number,
+            installation: Int32(clamping: installation),
+            thread: thread,
+            count: presentation.count,
+            isHeld: presentation.flags.contains(.held)
+        )
+    }
 }

@@ -14,6 +14,8 @@ struct NotificationView {
     let notification: StoredNotification
     /// The app's topic.
     let app: String
+    /// The id of its stack, a keyed hash, which a lock view may know: it says nothing of a thread.
+    let stack: String
     /// The app's categories, which name the actions that a person may choose.
     let categories: CategorySet
     /// The sounds that the app may have.
@@ -24,7 +26,8 @@ struct NotificationView {
     var json: JSONObject {
         let head = notification.head
         var object: JSONObject = [
-            "id": .string("\(head.number)"), "app": .string(app), "date": .string(Self.text(of: head.date)),
+            "id": .string("\(head.number)"), "app": .string(app), "stack": .string(stack),
+            "date": .string(Self.text(of: head.date)),
             "remote": .bool(head.presentation.flags.contains(.remote)),
             "level": .string(Self.level(head.presentation.level)),
             "present": .object(present),

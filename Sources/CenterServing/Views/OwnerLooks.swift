@@ -5,10 +5,11 @@ import DatabaseFile
 import Locking
 import UserNotificationCenter
 
-/// The looks of an app's notifications: what the app is called, what it offers, and what of it is hidden.
+/// The looks of an app's notifications: what the app is called, what it offers, how they stack, and what is hidden.
 struct AppLook: Sendable {
     var topic = ""
     var categories = CategorySet()
+    var grouping = StackGrouping.automatic
     /// An app that nobody knows any more hides everything.
     var hidesPreviews = true
 }

@@ -68,15 +68,19 @@ extension CenterBooks {
         return try heads.restore(owner, number: number)
     }
 
-    func forget(_ name: OwnerName, number: Int64?) throws -> WorkResult {
+    func forget(_ name: OwnerName, number: Int64) throws -> WorkResult {
         guard let owner = accounts.owner(name) else { return .refused(.unknownOwner) }
-        if let number {
-            guard let stored = try heads.past(owner, number) else {
-                return .refused(.notThere(try heads.standing(owner, number)))
-            }
+        guard let stored = try heads.past(owner, number) else {
+            return .refused(.notThere(try heads.standing(owner, number)))
+        }
+        try heads.remove(past: stored, of: owner)
+        return .done
+    }
+
+    func forgetAll(_ name: OwnerName, upTo number: Int64?) throws -> WorkResult {
+        guard let owner = accounts.owner(name) else { return .refused(.unknownOwner) }
+        while let stored = try heads.oldestPast(of: owner), stored.head.number <= number ?? .max {
             try heads.remove(past: stored, of: owner)
-        } else {
-            while let stored = try heads.oldestPast(of: owner) { try heads.remove(past: stored, of: owner) }
         }
         return .done
     }
@@ -112,9 +116,17 @@ extension CenterBooks {
             try tables.statement("DELETE FROM \(table) WHERE installation = ?1").bind(installation.id).run()
         }
         // Its key goes with its row, whose place is overwritten.
+        let end = try heads.noteEnd(of: installation, at: now)
         try accounts.remove(installation)
         tables.stored.seal?.forget(installation.id)
         tables.eraseSoon()
-        return .uninstalled(removals, changed: accounts.noteChange(of: installation.owner))
+        // The host that gave it a device token may not be there; whichever comes next is asked.
+        try tables.statement("INSERT OR REPLACE INTO facts VALUES (?1, x'')").bind(Fact.withdrawal(of: key)).run()
+        return .uninstalled(removals, changed: end)
+    }
+
+    func settleWithdrawal(of key: InstallationKey) throws -> WorkResult {
+        try tables.statement("DELETE FROM facts WHERE name = ?1").bind(Fact.withdrawal(of: key)).run()
+        return .done
     }
 }

@@ -116,6 +116,17 @@ final class HeadBook: Book {
         return Removal(target: stored.head.number, number: number)
     }
 
+    /// Leaves a tombstone in the place of an app that is removed, and returns its number.
+    func noteEnd(of installation: InstallationAccount, at now: WallTime) throws -> Int64 {
+        let owner = installation.owner
+        let number = accounts.number(of: owner)
+        try tables.statement(
+            "INSERT INTO gone SELECT ?1, ?2, -app, ?3, ?4 FROM installation WHERE id = ?5"
+        ).bind(owner.id, number, RemovalCause.uninstalled.rawValue, now, installation.id).run()
+        accounts.change(owner) { $0.tombstones += 1 }
+        return number
+    }
+
     /// Removes a notification for good.
     @discardableResult
     func remove(
@@ -140,7 +151,9 @@ extension Standing {
         of owner: Int64,
         _ statement: (String) throws -> HotStatement
     ) throws -> Standing {
-        try statement("SELECT number, by FROM gone INDEXED BY target WHERE owner = ?1 AND target = ?2")
+        // The numbers of apps are below 0 in that table.
+        guard number > 0 else { return .unknown }
+        return try statement("SELECT number, by FROM gone INDEXED BY target WHERE owner = ?1 AND target = ?2")
             .bind(owner, number).first { row in
                 RemovalCause(rawValue: row.integer(1)).map { .gone($0, by: row.integer(0)) } ?? .unknown
             } ?? .unknown

@@ -11,7 +11,9 @@ package struct OwnerChange: Sendable, Equatable {
         case removed(Int64, RemovalCause)
         /// The permission, badge or categories of an app.
         case installation(Installation)
-        /// The preferences or read mark of the owner, or the set of its apps.
+        /// The app of this topic was removed with all that was its; one that came back since has a later number.
+        case uninstalled(String)
+        /// The preferences or read mark of the owner.
         case owner(OwnerRecord)
     }
 
@@ -97,13 +99,15 @@ private struct ChangeRange {
         if count == limit { end = min(end, last) }
     }
 
-    /// Reads removals but those that have their place in the delivery of what replaced them.
+    /// Reads removals, of notifications and of apps, but those that have their place in the delivery of what replaced
+    /// them.
     mutating func readRemovals() throws {
         var last: Int64 = 0
         var count = 0
         try reading.statement(
             """
-            SELECT number, target, by FROM gone NOT INDEXED WHERE owner = ?1 AND number > ?2 AND target <= ?2
+            SELECT number, target, by, (SELECT topic FROM app WHERE id = -target)
+            FROM gone NOT INDEXED WHERE owner = ?1 AND number > ?2 AND target <= ?2
                 AND NOT EXISTS (SELECT 1 FROM head WHERE head.owner = gone.owner AND head.number = gone.number)
             ORDER BY number LIMIT ?3
             """
@@ -111,7 +115,13 @@ private struct ChangeRange {
             last = row.integer(0)
             count += 1
             let cause = RemovalCause(rawValue: row.integer(2)) ?? .retention
-            changes.append(OwnerChange(number: last, thing: .removed(row.integer(1), cause)))
+            let target = row.integer(1)
+            // The number of an app is below 0, and its topic is kept for good.
+            guard target < 0 else {
+                changes.append(OwnerChange(number: last, thing: .removed(target, cause)))
+                return
+            }
+            if !row.isNull(3) { changes.append(OwnerChange(number: last, thing: .uninstalled(row.text(3)))) }
         }
         if count == limit { end = min(end, last) }
     }

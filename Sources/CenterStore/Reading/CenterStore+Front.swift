@@ -90,6 +90,29 @@ extension CenterStore {
         }
     }
 
+    /// Returns the apps that were removed and whose registrations no host has ended yet.
+    package func withdrawals() throws(DatabaseFailure) -> [InstallationKey] {
+        try read { reading in
+            var keys: [InstallationKey] = []
+            // The character behind the point, so that the names are those that begin with all before it.
+            try reading.statement("SELECT name FROM facts WHERE name >= ?1 AND name < 'withdraw/' ORDER BY name")
+                .bind(Fact.withdrawal).each { row in
+                    let parts = row.text(0).dropFirst(Fact.withdrawal.count).split(separator: "/", maxSplits: 1)
+                    guard parts.count == 2, let owner = OwnerName(String(parts[0])) else { return }
+                    InstallationKey(owner: owner, app: String(parts[1])).map { keys.append($0) }
+                }
+            return keys
+        }
+    }
+
+    /// True if the app was removed and no host has ended its registration yet.
+    package func owesWithdrawal(of key: InstallationKey) throws(DatabaseFailure) -> Bool {
+        try read { reading in
+            try reading.statement("SELECT 1 FROM facts WHERE name = ?1").bind(Fact.withdrawal(of: key))
+                .first { _ in true } ?? false
+        }
+    }
+
     /// Returns a fact that the centre set; `nil` means that it never set it.
     package func fact(_ name: String) throws(DatabaseFailure) -> [UInt8]? {
         try read { reading in

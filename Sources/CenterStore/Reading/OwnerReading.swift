@@ -65,8 +65,9 @@ package struct OwnerReading: ~Copyable {
     /// Whole as long as that number is not below the owner's floor.
     package func removals(after number: Int64) throws -> [Int64] {
         var targets: [Int64] = []
-        try reading.statement("SELECT target FROM gone NOT INDEXED WHERE owner = ?1 AND number > ?2").bind(id, number)
-            .each { targets.append($0.integer(0)) }
+        // What is below 0 is an app.
+        try reading.statement("SELECT target FROM gone NOT INDEXED WHERE owner = ?1 AND number > ?2 AND target > 0")
+            .bind(id, number).each { targets.append($0.integer(0)) }
         return targets
     }
 

@@ -20,6 +20,9 @@ package struct CenterRepair {
         package var partly: [String] = []
         /// Rows that were read and are of no use, because they or what they name is damaged.
         package var dropped = 0
+        /// The topics of apps whose keys are damaged or lost, so that what was sealed under them is none of the new
+        /// database.
+        package var lostKeys: [String] = []
         /// The path at which the damaged database is now.
         package var former = ""
     }
@@ -83,7 +86,9 @@ package struct CenterRepair {
             var report = Report()
             try database.inTransaction(.immediate) {
                 try source.copyAll(to: database, &report)
-                let mender = RepairMender(database, try SealState(database, path: path).seal(under: key))
+                let (seal, lost) = try SealState(database, path: path).sealToRepair(under: key)
+                report.lostKeys = lost.sorted()
+                let mender = RepairMender(database, seal)
                 try mender.mend(&report)
                 try mender.count(&report)
                 return .commit

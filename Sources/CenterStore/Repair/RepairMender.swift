@@ -144,8 +144,13 @@ struct RepairMender {
         for id in try Int64.fetchAll(database, sql: "SELECT id FROM installation WHERE data_key IS NOT NULL")
         where try seal.key(of: id, { try sealedKey(of: id) }) == nil {
             try run("UPDATE installation SET data_key = NULL WHERE id = ?", id)
-            try run("DELETE FROM silent WHERE installation = ? AND sealed_payload IS NOT NULL", id)
         }
+        try run(
+            """
+            DELETE FROM silent WHERE sealed_payload IS NOT NULL
+                AND installation IN (SELECT id FROM installation WHERE data_key IS NULL)
+            """
+        )
     }
 
     // MARK: - Sums

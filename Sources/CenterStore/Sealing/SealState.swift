@@ -16,14 +16,29 @@ struct SealState {
 
     /// Returns the seal of a store; `nil` means that it has no key, and seals nothing.
     ///
-    /// Throws where something is sealed and there is no key, or another one. A store of which nothing sealed is left does
-    /// without a key from then on; one that has none yet is that key's from now on.
+    /// Throws where something is sealed and there is no key, or another one, and where the key of an app is damaged. A
+    /// store of which nothing sealed is left does without a key from then on; one that has none yet is that key's from
+    /// now on. A proof that is lost or damaged is made anew where the key of an app shows that the store key is right.
     func seal(under key: StoreKey?) throws -> StoreSeal? {
-        let proof = try Data.fetchOne(database, sql: "SELECT value FROM facts WHERE name = ?", arguments: [Fact.seal])
-        // Where the proof is lost, a key of an installation tells as much.
-        let (installation, wrapped) = try anyKey() ?? (0, nil)
+        let keys = try appKeys()
+        let seal = try seal(under: key, keys)
+        if let key { try keys.refuseLost(under: key, path: path) }
+        return seal
+    }
+
+    /// Returns the seal of a store that is repaired, and the topics of apps whose keys are lost.
+    func sealToRepair(under key: StoreKey?) throws -> (seal: StoreSeal?, lost: [String]) {
+        let keys = try appKeys()
+        return (try seal(under: key, keys), key.map { keys.lost(under: $0) } ?? [])
+    }
+
+    private func appKeys() throws -> AppKeys {
+        try AppKeys { sql throws(any Error) in try String.fetchAll(database, sql: sql) }
+    }
+
+    private func seal(under key: StoreKey?, _ keys: AppKeys) throws -> StoreSeal? {
         guard let key else {
-            guard proof != nil || wrapped != nil else { return nil }
+            guard keys.isSealed else { return nil }
             try refuseSealed()
             try database.execute(
                 sql: "DELETE FROM facts WHERE name IN (?, ?)",
@@ -32,22 +47,15 @@ struct SealState {
             try database.execute(sql: "UPDATE installation SET data_key = NULL")
             return nil
         }
+        guard keys.fits(key) else { throw Self.otherKey(path) }
         let seal = StoreSeal(key)
-        if let proof {
-            guard seal.proves([UInt8](proof)) else { throw Self.otherKey(path) }
-        } else {
-            if let wrapped, seal.key(of: installation, { [UInt8](wrapped) }) == nil { throw Self.otherKey(path) }
+        if !keys.hasProof(of: key) {
             try database.execute(
-                sql: "INSERT INTO facts VALUES (?, ?)",
+                sql: "INSERT OR REPLACE INTO facts VALUES (?, ?)",
                 arguments: [Fact.seal, Data(try seal.proof())]
             )
         }
         return seal
-    }
-
-    private func anyKey() throws -> (Int64, Data?)? {
-        try Row.fetchOne(database, sql: "SELECT id, data_key FROM installation WHERE data_key IS NOT NULL LIMIT 1")
-            .map { ($0["id"], $0["data_key"]) }
     }
 
     /// Queries of which each finds a row where something of its table is sealed.

@@ -68,6 +68,8 @@ package enum RemovalCause: Int64, Sendable, CaseIterable {
     case retention = 3
     /// A newer one of the same name took its place.
     case update = 4
+    /// An app went with all that was its; a tombstone of this cause is the app's own, and no notification's.
+    case uninstalled = 5
 }
 
 /// The knowledge of a store about a number of an owner.

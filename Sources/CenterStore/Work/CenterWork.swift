@@ -18,8 +18,10 @@ package enum CenterWork: Sendable {
     /// Takes a notification from the history into the list, under a new number and without a banner.
     case restore(OwnerName, number: Int64)
 
-    /// Deletes a notification of the history for good; `nil` means all of the owner.
-    case forget(OwnerName, number: Int64?)
+    /// Deletes a notification of the history for good.
+    case forget(OwnerName, number: Int64)
+    /// Deletes what the history has up to a number for good; `nil` means all of the owner.
+    case forgetAll(OwnerName, upTo: Int64?)
     /// Raises the owner's read mark; a lower number changes nothing.
     case seen(OwnerName, number: Int64)
     /// Makes an owner, or changes the preferences of one.
@@ -29,8 +31,10 @@ package enum CenterWork: Sendable {
     case setBadge(InstallationKey, Int)
     /// Replaces the categories of an app, as their rules wrote them.
     case setCategories(InstallationKey, [UInt8])
-    /// Removes an installation with all its rows.
+    /// Removes an installation with all its rows, and notes that its registration is to be ended.
     case removeInstallation(InstallationKey)
+    /// Notes that a host has ended the registration of an app that was removed.
+    case withdrawn(InstallationKey)
 
     /// Adds a request in the place of the app's pending one of the same identifier.
     case schedule(PendingRequest, limit: PendingLimit)

@@ -22,6 +22,7 @@ package enum WorkResult: Sendable, Equatable {
     case changed(Int64)
     /// Was so before.
     case unchanged
+    /// The app is gone, and its notifications under numbers of their own; `changed` is the number of the app's end.
     case uninstalled([Removal], changed: Int64)
     /// Waits for its trigger. `dropped` went over the app's limit, in the order of their dates; the added one itself may
     /// be among them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CenterProtocol
+package import NotificationPayload
 
 /// The rule by which a notification is shown: a pure function, asked once, at delivery.
 ///
@@ -98,6 +99,18 @@ package struct AppPolicy: Sendable, Equatable {
     package init(allowsCriticalAlerts: Bool = false, allowsTimeSensitive: Bool = true) {
         self.allowsCriticalAlerts = allowsCriticalAlerts
         self.allowsTimeSensitive = allowsTimeSensitive
+    }
+
+    /// The members of an app's settings that have no effect, because the operator forbids what they switch.
+    var forbiddenSettings: [String] {
+        (allowsTimeSensitive ? [] : ["timeSensitive"]) + (allowsCriticalAlerts ? [] : ["criticalAlert"])
+    }
+
+    /// Returns settings of an app, or changes of some, without the members that have no effect.
+    package func offered(_ settings: JSONObject) -> JSONObject {
+        var offered = settings
+        for key in forbiddenSettings { offered[key] = nil }
+        return offered
     }
 }
 

@@ -43,12 +43,19 @@ extension StackBoard {
 
     /// Returns stacks, the one with the newest member first: those of the list, or those that are held.
     ///
-    /// `before` is the leading number of the last stack that is known; `nil` begins with the newest.
-    package func stacks(isHeld: Bool, before: Int64? = nil, limit: Int) -> [Stack] {
+    /// They are of one app, or of all where `installation` is `nil`. `before` is the leading number of the last stack
+    /// that is known; `nil` begins with the newest.
+    package func stacks(
+        isHeld: Bool,
+        of installation: Int32? = nil,
+        before: Int64? = nil,
+        limit: Int
+    ) -> [Stack] {
         guard hasHeld || !isHeld else { return [] }
         var found: [Stack] = []
         for entry in older(than: before) where entry.isHeld == isHeld {
             guard found.count < limit else { break }
+            guard installation == nil || entry.installation == installation else { continue }
             guard let stack = stack(key(of: entry)), stack.leading.number == entry.number else { continue }
             found.append(stack)
         }

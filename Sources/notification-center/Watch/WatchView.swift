@@ -73,6 +73,9 @@ struct WatchView {
             return lines(of: data)
         case "removed": return removed(data)
         case "app":
+            if data["removed"] == true, let topic = data["app"]?.string {
+                return [note("\(names.removeValue(forKey: topic) ?? topic) was removed")]
+            }
             learn([.object(data)])
             guard data["question"] != nil, let topic = data["app"]?.string else { return [] }
             return [note("\(names[topic] ?? topic) asks to notify: notification-center authorize \(topic)")]

@@ -102,7 +102,7 @@ extension CenterSteps {
         case ..<66: .step(response: lastResponse - Int64(numbers.one(in: 3)), step())
         case ..<68: .renew(owner, numbers: [number(owner), number(owner)], flags: [.list])
         case ..<70: .restore(owner, number: numberOfGone(owner))
-        case ..<71: .forget(owner, number: numbers.one(in: 8) == 0 ? nil : number(owner))
+        case ..<71: forgetting(of: owner)
         case ..<73: .seen(owner, number: number(owner) + Int64(numbers.one(in: 3)))
         case ..<74: .setOwner(owner, preferences())
         case ..<78: .setPermission(key, Self.permission(numbers.one(in: 4)))
@@ -117,6 +117,11 @@ extension CenterSteps {
         case ..<99: .floor(journal: UInt32(numbers.one(in: 2)), number: lastRecord - 40)
         default: .setFact("boot", Array("\(numbers.one(in: 9))".utf8))
         }
+    }
+
+    private mutating func forgetting(of owner: OwnerName) -> CenterWork {
+        guard numbers.one(in: 8) == 0 else { return .forget(owner, number: number(owner)) }
+        return .forgetAll(owner, upTo: numbers.one(in: 2) == 0 ? nil : number(owner))
     }
 
     /// Returns the number of a notification that left the list, whose name a newer one may have by now.

@@ -29,12 +29,8 @@ extension NaiveCentre {
         return .renewed([Renewal(former: former, number: note.number)])
     }
 
-    mutating func forget(_ name: OwnerName, _ number: Int64?) -> WorkResult {
+    mutating func forget(_ name: OwnerName, _ number: Int64) -> WorkResult {
         guard let owner = owners[name] else { return .refused(.unknownOwner) }
-        guard let number else {
-            owners[name]?.history = []
-            return .done
-        }
         guard owner.history.contains(where: { $0.number == number }) else {
             return .refused(.notThere(standing(number, name)))
         }
@@ -54,7 +50,7 @@ extension NaiveCentre {
         silent[key] = nil
         apps[key] = nil
         let number = owners[key.owner]?.number() ?? 0
-        owners[key.owner]?.changed = number
+        owners[key.owner]?.gone.append(Tombstone(number: number, target: .min, cause: .uninstalled, date: now))
         return .uninstalled(removals, changed: number)
     }
 

@@ -131,6 +131,10 @@ package struct NaiveCentre {
             return .renewed(numbers.compactMap { renew(name, $0, flags, at: now) })
         case .restore(let name, let number): return restore(name, number)
         case .forget(let name, let number): return forget(name, number)
+        case .forgetAll(let name, let number):
+            guard owners[name] != nil else { return .refused(.unknownOwner) }
+            owners[name]?.history.removeAll { $0.number <= number ?? .max }
+            return .done
         // No step makes them: CredentialTests has them all.
         case .addCredential, .exchange, .useCredential, .removeCredential: return .done
         case .seen(let name, let number):
@@ -170,6 +174,7 @@ package struct NaiveCentre {
             apps[key] = app
             return .changed(touch(key))
         case .removeInstallation(let key): return uninstall(key, at: now)
+        case .withdrawn: return .done
         case .schedule(let request, let limit): return schedule(request, limit)
         case .unschedule(let key, let identifiers):
             guard apps[key] != nil else { return .refused(.unknownInstallation) }

@@ -3,17 +3,17 @@
 import CenterStore
 import UserNotificationCenter
 
-/// The news that apps have other icons, for who watches now; whoever comes later reads it in the list of apps.
+/// The news that the host has given apps other icons or other permissions, for who watches now.
 ///
-/// A watcher keeps the former icon until it loads the front if the disk does not answer.
-struct IconNews {
+/// Whoever comes later reads it in the list of apps. A watcher keeps the former look until it loads the front if the disk does not answer.
+struct LookNews {
     let center: Center
 
     func tell(of topics: Set<String>) {
         guard !topics.isEmpty else { return }
         for owner in center.announcements.owners {
             let own = installations(of: owner, topics).map(\.key.app)
-            if !own.isEmpty { center.announcements.tell(owner, iconsOf: Set(own)) }
+            if !own.isEmpty { center.announcements.tell(owner, looksOf: Set(own)) }
         }
     }
 

@@ -6,7 +6,8 @@ import { words } from "./words.js";
 // A day as fields for a date write it, in the zone of the browser.
 function day(moment) {
   const date = new Date(moment);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 // The field for a day, which leads to the newest row that is not younger. It is there while the list has rows of more

@@ -69,8 +69,8 @@ const jump = new Jump((end) => goBack(end));
 const list = h("div", {}, none, now, later);
 const browser = new BrowserSettings(() => presence.say());
 const main = h("main", {}, note, quiet, browser.offer, questions.element,
-  h("div", { class: "bar" }, search.element, jump.element, filter.element), pill.element, search.results, list, past.element,
-  offers.element, choices.element, browser.element, banners.element, voice.element);
+  h("div", { class: "bar" }, search.element, jump.element, filter.element), pill.element, search.results, list,
+  past.element, offers.element, choices.element, browser.element, banners.element, voice.element);
 const keys = new Keys(main, { banners, settings: choices, filter, search });
 main.append(keys.help);
 // Refusals that people are told in their language.

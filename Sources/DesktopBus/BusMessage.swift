@@ -74,6 +74,7 @@ package struct BusMessage: ~Copyable {
 
     /// The unique name of the sender; "" means that it has none.
     package var sender: String { Self.text(sd_bus_message_get_sender(pointer)) }
+    package var path: String { Self.text(sd_bus_message_get_path(pointer)) }
     package var interface: String { Self.text(sd_bus_message_get_interface(pointer)) }
     package var member: String { Self.text(sd_bus_message_get_member(pointer)) }
     /// The letters of all arguments.

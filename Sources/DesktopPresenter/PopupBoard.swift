@@ -12,8 +12,8 @@ package struct PopupBoard: Sendable {
     package enum Order: Sendable, Equatable {
         /// The daemon closes a popup.
         case close(UInt32)
-        /// A person has answered: the response of a notification.
-        case respond(id: Int64, action: String, text: String?)
+        /// A person has answered: the response of a notification, whose app may have a desktop file.
+        case respond(id: Int64, action: String, text: String?, entry: DesktopEntry?)
         /// A person has dismissed a notification.
         case dismiss(Int64)
         /// The page of this address is opened, and `take(wasOpened:)` is called.
@@ -239,7 +239,7 @@ package struct PopupBoard: Sendable {
             let choice = PopupRule(daemon: daemon, language: language).choice(key, in: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), .respond(id: popup.notification.id, action: choice.action, text: nil)]
+        return [.close(daemonID), answer(popup, choice.action)]
     }
 
     /// Takes the text that a person wrote into a popup's field.
@@ -248,7 +248,12 @@ package struct PopupBoard: Sendable {
             let action = PopupRule(daemon: daemon, language: language).replyAction(of: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), .respond(id: popup.notification.id, action: action.identifier, text: text)]
+        return [.close(daemonID), answer(popup, action.identifier, text)]
+    }
+
+    private func answer(_ popup: ShownPopup, _ action: String, _ text: String? = nil) -> Order {
+        let entry = apps[popup.notification.app].desktopEntry
+        return .respond(id: popup.notification.id, action: action, text: text, entry: entry)
     }
 
     /// The ids of the popups on the screen, for an end in good order.
@@ -306,7 +311,7 @@ package struct PopupBoard: Sendable {
         let popup = PopupRule(daemon: daemon, language: language).popup(
             of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
             from: apps[app].name ?? app,
-            entry: apps[app].desktopEntry,
+            entry: apps[app].desktopEntry?.id,
             summary: isHidden ? nil : words.summary,
             replaces: shown[first.stack]?.daemonID ?? 0,
             playsSound: first.playsSound && daemon.playsSounds

@@ -19,13 +19,11 @@ actor DesktopAgent {
     private let client: CenterClient
     private let daemon: DaemonClient
     private let place: String
-    private let opener: PageOpener?
+    private let openings: OpeningDesk
     private let player: SoundPlayer?
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private let work = Signal()
-    private let opening = Signal()
-    private var openings = OpeningQueue()
     private var activation = LastActivation()
     private var board: PopupBoard
     private var badges = LauncherBadges()
@@ -33,21 +31,21 @@ actor DesktopAgent {
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, the daemon, and what opens pages and plays sounds, if there is
-    /// something.
+    /// Takes the centre, the socket at which it answers, the daemon, what clicks lead to, and what plays sounds, if
+    /// there is something.
     init(
         _ client: CenterClient,
         at place: String,
         _ daemon: DaemonClient,
         _ board: PopupBoard,
-        _ opener: PageOpener?,
+        _ openings: OpeningDesk,
         _ player: SoundPlayer?
     ) {
         self.client = client
         self.place = place
         self.daemon = daemon
         self.board = board
-        self.opener = opener
+        self.openings = openings
         self.player = player
     }
 
@@ -209,28 +207,24 @@ actor DesktopAgent {
         for order in orders {
             switch order {
             case .close(let id): try? daemon.close(id)
-            case .respond(let id, let action, let text):
+            case .respond(let id, let action, let text, let entry):
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
                 let target = "/v1/notifications/\(id)/responses"
                 let answer = await tell(.POST, target, body, "answer to notification \(id)")
                 // The app has an address, and a person wants to see it.
                 let url = answer?["launch"]?.object?["url"]?.string
-                if let address = url.flatMap(PageAddress.init) { open(address, isPage: false, with: token) }
+                guard let address = url.flatMap(PageAddress.init) else { break }
+                await open(Opening(address: address, isPage: false, entry: entry, token: token))
             case .dismiss(let id):
                 _ = await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
-            case .open(let address): open(address, isPage: true, with: token)
+            case .open(let address): await open(Opening(address: address, isPage: true, token: token))
             }
         }
     }
 
-    private func open(_ address: PageAddress, isPage: Bool, with token: ActivationToken?) {
-        let gone = openings.add(Opening(address: address, isPage: isPage, token: token))
-        if let gone {
-            Voice.say("too many clicks wait for a browser: the oldest one opens nothing")
-            take(gone, wasOpened: false)
-        }
-        opening.raise()
+    private func open(_ opening: Opening) async {
+        if let gone = await openings.add(opening) { take(gone, wasOpened: false) }
     }
 
     /// Tells the centre what a person did; what it does not take is in its list still, or was done elsewhere.
@@ -246,37 +240,13 @@ actor DesktopAgent {
         }
     }
 
-    /// Opens the addresses that popups lead to, until it is cancelled.
-    func openPages() async {
-        await withDiscardingTaskGroup { group in
-            while !Task.isCancelled {
-                while let opening = openings.next() { group.addTask { await self.carryOut(opening) } }
-                await opening.wait()
-            }
-        }
-    }
-
-    private func carryOut(_ opening: Opening) async {
-        let wasOpened = await opener?.open(opening, clock) ?? false
-        openings.takeVerdict()
-        if !wasOpened { report(opening) }
-        take(opening, wasOpened: wasOpened)
-        self.opening.raise()
-    }
+    /// Opens what popups lead to, until it is cancelled.
+    func openPages() async { await openings.run { await self.take($0, wasOpened: $1) } }
 
     private func take(_ opening: Opening, wasOpened: Bool) {
         guard opening.isPage else { return }
         board.take(wasOpened: wasOpened)
         work.raise()
-    }
-
-    /// Says that an address was not opened; that of an app may have words of a notification.
-    private func report(_ opening: Opening) {
-        let (what, hint) =
-            opening.isPage
-            ? ("no browser took the page", "open \(opening.address.text)")
-            : ("no browser took the address of an app", "xdg-settings set default-web-browser NAME.desktop")
-        Voice.report(Failure(what, hint: hint))
     }
 
     /// Does what comes next, until it is cancelled.

@@ -51,7 +51,8 @@ struct ShowCommand: AsyncParsableCommand {
             hasPlayer: player != nil,
             isLocked: true
         )
-        let agent = DesktopAgent(client, at: place.http, daemon, board, opener, player)
+        let openings = OpeningDesk(opener, AppStarter(language: language.rawValue))
+        let agent = DesktopAgent(client, at: place.http, daemon, board, openings, player)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
         ServiceReadiness.tell()

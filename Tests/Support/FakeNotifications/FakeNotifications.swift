@@ -8,9 +8,10 @@ import NotificationPayload
 /// A notification daemon that shows nothing: it prints each call as a line of JSON, and sends the signals that lines of
 /// its standard input name.
 ///
-/// The program is GNOME's lock program and logind as well, whose locks lines lock and unlock.
+/// The program is GNOME's lock program and logind as well, whose locks lines lock and unlock, and an app of a name on
+/// the bus.
 ///
-///     FakeNotifications NAME CAPABILITY,…
+///     FakeNotifications NAME CAPABILITY,… [APP]
 ///     closed ID REASON | chosen ID KEY | replied ID TEXT | token ID TOKEN | lock gnome|login 0|1 | woke
 @main
 struct FakeNotifications {
@@ -42,7 +43,7 @@ struct FakeNotifications {
         // Whoever sees the names finds the launcher listening.
         try FakeLauncher.listen(on: bus)
         let bureau = "org.freedesktop.DBus"
-        for name in [Self.name] + FakeLock.allCases.map(\.name) {
+        for name in [Self.name] + FakeLock.allCases.map(\.name) + CommandLine.arguments.dropFirst(3) {
             // 4: whoever has the name already keeps it.
             _ = try bus.call("RequestName", of: bureau, at: "/org/freedesktop/DBus", on: bureau) {
                 message throws(BusFailure) in
@@ -70,6 +71,7 @@ struct FakeNotifications {
     private mutating func take(_ message: borrowing BusMessage) -> JSONObject? {
         if let badge = FakeLauncher.badge(message) { return badge }
         guard message.kind == .call else { return nil }
+        if let activation = FakeApp.activation(message) { return activation }
         guard message.interface == Self.name else {
             FakeLock(message.member)?.answer(message, locks.withLock(\.self))
             if FakeLock(message.member) == .login { sleep.takeWatcher() }

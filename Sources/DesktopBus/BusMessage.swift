@@ -126,6 +126,8 @@ package struct BusMessage: ~Copyable {
         case flag(Bool)
         case number(Int64)
         case text(String)
+        /// A variant in a variant, as it is written; what is read is what it holds.
+        indirect case variant(Value)
     }
 
     /// Adds a dictionary of names and variants, in the order of the names.
@@ -154,6 +156,9 @@ package struct BusMessage: ~Copyable {
         case .text(let text):
             try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "s"))
             try append(text)
+        case .variant(let value):
+            try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "v"))
+            try append(variant: value)
         }
         try BusFailure.check(sd_bus_message_close_container(pointer))
     }
@@ -211,18 +216,22 @@ package struct BusMessage: ~Copyable {
     }
 
     /// Reads a variant; `nil` means a value of another type than those of `Value`.
+    ///
+    /// One that holds a variant, as the settings portal answers, is read as that one.
     package func readVariant() throws(BusFailure) -> Value? {
         var type: CChar = 0
         var contents: UnsafePointer<CChar>?
         try BusFailure.check(sd_bus_message_peek_type(pointer, &type, &contents))
         let signature = Self.text(contents)
-        guard ["y", "b", "x", "s"].contains(signature) else {
+        guard ["y", "b", "x", "s", "v"].contains(signature) else {
             try BusFailure.check(sd_bus_message_skip(pointer, "v"))
             return nil
         }
         try enter(Letter.variant, signature)
-        let value: Value
+        let value: Value?
         switch signature {
+        // The bus itself refuses a message with more than 64 of them in each other.
+        case "v": value = try readVariant()
         case "y":
             var byte: UInt8 = 0
             try read(Letter.byte, &byte)

@@ -195,6 +195,15 @@ actor DesktopAgent {
         work.raise()
     }
 
+    /// Hears of the desktop's own Do Not Disturb, until it is cancelled or the bus has ended.
+    func followInhibition() async {
+        let take = { (isOn: Bool) in
+            self.board.take(isInhibited: isOn)
+            self.work.raise()
+        }
+        do { try await InhibitionWatch().run(take) } catch { take(false) }
+    }
+
     /// Takes that the machine slept.
     private func wake() {
         board.takeReturn()

@@ -49,7 +49,8 @@ struct ShowCommand: AsyncParsableCommand {
             since: since,
             dismissal: closing,
             hasPlayer: player != nil,
-            isLocked: true
+            isLocked: true,
+            isInhibited: nil
         )
         let openings = OpeningDesk(opener, AppStarter(language: language.rawValue))
         let agent = DesktopAgent(client, at: place.http, daemon, board, openings, player)
@@ -67,6 +68,7 @@ struct ShowCommand: AsyncParsableCommand {
             group.addTask { await agent.followCenter() }
             group.addTask { await agent.present() }
             group.addTask { await agent.openPages() }
+            group.addTask { await agent.followInhibition() }
             if let player { group.addTask { await player.run() } }
             for bus in BusConnection.Bus.allCases { group.addTask { await agent.followLocks(of: bus) } }
             await group.next()

@@ -45,6 +45,12 @@ package struct DesktopFile: Sendable, Equatable {
     /// The program that has to be there for the file to count; `nil` means that none is named.
     package var required: String? { text("TryExec").flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// The key by which a file of the agent's own says to which centre it belongs.
+    static let centerKey = "X-Nestbox-Center"
+
+    /// The centre to which a file of an agent belongs; `nil` means that no agent has written it.
+    package var center: String? { text(Self.centerKey) }
+
     /// Throws if the file is not to start anything.
     package func check() throws(Fault) {
         guard text("Type") == "Application", !isTrue("Hidden") else { throw .noApplication }

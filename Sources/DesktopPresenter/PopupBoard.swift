@@ -19,6 +19,8 @@ package struct PopupBoard: Sendable {
     private let dismissal: DaemonFacts.Dismissal
     /// True if the desktop plays the sounds that its daemon does not.
     private let hasPlayer: Bool
+    /// True if apps that name no desktop file have one of the agent's.
+    private let hasOwnFiles: Bool
     private var daemon: DaemonFacts?
     private var surfaces = OwnerSurfaces()
     private(set) var time = CenterTime()
@@ -39,13 +41,15 @@ package struct PopupBoard: Sendable {
         dismissal: DaemonFacts.Dismissal = .automatic,
         hasPlayer: Bool = false,
         isLocked: Bool = false,
-        isInhibited: Bool? = false
+        isInhibited: Bool? = false,
+        hasOwnFiles: Bool = false
     ) {
         self.language = language
         self.since = since
         self.dismissal = dismissal
         self.hasPlayer = hasPlayer
         self.isLocked = isLocked
+        self.hasOwnFiles = hasOwnFiles
         inhibition = Inhibition(isOn: isInhibited)
     }
 
@@ -291,7 +295,7 @@ package struct PopupBoard: Sendable {
         let popup = PopupRule(daemon: daemon, language: language).popup(
             of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
             from: apps[app].name ?? app,
-            entry: apps[app].desktopEntry?.id,
+            entry: (apps[app].desktopEntry ?? (hasOwnFiles ? OwnDesktopFile.entry(of: app) : nil))?.id,
             summary: isHidden ? nil : words.summary,
             replaces: shown[first.stack]?.daemonID ?? 0,
             playsSound: first.playsSound && daemon.playsSounds

@@ -3,6 +3,7 @@
 import CenterAsking
 import DesktopBus
 import DesktopPresenter
+import Foundation
 import Locking
 import NIOHTTP1
 import NotificationPayload
@@ -28,18 +29,23 @@ actor DesktopAgent {
     private var board: PopupBoard
     private var badges = LauncherBadges()
     private var pictures = PictureShelf()
+    private var files: OwnDesktopFiles
+    /// The folder for desktop files; `nil` means that none are written any more.
+    private var shelf: DesktopFileShelf?
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, the daemon, what clicks lead to, and what plays sounds, if
-    /// there is something.
+    /// Takes the centre, the socket at which it answers, the daemon, what clicks lead to, what plays sounds, if there is
+    /// something, and the desktop files of apps with their folder.
     init(
         _ client: CenterClient,
         at place: String,
         _ daemon: DaemonClient,
         _ board: PopupBoard,
         _ openings: OpeningDesk,
-        _ player: SoundPlayer?
+        _ player: SoundPlayer?,
+        _ files: OwnDesktopFiles,
+        in shelf: DesktopFileShelf?
     ) {
         self.client = client
         self.place = place
@@ -47,6 +53,7 @@ actor DesktopAgent {
         self.board = board
         self.openings = openings
         self.player = player
+        (self.files, self.shelf) = (files, shelf)
     }
 
     private var now: Duration { start.duration(to: clock.now) }
@@ -93,6 +100,8 @@ actor DesktopAgent {
         board.take(front: front, isForLock: false, at: now)
         badges.take(front: front)
         tellBadges()
+        files.take(front: front)
+        putFiles()
         // The rest of them is told in time, if a stream began anew so soon.
         work.raise()
         let position = front["position"]?.string ?? "0"
@@ -108,6 +117,8 @@ actor DesktopAgent {
             board.take(app: event.data)
             badges.take(app: event.data)
             tellBadges()
+            files.take(app: event.data)
+            putFiles()
         case "delivered": await carryOut(board.take(delivered: event.data, at: now))
         case "removed":
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
@@ -121,6 +132,16 @@ actor DesktopAgent {
         default: break
         }
         work.raise()
+    }
+
+    /// Has the desktop know the apps that name no desktop file; a folder that takes none is left alone from then on.
+    private func putFiles() {
+        guard let shelf, let files = files.changes() else { return }
+        do { try shelf.put(files) } catch {
+            self.shelf = nil
+            let reason = (error as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "it is no folder"
+            Voice.say("no desktop files of apps are written: \(reason)")
+        }
     }
 
     /// Tells launchers the numbers that are to be told now.

@@ -44,16 +44,19 @@ struct ShowCommand: AsyncParsableCommand {
         let opener = PageOpener()
         let since = SinceNotice(command: place.list, opensAddresses: opener != nil, offset: Self.offset)
         let player = SoundPlayer(client)
+        let shelf = DataFolders().own.map { DesktopFileShelf(in: $0, of: place.http) }
+        let files = OwnDesktopFiles(center: place.http) { [place] in place.open($0) }
         let board = PopupBoard(
             language: language,
             since: since,
             dismissal: closing,
             hasPlayer: player != nil,
             isLocked: true,
-            isInhibited: nil
+            isInhibited: nil,
+            hasOwnFiles: shelf != nil
         )
         let openings = OpeningDesk(opener, AppStarter(language: language.rawValue))
-        let agent = DesktopAgent(client, at: place.http, daemon, board, openings, player)
+        let agent = DesktopAgent(client, at: place.http, daemon, board, openings, player, files, in: shelf)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
         ServiceReadiness.tell()

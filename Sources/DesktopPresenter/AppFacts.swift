@@ -7,7 +7,7 @@ import UserNotificationCenter
 struct AppFacts: Sendable {
     /// The name for people; `nil` means that it has none, and the topic stands for it.
     let name: String?
-    /// Its desktop file; `nil` means that it names none.
+    /// The desktop file of the app; `nil` means that it names none.
     let desktopEntry: DesktopEntry?
     let grouping: StackGrouping
     /// True if a locked session shows what its notifications say.

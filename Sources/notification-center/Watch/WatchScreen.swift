@@ -2,7 +2,7 @@
 
 /// The rows that a watch has written on its terminal, as far as they are known to be where they were.
 ///
-/// What is above the screen cannot be written over, and what somebody else has written moves the rows.
+/// Rows above the screen cannot be written over, and what somebody else has written moves the rows.
 struct WatchScreen {
     /// The size of a terminal, in characters.
     struct Size: Equatable {

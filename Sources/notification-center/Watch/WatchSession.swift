@@ -27,7 +27,7 @@ actor WatchSession {
     private var keys = WatchKeys()
     /// The answer whose text is typed.
     private var reply: (id: String, action: NotificationAction)?
-    /// What the last key dismissed.
+    /// The ids of what the last key dismissed.
     private var lastDismissed: [String] = []
     /// The rows on the terminal; `nil` means that a person may write on it as well.
     private var screen: WatchScreen?

@@ -300,7 +300,8 @@ package struct PopupBoard: Sendable {
             replaces: shown[first.stack]?.daemonID ?? 0,
             playsSound: first.playsSound && daemon.playsSounds
         )
-        let files = PopupFiles(of: first, isHidden: isHidden, playsSound: hasPlayer && !daemon.playsSounds)
+        let playsSound = daemon.takesSounds || hasPlayer && !daemon.playsSounds
+        let files = PopupFiles(of: first, isHidden: isHidden, playsSound: playsSound)
         return .show(popup, files, ticket: lastTicket)
     }
 

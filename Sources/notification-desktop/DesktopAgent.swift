@@ -18,7 +18,7 @@ actor DesktopAgent {
     private static let pause = Duration.seconds(1)
 
     private let client: CenterClient
-    private let daemon: DaemonClient
+    private let screen: any PopupScreen
     private let place: String
     private let openings: OpeningDesk
     private let player: SoundPlayer?
@@ -28,19 +28,20 @@ actor DesktopAgent {
     private var activation = LastActivation()
     private var board: PopupBoard
     private var badges = LauncherBadges()
-    private var pictures = PictureShelf()
+    /// True if what shows popups plays the sounds of apps.
+    private var handsSoundsOver = false
     private var files: OwnDesktopFiles
     /// The folder for desktop files; `nil` means that none are written any more.
     private var shelf: DesktopFileShelf?
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, the daemon, what clicks lead to, what plays sounds, if there is
+    /// Takes the centre, the socket at which it answers, what shows popups, what clicks lead to, what plays sounds, if there is
     /// something, and the desktop files of apps with their folder.
     init(
         _ client: CenterClient,
         at place: String,
-        _ daemon: DaemonClient,
+        _ screen: any PopupScreen,
         _ board: PopupBoard,
         _ openings: OpeningDesk,
         _ player: SoundPlayer?,
@@ -49,7 +50,7 @@ actor DesktopAgent {
     ) {
         self.client = client
         self.place = place
-        self.daemon = daemon
+        self.screen = screen
         self.board = board
         self.openings = openings
         self.player = player
@@ -148,36 +149,35 @@ actor DesktopAgent {
     private func tellBadges() { tell(badges.changes(at: now)) }
 
     private func tell(_ changes: [LauncherBadges.Change]) {
-        for change in changes { try? daemon.tell(change) }
+        for change in changes { try? screen.tell(change) }
     }
 
     // MARK: The daemon
 
-    /// Hears what the daemon tells, until the bus has ended, which it throws.
+    /// Hears what the daemon tells, until the bus has ended, which it throws, or nobody is there to wait for.
     func followDaemon() async throws {
         while true {
-            for event in try await daemon.next() { await take(event) }
+            let events = try await screen.next()
+            for event in events { await take(event) }
+            if screen.endsWithout, events.contains(.absent) { return }
             work.raise()
         }
     }
 
-    private func take(_ event: DaemonClient.Event) async {
+    private func take(_ event: ScreenEvent) async {
         switch event {
         case .came(let facts):
             board.take(daemon: facts)
+            handsSoundsOver = facts.takesSounds
             Voice.say("showing notifications on \(facts.name) \(facts.version)")
         case .went:
             board.takeDaemonGone()
-            pictures.takeAllGone()
-            Voice.say("the notification daemon has gone; waiting for one")
-        case .absent: Voice.say("no notification daemon is on the session bus; waiting for one")
-        case .shown(let ticket, let id):
-            pictures.take(shown: ticket, as: id)
-            await carryOut(board.take(shown: ticket, as: id))
-        case .refused(let ticket): refuse(ticket)
-        case .closed(let id, let reason):
-            pictures.take(closed: id)
-            await carryOut(board.take(closed: id, reason: reason))
+            Voice.say("the \(screen.name) has gone; waiting for one")
+        case .absent where screen.endsWithout: Voice.sayNoPopup(since: "no \(screen.name) is on the session bus")
+        case .absent: Voice.say("no \(screen.name) is on the session bus; waiting for one")
+        case .shown(let ticket, let id): await carryOut(board.take(shown: ticket, as: id))
+        case .refused(let ticket): board.take(refused: ticket)
+        case .closed(let id, let reason): await carryOut(board.take(closed: id, reason: reason))
         case .activation(let token, let id): activation.take(token, of: id)
         case .chosen(let key, let id):
             await carryOut(board.take(chosen: key, of: id), with: activation.take(clicked: id))
@@ -236,7 +236,7 @@ actor DesktopAgent {
     private func carryOut(_ orders: [PopupBoard.Order], with token: ActivationToken? = nil) async {
         for order in orders {
             switch order {
-            case .close(let id): try? daemon.close(id)
+            case .close(let id): try? screen.close(id)
             case .respond(let id, let action, let text, let entry):
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
@@ -308,23 +308,19 @@ actor DesktopAgent {
         }
     }
 
-    /// Has the daemon show a popup, and its sound played; one whose picture cannot be had is shown without.
+    /// Has a popup shown, and its sound played; one whose files cannot be had is shown without.
     private func show(_ popup: Popup, _ files: PopupFiles, _ ticket: Int) async {
-        var popup = popup
-        let limit = Int(PopupPicture.byteLimit)
+        var bytes = PopupBytes()
         if let picture = files.picture {
-            let bytes = try? await client.file(picture.target, byteLimit: limit)
-            // The session may have been locked meanwhile.
-            guard board.stands(ticket) else { return refuse(ticket) }
-            popup.hints["image-path"] = bytes.flatMap { pictures.put($0, for: ticket) }.map(Popup.Hint.text)
+            bytes.picture = try? await client.file(picture.target, byteLimit: Int(PopupPicture.byteLimit))
         }
-        do { try daemon.show(popup, ticket: ticket) } catch { return refuse(ticket) }
-        if let sound = files.sound { await player?.take(sound) }
-    }
-
-    private func refuse(_ ticket: Int) {
-        pictures.take(refused: ticket)
-        board.take(refused: ticket)
+        if handsSoundsOver, let sound = files.sound?.target {
+            bytes.sound = try? await client.file(sound, byteLimit: PopupSound.byteLimit)
+        }
+        // The session may have been locked meanwhile; the popup of what was missed has no files.
+        guard files == PopupFiles() || board.stands(ticket) else { return board.take(refused: ticket) }
+        do { try screen.show(popup, bytes, ticket: ticket) } catch { return board.take(refused: ticket) }
+        if !handsSoundsOver, let sound = files.sound { await player?.take(sound) }
     }
 
     /// Waits until something has happened, or until this moment.
@@ -341,6 +337,6 @@ actor DesktopAgent {
     /// Closes what is on the screen, because nobody would hear of its buttons any more, and takes the numbers from icons.
     func closeAll() {
         tell(badges.takeEnd())
-        for id in board.daemonIDs { try? daemon.close(id) }
+        for id in board.daemonIDs { try? screen.close(id) }
     }
 }

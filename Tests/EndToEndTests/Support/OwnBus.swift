@@ -79,9 +79,12 @@ final class OwnBus {
     deinit { process.end() }
 
     /// Waits until a notification daemon has its name.
-    func waitForDaemon() async throws {
+    func waitForDaemon() async throws { try await wait(for: "org.freedesktop.Notifications") }
+
+    /// Waits until somebody has a name.
+    func wait(for name: String) async throws {
         guard let send = Programs.installed("dbus-send") else { throw ProgramMissing(name: "dbus-send") }
-        let question = ["org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications"]
+        let question = ["org.freedesktop.DBus.NameHasOwner", "string:\(name)"]
         while true {
             let asked = try await CommandResult.run(
                 send,

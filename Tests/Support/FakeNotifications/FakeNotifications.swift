@@ -14,6 +14,10 @@ import NotificationPayload
 ///     FakeNotifications NAME CAPABILITY,… [APP]
 ///     closed ID REASON | chosen ID KEY | replied ID TEXT | token ID TOKEN | lock gnome|login 0|1
 ///     quiet plasma|gnome 0|1 | woke
+///
+/// With the name `portal-1` or `portal-2` the program is the notification portal of that version instead:
+///
+///     invoke ID KEY [TEXT]
 @main
 struct FakeNotifications {
     private static let name = "org.freedesktop.Notifications"
@@ -45,7 +49,10 @@ struct FakeNotifications {
         // Whoever sees the names finds the launcher listening.
         try FakeLauncher.listen(on: bus)
         let bureau = "org.freedesktop.DBus"
-        for name in [Self.name, FakeQuiet.portal] + FakeLock.allCases.map(\.name) + CommandLine.arguments.dropFirst(3) {
+        let portal = FakePortal(serverName)
+        let daemon =
+            [Self.name, FakeQuiet.portal] + FakeLock.allCases.map(\.name) + CommandLine.arguments.dropFirst(3)
+        for name in portal == nil ? daemon : [FakePortal.name] {
             // 4: whoever has the name already keeps it.
             _ = try bus.call("RequestName", of: bureau, at: "/org/freedesktop/DBus", on: bureau) {
                 message throws(BusFailure) in
@@ -53,9 +60,11 @@ struct FakeNotifications {
                 try message.append(UInt32(4))
             }
         }
-        Thread.detachNewThread { [locks, quiet, sleep] in Self.obey(bus, locks, quiet, sleep) }
+        Thread.detachNewThread { [locks, quiet, sleep] in Self.obey(bus, portal, locks, quiet, sleep) }
         while true {
-            let call = try await bus.next { take($0) }
+            let call = try await bus.next { message in
+                if let portal { portal.take(message) } else { take(message) }
+            }
             try sleep.signal(bus)
             guard let call else { continue }
             FileHandle.standardOutput.write(Data(call.serialized + [UInt8(ascii: "\n")]))
@@ -121,7 +130,7 @@ struct FakeNotifications {
                 case .flag(let flag): .bool(flag)
                 case .number(let number): .integer(number)
                 case .text(let text): .string(text)
-                case .variant: .null
+                case .natural, .texts, .bytes, .values, .list, .pair, .descriptor, .variant: .null
                 }
         }
         printed["hints"] = .object(hints)
@@ -137,11 +146,16 @@ struct FakeNotifications {
     /// Sends what the lines of standard input name, and ends with it.
     private static func obey(
         _ bus: BusConnection,
+        _ portal: FakePortal?,
         _ locks: Locked<Set<FakeLock>>,
         _ quiet: Locked<Set<FakeQuiet>>,
         _ sleep: FakeSleep
     ) {
         while let line = readLine() {
+            if let portal, line.hasPrefix("invoke ") {
+                let words = line.split(separator: " ", maxSplits: 3).dropFirst().map(String.init)
+                if words.count > 1 { try? portal.invoke(words, on: bus) }
+            }
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             if words.count == 3, words[0] == "lock", let lock = FakeLock(rawValue: words[1]) {
                 locks.withLock { if words[2] == "1" { $0.insert(lock) } else { $0.remove(lock) } }

@@ -137,7 +137,7 @@ struct CenterWatchTests {
 
     @Test func `a key opens the page of the app, to which the id of a notification is a link`() async throws {
         try await withCenter(options: ["--http", "0"]) { folder, _ in
-            let page = try #require(try await folder.ask("/v1")["page"]?.string)
+            let page = try await folder.pageAddress()
             let address = page + "#app=com%2Eexample%2Ebackup"
             let script = #"cd '\#(folder.path)' && printf '%s\n' "$@" > part && mv part opened"#
             try await folder.desktopProgram("xdg-open", script)

@@ -67,7 +67,7 @@ struct DesktopFilesTests {
             )
             #expect(first.terminate() == 0)
             let second = try await RunningCenter(folder, options: ["--http", "0"])
-            let page = try #require(try await folder.ask("/v1")["page"]?.string)
+            let page = try await folder.pageAddress()
             let with = try await run()
             #expect(with.status == 0, "\(with.errors)")
             let opened = try await folder.written("opened")

@@ -46,11 +46,14 @@ package final class BusConnection: Sendable {
     // MARK: Sending
 
     /// Calls a method; returns the number that its answer has.
+    ///
+    /// `starting` has the bus start the program of a name that nobody has.
     package func call(
         _ member: String,
         of interface: String,
         at path: String,
         on destination: String,
+        starting: Bool = false,
         _ write: (borrowing BusMessage) throws(BusFailure) -> Void
     ) throws(BusFailure) -> UInt64 {
         try state.withLock { state throws(BusFailure) in
@@ -61,7 +64,7 @@ package final class BusConnection: Sendable {
             guard let pointer else { throw BusFailure(ENOMEM) }
             let message = BusMessage(owning: pointer)
             // A program that nobody runs is started where that is asked for, and not by the way.
-            try BusFailure.check(sd_bus_message_set_auto_start(pointer, 0))
+            try BusFailure.check(sd_bus_message_set_auto_start(pointer, starting ? 1 : 0))
             try write(message)
             return try Self.send(message, state)
         }

@@ -27,7 +27,7 @@ package struct BusFailure: Error, Equatable, CustomStringConvertible {
 /// arguments are none that Swift can call.
 package struct BusMessage: ~Copyable {
     /// The letters of the specification, "Type System".
-    private enum Letter {
+    enum Letter {
         static let byte = CChar(UInt8(ascii: "y"))
         static let boolean = CChar(UInt8(ascii: "b"))
         static let int32 = CChar(UInt8(ascii: "i"))
@@ -37,6 +37,8 @@ package struct BusMessage: ~Copyable {
         static let array = CChar(UInt8(ascii: "a"))
         static let variant = CChar(UInt8(ascii: "v"))
         static let entry = CChar(UInt8(ascii: "e"))
+        static let structure = CChar(UInt8(ascii: "r"))
+        static let descriptor = CChar(UInt8(ascii: "h"))
     }
 
     package enum Kind: Sendable, Equatable {
@@ -74,12 +76,13 @@ package struct BusMessage: ~Copyable {
 
     /// The unique name of the sender; "" means that it has none.
     package var sender: String { Self.text(sd_bus_message_get_sender(pointer)) }
+    package var path: String { Self.text(sd_bus_message_get_path(pointer)) }
     package var interface: String { Self.text(sd_bus_message_get_interface(pointer)) }
     package var member: String { Self.text(sd_bus_message_get_member(pointer)) }
     /// The letters of all arguments.
     package var signature: String { Self.text(sd_bus_message_get_signature(pointer, 1)) }
 
-    private static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+    static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
     /// Answers the call that the message is, while the connection hands it over.
     package func answer(_ write: (borrowing BusMessage) throws(BusFailure) -> Void) throws(BusFailure) {
@@ -88,6 +91,15 @@ package struct BusMessage: ~Copyable {
         guard let pointer else { throw BusFailure(ENOMEM) }
         let message = BusMessage(owning: pointer)
         try write(message)
+        try BusFailure.check(sd_bus_send(nil, message.pointer, nil))
+    }
+
+    /// Refuses the call that the message is, while the connection hands it over.
+    package func refuse() throws(BusFailure) {
+        var pointer: OpaquePointer?
+        try BusFailure.check(sd_bus_message_new_method_errno(self.pointer, &pointer, EINVAL, nil))
+        guard let pointer else { throw BusFailure(ENOMEM) }
+        let message = BusMessage(owning: pointer)
         try BusFailure.check(sd_bus_send(nil, message.pointer, nil))
     }
 
@@ -116,44 +128,6 @@ package struct BusMessage: ~Copyable {
     package func append(_ texts: [String]) throws(BusFailure) {
         try BusFailure.check(sd_bus_message_open_container(pointer, Letter.array, "s"))
         for text in texts { try append(text) }
-        try BusFailure.check(sd_bus_message_close_container(pointer))
-    }
-
-    /// The value of a variant.
-    package enum Value: Sendable, Equatable {
-        case byte(UInt8)
-        case flag(Bool)
-        case number(Int64)
-        case text(String)
-    }
-
-    /// Adds a dictionary of names and variants, in the order of the names.
-    package func append(_ values: [String: Value]) throws(BusFailure) {
-        try BusFailure.check(sd_bus_message_open_container(pointer, Letter.array, "{sv}"))
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            try BusFailure.check(sd_bus_message_open_container(pointer, Letter.entry, "sv"))
-            try append(name)
-            try append(variant: value)
-            try BusFailure.check(sd_bus_message_close_container(pointer))
-        }
-        try BusFailure.check(sd_bus_message_close_container(pointer))
-    }
-
-    package func append(variant value: Value) throws(BusFailure) {
-        switch value {
-        case .byte(var byte):
-            try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "y"))
-            try BusFailure.check(sd_bus_message_append_basic(pointer, Letter.byte, &byte))
-        case .flag(let flag):
-            try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "b"))
-            try append(flag)
-        case .number(var number):
-            try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "x"))
-            try BusFailure.check(sd_bus_message_append_basic(pointer, Letter.int64, &number))
-        case .text(let text):
-            try BusFailure.check(sd_bus_message_open_container(pointer, Letter.variant, "s"))
-            try append(text)
-        }
         try BusFailure.check(sd_bus_message_close_container(pointer))
     }
 
@@ -195,55 +169,13 @@ package struct BusMessage: ~Copyable {
         return texts
     }
 
-    /// Reads a dictionary of names and variants; a value of another type than those of `Value` is left out.
-    package func readValues() throws(BusFailure) -> [String: Value] {
-        var values: [String: Value] = [:]
-        try enter(Letter.array, "{sv}")
-        while sd_bus_message_at_end(pointer, 0) == 0 {
-            try enter(Letter.entry, "sv")
-            let name = try readText()
-            values[name] = try readVariant()
-            try BusFailure.check(sd_bus_message_exit_container(pointer))
-        }
-        try BusFailure.check(sd_bus_message_exit_container(pointer))
-        return values
-    }
-
-    /// Reads a variant; `nil` means a value of another type than those of `Value`.
-    package func readVariant() throws(BusFailure) -> Value? {
-        var type: CChar = 0
-        var contents: UnsafePointer<CChar>?
-        try BusFailure.check(sd_bus_message_peek_type(pointer, &type, &contents))
-        let signature = Self.text(contents)
-        guard ["y", "b", "x", "s"].contains(signature) else {
-            try BusFailure.check(sd_bus_message_skip(pointer, "v"))
-            return nil
-        }
-        try enter(Letter.variant, signature)
-        let value: Value
-        switch signature {
-        case "y":
-            var byte: UInt8 = 0
-            try read(Letter.byte, &byte)
-            value = .byte(byte)
-        case "b": value = .flag(try readFlag())
-        case "x":
-            var number: Int64 = 0
-            try read(Letter.int64, &number)
-            value = .number(number)
-        default: value = .text(try readText())
-        }
-        try BusFailure.check(sd_bus_message_exit_container(pointer))
-        return value
-    }
-
-    private func enter(_ type: CChar, _ contents: String) throws(BusFailure) {
+    func enter(_ type: CChar, _ contents: String) throws(BusFailure) {
         let result = try BusFailure.check(sd_bus_message_enter_container(pointer, type, contents))
         // 0 means that the message has ended.
         guard result > 0 else { throw BusFailure(ENXIO) }
     }
 
-    private func read<Value: BitwiseCopyable>(_ type: CChar, _ value: inout Value) throws(BusFailure) {
+    func read<Value: BitwiseCopyable>(_ type: CChar, _ value: inout Value) throws(BusFailure) {
         let result = try BusFailure.check(sd_bus_message_read_basic(pointer, type, &value))
         guard result > 0 else { throw BusFailure(ENXIO) }
     }

@@ -3,14 +3,12 @@
 import NotificationPayload
 import UserNotificationCenter
 
-import enum CenterProtocol.CenterNames
-
 /// The facts that the centre tells of an app, as far as popups depend on them.
 struct AppFacts: Sendable {
     /// The name for people; `nil` means that it has none, and the topic stands for it.
     let name: String?
-    /// The id of its desktop file; `nil` means that it names none.
-    let desktopEntry: String?
+    /// The desktop file of the app; `nil` means that it names none.
+    let desktopEntry: DesktopEntry?
     let grouping: StackGrouping
     /// True if a locked session shows what its notifications say.
     let showsPreviewsWhenLocked: Bool
@@ -20,7 +18,7 @@ struct AppFacts: Sendable {
 
     init(_ app: JSONObject) {
         name = app["name"]?.string
-        desktopEntry = app["desktopEntry"]?.string.flatMap { CenterNames.isDesktopEntry($0) ? $0 : nil }
+        desktopEntry = app["desktopEntry"]?.string.flatMap(DesktopEntry.init)
         let settings = app["settings"]?.object
         grouping = settings?["grouping"]?.string.flatMap(StackGrouping.init) ?? .automatic
         showsPreviewsWhenLocked = settings?["previews"]?.string == "always"

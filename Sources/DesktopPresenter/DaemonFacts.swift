@@ -38,6 +38,11 @@ package struct DaemonFacts: Sendable, Equatable {
     package var hasReplyField: Bool { capabilities.contains("inline-reply") }
     /// True if the daemon plays sounds.
     package var playsSounds: Bool { capabilities.contains("sound") }
+    /// True if an app's own sound is handed over, as the portal takes it.
+    package var takesSounds: Bool { capabilities.contains(Self.takingSounds) }
+
+    /// The capability of the portal, for which the specification of daemons has no word.
+    package static let takingSounds = "x-nestbox-sound-bytes"
 
     /// True if a popup that a person closes leaves its notification in the centre.
     package func keeps(_ wish: Dismissal) -> Bool {

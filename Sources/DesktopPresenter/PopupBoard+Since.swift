@@ -10,6 +10,9 @@ extension PopupBoard {
     /// Takes that a person was away: the machine slept, or Do Not Disturb has ended.
     package mutating func takeReturn() { since.takeReturn() }
 
+    /// Takes whether the desktop is not to be disturbed; what came meanwhile is told of when that has ended.
+    package mutating func take(isInhibited: Bool) { if inhibition.take(isInhibited) { since.takeReturn() } }
+
     /// Takes what an owner wants, as the centre tells it.
     package mutating func take(owner: JSONObject, at now: Duration) { since.take(owner: owner, at: now) }
 

@@ -8,33 +8,6 @@ package import UserNotificationCenter
 /// The program tells it what the centre and the daemon say, carries out what a call returns, and asks `step` what comes
 /// next. A moment is a duration of one monotonic clock. Source: presenters.md §8.
 package struct PopupBoard: Sendable {
-    /// An order to the daemon or to the centre.
-    package enum Order: Sendable, Equatable {
-        /// The daemon closes a popup.
-        case close(UInt32)
-        /// A person has answered: the response of a notification.
-        case respond(id: Int64, action: String, text: String?)
-        /// A person has dismissed a notification.
-        case dismiss(Int64)
-        /// The page of this address is opened, and `take(wasOpened:)` is called.
-        case open(PageAddress)
-    }
-
-    /// The next thing to do.
-    package enum Step: Sendable, Equatable {
-        /// The centre is told how the surface of this name is now.
-        case tell(String, Presenter.State)
-        /// The front is loaded, for a lock view or not, and `take(front:)` or `takeNoFront` is called.
-        case loadFront(isForLock: Bool)
-        /// The centre is asked for what is not seen, and `take(unseen:at:)` is called.
-        case loadUnseen
-        /// The daemon shows a popup, with its files if it has some; `take(shown:)` or `take(refused:)` of the ticket is
-        /// called when it has answered.
-        case show(Popup, PopupFiles, ticket: Int)
-        /// There is nothing to do before this moment; `nil` means until something happens.
-        case rest(until: Duration?)
-    }
-
     /// Stacks that wait for their popup, and popups on the screen: of more the oldest ones go.
     package static let stackLimit = 64
     /// Popups that the daemon was asked for and has not answered.
@@ -46,11 +19,14 @@ package struct PopupBoard: Sendable {
     private let dismissal: DaemonFacts.Dismissal
     /// True if the desktop plays the sounds that its daemon does not.
     private let hasPlayer: Bool
+    /// True if apps that name no desktop file have one of the agent's.
+    private let hasOwnFiles: Bool
     private var daemon: DaemonFacts?
     private var surfaces = OwnerSurfaces()
     private(set) var time = CenterTime()
     /// True while the session is locked, or nobody has said yet that it is not.
     private var isLocked: Bool
+    var inhibition: Inhibition
     private var apps = KnownApps()
     private var budget = NotifyBudget()
     var since: SinceNotice
@@ -64,13 +40,17 @@ package struct PopupBoard: Sendable {
         since: SinceNotice,
         dismissal: DaemonFacts.Dismissal = .automatic,
         hasPlayer: Bool = false,
-        isLocked: Bool = false
+        isLocked: Bool = false,
+        isInhibited: Bool? = false,
+        hasOwnFiles: Bool = false
     ) {
         self.language = language
         self.since = since
         self.dismissal = dismissal
         self.hasPlayer = hasPlayer
         self.isLocked = isLocked
+        self.hasOwnFiles = hasOwnFiles
+        inhibition = Inhibition(isOn: isInhibited)
     }
 
     // MARK: The centre
@@ -98,7 +78,9 @@ package struct PopupBoard: Sendable {
         guard let notification = DesktopNotification(object) else { return [] }
         let stack = StackName(notification, grouping: apps[notification.app].grouping)
         let (showsBanner, playsSound) = surfaces.turn(of: notification, while: state)
-        let isShown = showsBanner && notification.showsBanner && time.isFresh(notification, at: now)
+        let isShown =
+            showsBanner && notification.showsBanner && time.isFresh(notification, at: now)
+            && !inhibition.holdsBack(notification)
         let former = notification.former.map { former in
             forget { $0.id == former && !(isShown && $1 == stack) }
         }
@@ -239,7 +221,7 @@ package struct PopupBoard: Sendable {
             let choice = PopupRule(daemon: daemon, language: language).choice(key, in: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), .respond(id: popup.notification.id, action: choice.action, text: nil)]
+        return [.close(daemonID), answer(popup, choice.action)]
     }
 
     /// Takes the text that a person wrote into a popup's field.
@@ -248,7 +230,12 @@ package struct PopupBoard: Sendable {
             let action = PopupRule(daemon: daemon, language: language).replyAction(of: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), .respond(id: popup.notification.id, action: action.identifier, text: text)]
+        return [.close(daemonID), answer(popup, action.identifier, text)]
+    }
+
+    private func answer(_ popup: ShownPopup, _ action: String, _ text: String? = nil) -> Order {
+        let entry = apps[popup.notification.app].desktopEntry
+        return .respond(id: popup.notification.id, action: action, text: text, entry: entry)
     }
 
     /// The ids of the popups on the screen, for an end in good order.
@@ -259,7 +246,9 @@ package struct PopupBoard: Sendable {
     /// Returns what is to be done now; a call that does something counts it.
     package mutating func step(at now: Duration) -> Step {
         asked.removeAll { now - $0.since > Self.patience }
-        waiting.remove { [time] in !time.isFresh($0.notification, at: now) }
+        waiting.remove { [time, inhibition] in
+            !time.isFresh($0.notification, at: now) || inhibition.holdsBack($0.notification)
+        }
         var wake: Duration?
         if let surface = surfaces.tell(state, at: now, wake: &wake) { return .tell(surface, state) }
         // A stack has one call at a time: the answer names the popup that the next one takes the place of.
@@ -279,7 +268,7 @@ package struct PopupBoard: Sendable {
 
     /// Does what is to be done for the popup of what was missed, while no other one is to be shown.
     private mutating func rest(until end: Duration?, at now: Duration) -> Step {
-        guard let daemon, let moment = time.moment(at: now) else { return .rest(until: end) }
+        guard let daemon, !inhibition.isOnOrUnknown, let moment = time.moment(at: now) else { return .rest(until: end) }
         var wake = end
         switch since.next(isOurs: surfaces.hasBanner(while: state), at: now, wake: &wake) {
         case nil: return .rest(until: wake)
@@ -306,12 +295,13 @@ package struct PopupBoard: Sendable {
         let popup = PopupRule(daemon: daemon, language: language).popup(
             of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
             from: apps[app].name ?? app,
-            entry: apps[app].desktopEntry,
+            entry: (apps[app].desktopEntry ?? (hasOwnFiles ? OwnDesktopFile.entry(of: app) : nil))?.id,
             summary: isHidden ? nil : words.summary,
             replaces: shown[first.stack]?.daemonID ?? 0,
             playsSound: first.playsSound && daemon.playsSounds
         )
-        let files = PopupFiles(of: first, isHidden: isHidden, playsSound: hasPlayer && !daemon.playsSounds)
+        let playsSound = daemon.takesSounds || hasPlayer && !daemon.playsSounds
+        let files = PopupFiles(of: first, isHidden: isHidden, playsSound: playsSound)
         return .show(popup, files, ticket: lastTicket)
     }
 

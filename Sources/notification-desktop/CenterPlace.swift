@@ -30,6 +30,12 @@ struct CenterPlace: ParsableArguments {
             .map(Self.quoted).joined(separator: " ")
     }
 
+    /// The words that open the page of an app, as a desktop file has them.
+    func open(_ topic: String) -> [String] {
+        ["notification-desktop", "open", topic] + (folder.map { ["--folder", CenterPaths(folder: $0).folder] } ?? [])
+            + (owner.map { ["--owner", $0] } ?? [])
+    }
+
     private static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

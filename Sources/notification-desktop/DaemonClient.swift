@@ -6,22 +6,7 @@ import Glibc
 import Locking
 
 /// The notification daemon of the session bus, whichever runs: its calls and its signals.
-final class DaemonClient: Sendable {
-    /// The news of a daemon, in the order in which the bus has them.
-    enum Event: Sendable, Equatable {
-        case came(DaemonFacts)
-        case went
-        /// Nobody has the daemon's name, and nobody is started for it.
-        case absent
-        case shown(ticket: Int, UInt32)
-        case refused(ticket: Int)
-        case closed(UInt32, reason: UInt32)
-        case chosen(String, UInt32)
-        case reply(String, UInt32)
-        /// The token of a click that is told next.
-        case activation(String, UInt32)
-    }
-
+final class DaemonClient: PopupScreen {
     /// A call that has no answer yet.
     private enum Call: Sendable {
         case owner
@@ -37,14 +22,18 @@ final class DaemonClient: Sendable {
         /// The unique name of the daemon that has stated its facts.
         var daemon: String?
         var calls: [UInt64: Call] = [:]
+        var pictures = PictureShelf()
     }
 
     /// Calls whose answers are waited for; of more the oldest are given up.
     private static let callLimit = 256
 
-    private static let name = "org.freedesktop.Notifications"
+    private static let busName = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private static let bus = "org.freedesktop.DBus"
+
+    let name = "notification daemon"
+    let endsWithout = false
 
     private let connection: BusConnection
     private let state = Locked(State())
@@ -53,17 +42,29 @@ final class DaemonClient: Sendable {
     init() throws(BusFailure) {
         connection = try BusConnection()
         // The rules come before the question, so that no change falls between the two.
-        let owners = "type='signal',sender='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.name)'"
-        for rule in [owners, "type='signal',sender='\(Self.name)',interface='\(Self.name)'"] {
+        let owners = "type='signal',sender='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.busName)'"
+        for rule in [owners, "type='signal',sender='\(Self.busName)',interface='\(Self.busName)'"] {
             try callBus("AddMatch", .other) { message throws(BusFailure) in try message.append(rule) }
         }
-        try callBus("GetNameOwner", .owner) { message throws(BusFailure) in try message.append(Self.name) }
+        try callBus("GetNameOwner", .owner) { message throws(BusFailure) in try message.append(Self.busName) }
     }
 
     // MARK: Calls
 
-    /// Asks the daemon for a popup; `shown` or `refused` of the ticket comes when it has answered.
-    func show(_ popup: Popup, ticket: Int) throws(BusFailure) {
+    /// Asks the daemon for a popup, which reads its picture in the agent's memory.
+    func show(_ popup: Popup, _ bytes: PopupBytes, ticket: Int) throws(BusFailure) {
+        var popup = popup
+        if let picture = bytes.picture {
+            let address = state.withLock { $0.pictures.put(picture, for: ticket) }
+            popup.hints["image-path"] = address.map(Popup.Hint.text)
+        }
+        do throws(BusFailure) { try show(popup, ticket) } catch {
+            state.withLock { $0.pictures.take(refused: ticket) }
+            throw error
+        }
+    }
+
+    private func show(_ popup: Popup, _ ticket: Int) throws(BusFailure) {
         try callDaemon("Notify", .show(ticket)) { message throws(BusFailure) in
             try message.append(popup.appName)
             try message.append(popup.replaces)
@@ -80,7 +81,6 @@ final class DaemonClient: Sendable {
         try callDaemon("CloseNotification", .other) { message throws(BusFailure) in try message.append(id) }
     }
 
-    /// Tells launchers the number on an icon.
     func tell(_ badge: LauncherBadges.Change) throws(BusFailure) {
         let launcher = "com.canonical.Unity.LauncherEntry"
         try connection.signal("Update", of: launcher, at: "/com/canonical/unity/launcherentry/nestbox") {
@@ -125,7 +125,7 @@ final class DaemonClient: Sendable {
         try state.withLock { state throws(BusFailure) in
             // The unique name of the daemon, so that no other daemon gets an id of this one.
             guard let destination = daemon ?? state.daemon else { throw BusFailure.notThere }
-            let cookie = try connection.call(member, of: Self.name, at: Self.path, on: destination, write)
+            let cookie = try connection.call(member, of: Self.busName, at: Self.path, on: destination, write)
             state.calls[cookie] = call
             if state.calls.count > Self.callLimit, let oldest = state.calls.keys.min() { state.calls[oldest] = nil }
         }
@@ -133,21 +133,21 @@ final class DaemonClient: Sendable {
 
     // MARK: News
 
-    /// Waits for news; throws when the bus has ended.
-    func next() async throws -> [Event] {
+    func next() async throws -> [ScreenEvent] {
         while true {
             let events = try take(try await connection.next { message in Heard(message) })
+            state.withLock { $0.pictures.take(events) }
             if !events.isEmpty { return events }
         }
     }
 
-    private func take(_ heard: Heard) throws(BusFailure) -> [Event] {
+    private func take(_ heard: Heard) throws(BusFailure) -> [ScreenEvent] {
         switch heard {
         case .answer(let cookie, let body):
             return try take(body, of: state.withLock { $0.calls.removeValue(forKey: cookie) })
         case .refusal(let cookie): return try take(nil, of: state.withLock { $0.calls.removeValue(forKey: cookie) })
         case .signal(Self.bus, Self.bus + ".NameOwnerChanged", .texts(let texts)) where texts.count == 3:
-            guard texts[0] == Self.name else { return [] }
+            guard texts[0] == Self.busName else { return [] }
             return try carryOut(state.withLock { $0.inquiry.take(owner: texts[2].isEmpty ? nil : texts[2]) })
         case .signal(let sender, let name, let body):
             guard state.withLock({ $0.daemon == sender }) else { return [] }
@@ -156,18 +156,18 @@ final class DaemonClient: Sendable {
         }
     }
 
-    private static func event(_ name: String, _ body: Heard.Body) -> Event? {
+    private static func event(_ name: String, _ body: Heard.Body) -> ScreenEvent? {
         switch (name, body) {
-        case (Self.name + ".NotificationClosed", .numbers(let id, let reason)): .closed(id, reason: reason)
-        case (Self.name + ".ActionInvoked", .numberAndText(let id, let key)): .chosen(key, id)
-        case (Self.name + ".NotificationReplied", .numberAndText(let id, let text)): .reply(text, id)
-        case (Self.name + ".ActivationToken", .numberAndText(let id, let token)): .activation(token, id)
+        case (Self.busName + ".NotificationClosed", .numbers(let id, let reason)): .closed(id, reason: reason)
+        case (Self.busName + ".ActionInvoked", .numberAndText(let id, let key)): .chosen(key, id)
+        case (Self.busName + ".NotificationReplied", .numberAndText(let id, let text)): .reply(text, id)
+        case (Self.busName + ".ActivationToken", .numberAndText(let id, let token)): .activation(token, id)
         default: nil
         }
     }
 
     /// Takes the answer of a call; `nil` means that it was refused.
-    private func take(_ body: Heard.Body?, of call: Call?) throws(BusFailure) -> [Event] {
+    private func take(_ body: Heard.Body?, of call: Call?) throws(BusFailure) -> [ScreenEvent] {
         switch (call, body) {
         case (.show(let ticket), .number(let id)): return [.shown(ticket: ticket, id)]
         case (.show(let ticket), _): return [.refused(ticket: ticket)]
@@ -175,7 +175,7 @@ final class DaemonClient: Sendable {
             return try carryOut(state.withLock { $0.inquiry.take(owner: names[0]) })
         case (.owner, _):
             try callBus("StartServiceByName", .start) { message throws(BusFailure) in
-                try message.append(Self.name)
+                try message.append(Self.busName)
                 try message.append(UInt32(0))
             }
             return []
@@ -194,8 +194,8 @@ final class DaemonClient: Sendable {
         }
     }
 
-    private func carryOut(_ changes: [DaemonInquiry.Change]) throws(BusFailure) -> [Event] {
-        var events: [Event] = []
+    private func carryOut(_ changes: [DaemonInquiry.Change]) throws(BusFailure) -> [ScreenEvent] {
+        var events: [ScreenEvent] = []
         for change in changes {
             switch change {
             case .went:

@@ -3,6 +3,7 @@
 import CenterAsking
 import DesktopBus
 import DesktopPresenter
+import Foundation
 import Locking
 import NIOHTTP1
 import NotificationPayload
@@ -17,38 +18,43 @@ actor DesktopAgent {
     private static let pause = Duration.seconds(1)
 
     private let client: CenterClient
-    private let daemon: DaemonClient
+    private let screen: any PopupScreen
     private let place: String
-    private let opener: PageOpener?
+    private let openings: OpeningDesk
     private let player: SoundPlayer?
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private let work = Signal()
-    private let opening = Signal()
-    private var openings = OpeningQueue()
     private var activation = LastActivation()
     private var board: PopupBoard
     private var badges = LauncherBadges()
-    private var pictures = PictureShelf()
+    /// True if what shows popups plays the sounds of apps.
+    private var handsSoundsOver = false
+    private var files: OwnDesktopFiles
+    /// The folder for desktop files; `nil` means that none are written any more.
+    private var shelf: DesktopFileShelf?
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, the daemon, and what opens pages and plays sounds, if there is
-    /// something.
+    /// Takes the centre, the socket at which it answers, what shows popups, what clicks lead to, what plays sounds, if there is
+    /// something, and the desktop files of apps with their folder.
     init(
         _ client: CenterClient,
         at place: String,
-        _ daemon: DaemonClient,
+        _ screen: any PopupScreen,
         _ board: PopupBoard,
-        _ opener: PageOpener?,
-        _ player: SoundPlayer?
+        _ openings: OpeningDesk,
+        _ player: SoundPlayer?,
+        _ files: OwnDesktopFiles,
+        in shelf: DesktopFileShelf?
     ) {
         self.client = client
         self.place = place
-        self.daemon = daemon
+        self.screen = screen
         self.board = board
-        self.opener = opener
+        self.openings = openings
         self.player = player
+        (self.files, self.shelf) = (files, shelf)
     }
 
     private var now: Duration { start.duration(to: clock.now) }
@@ -95,6 +101,8 @@ actor DesktopAgent {
         board.take(front: front, isForLock: false, at: now)
         badges.take(front: front)
         tellBadges()
+        files.take(front: front)
+        putFiles()
         // The rest of them is told in time, if a stream began anew so soon.
         work.raise()
         let position = front["position"]?.string ?? "0"
@@ -110,6 +118,8 @@ actor DesktopAgent {
             board.take(app: event.data)
             badges.take(app: event.data)
             tellBadges()
+            files.take(app: event.data)
+            putFiles()
         case "delivered": await carryOut(board.take(delivered: event.data, at: now))
         case "removed":
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
@@ -125,40 +135,49 @@ actor DesktopAgent {
         work.raise()
     }
 
+    /// Has the desktop know the apps that name no desktop file; a folder that takes none is left alone from then on.
+    private func putFiles() {
+        guard let shelf, let files = files.changes() else { return }
+        do { try shelf.put(files) } catch {
+            self.shelf = nil
+            let reason = (error as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "it is no folder"
+            Voice.say("no desktop files of apps are written: \(reason)")
+        }
+    }
+
     /// Tells launchers the numbers that are to be told now.
     private func tellBadges() { tell(badges.changes(at: now)) }
 
     private func tell(_ changes: [LauncherBadges.Change]) {
-        for change in changes { try? daemon.tell(change) }
+        for change in changes { try? screen.tell(change) }
     }
 
     // MARK: The daemon
 
-    /// Hears what the daemon tells, until the bus has ended, which it throws.
+    /// Hears what the daemon tells, until the bus has ended, which it throws, or nobody is there to wait for.
     func followDaemon() async throws {
         while true {
-            for event in try await daemon.next() { await take(event) }
+            let events = try await screen.next()
+            for event in events { await take(event) }
+            if screen.endsWithout, events.contains(.absent) { return }
             work.raise()
         }
     }
 
-    private func take(_ event: DaemonClient.Event) async {
+    private func take(_ event: ScreenEvent) async {
         switch event {
         case .came(let facts):
             board.take(daemon: facts)
+            handsSoundsOver = facts.takesSounds
             Voice.say("showing notifications on \(facts.name) \(facts.version)")
         case .went:
             board.takeDaemonGone()
-            pictures.takeAllGone()
-            Voice.say("the notification daemon has gone; waiting for one")
-        case .absent: Voice.say("no notification daemon is on the session bus; waiting for one")
-        case .shown(let ticket, let id):
-            pictures.take(shown: ticket, as: id)
-            await carryOut(board.take(shown: ticket, as: id))
-        case .refused(let ticket): refuse(ticket)
-        case .closed(let id, let reason):
-            pictures.take(closed: id)
-            await carryOut(board.take(closed: id, reason: reason))
+            Voice.say("the \(screen.name) has gone; waiting for one")
+        case .absent where screen.endsWithout: Voice.sayNoPopup(since: "no \(screen.name) is on the session bus")
+        case .absent: Voice.say("no \(screen.name) is on the session bus; waiting for one")
+        case .shown(let ticket, let id): await carryOut(board.take(shown: ticket, as: id))
+        case .refused(let ticket): board.take(refused: ticket)
+        case .closed(let id, let reason): await carryOut(board.take(closed: id, reason: reason))
         case .activation(let token, let id): activation.take(token, of: id)
         case .chosen(let key, let id):
             await carryOut(board.take(chosen: key, of: id), with: activation.take(clicked: id))
@@ -197,6 +216,15 @@ actor DesktopAgent {
         work.raise()
     }
 
+    /// Hears of the desktop's own Do Not Disturb, until it is cancelled or the bus has ended.
+    func followInhibition() async {
+        let take = { (isOn: Bool) in
+            self.board.take(isInhibited: isOn)
+            self.work.raise()
+        }
+        do { try await InhibitionWatch().run(take) } catch { take(false) }
+    }
+
     /// Takes that the machine slept.
     private func wake() {
         board.takeReturn()
@@ -208,29 +236,25 @@ actor DesktopAgent {
     private func carryOut(_ orders: [PopupBoard.Order], with token: ActivationToken? = nil) async {
         for order in orders {
             switch order {
-            case .close(let id): try? daemon.close(id)
-            case .respond(let id, let action, let text):
+            case .close(let id): try? screen.close(id)
+            case .respond(let id, let action, let text, let entry):
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
                 let target = "/v1/notifications/\(id)/responses"
                 let answer = await tell(.POST, target, body, "answer to notification \(id)")
                 // The app has an address, and a person wants to see it.
                 let url = answer?["launch"]?.object?["url"]?.string
-                if let address = url.flatMap(PageAddress.init) { open(address, isPage: false, with: token) }
+                guard let address = url.flatMap(PageAddress.init) else { break }
+                await open(Opening(address: address, isPage: false, entry: entry, token: token))
             case .dismiss(let id):
                 _ = await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
-            case .open(let address): open(address, isPage: true, with: token)
+            case .open(let address): await open(Opening(address: address, isPage: true, token: token))
             }
         }
     }
 
-    private func open(_ address: PageAddress, isPage: Bool, with token: ActivationToken?) {
-        let gone = openings.add(Opening(address: address, isPage: isPage, token: token))
-        if let gone {
-            Voice.say("too many clicks wait for a browser: the oldest one opens nothing")
-            take(gone, wasOpened: false)
-        }
-        opening.raise()
+    private func open(_ opening: Opening) async {
+        if let gone = await openings.add(opening) { take(gone, wasOpened: false) }
     }
 
     /// Tells the centre what a person did; what it does not take is in its list still, or was done elsewhere.
@@ -246,37 +270,13 @@ actor DesktopAgent {
         }
     }
 
-    /// Opens the addresses that popups lead to, until it is cancelled.
-    func openPages() async {
-        await withDiscardingTaskGroup { group in
-            while !Task.isCancelled {
-                while let opening = openings.next() { group.addTask { await self.carryOut(opening) } }
-                await opening.wait()
-            }
-        }
-    }
-
-    private func carryOut(_ opening: Opening) async {
-        let wasOpened = await opener?.open(opening, clock) ?? false
-        openings.takeVerdict()
-        if !wasOpened { report(opening) }
-        take(opening, wasOpened: wasOpened)
-        self.opening.raise()
-    }
+    /// Opens what popups lead to, until it is cancelled.
+    func openPages() async { await openings.run { await self.take($0, wasOpened: $1) } }
 
     private func take(_ opening: Opening, wasOpened: Bool) {
         guard opening.isPage else { return }
         board.take(wasOpened: wasOpened)
         work.raise()
-    }
-
-    /// Says that an address was not opened; that of an app may have words of a notification.
-    private func report(_ opening: Opening) {
-        let (what, hint) =
-            opening.isPage
-            ? ("no browser took the page", "open \(opening.address.text)")
-            : ("no browser took the address of an app", "xdg-settings set default-web-browser NAME.desktop")
-        Voice.report(Failure(what, hint: hint))
     }
 
     /// Does what comes next, until it is cancelled.
@@ -308,23 +308,19 @@ actor DesktopAgent {
         }
     }
 
-    /// Has the daemon show a popup, and its sound played; one whose picture cannot be had is shown without.
+    /// Has a popup shown, and its sound played; one whose files cannot be had is shown without.
     private func show(_ popup: Popup, _ files: PopupFiles, _ ticket: Int) async {
-        var popup = popup
-        let limit = Int(PopupPicture.byteLimit)
+        var bytes = PopupBytes()
         if let picture = files.picture {
-            let bytes = try? await client.file(picture.target, byteLimit: limit)
-            // The session may have been locked meanwhile.
-            guard board.stands(ticket) else { return refuse(ticket) }
-            popup.hints["image-path"] = bytes.flatMap { pictures.put($0, for: ticket) }.map(Popup.Hint.text)
+            bytes.picture = try? await client.file(picture.target, byteLimit: Int(PopupPicture.byteLimit))
         }
-        do { try daemon.show(popup, ticket: ticket) } catch { return refuse(ticket) }
-        if let sound = files.sound { await player?.take(sound) }
-    }
-
-    private func refuse(_ ticket: Int) {
-        pictures.take(refused: ticket)
-        board.take(refused: ticket)
+        if handsSoundsOver, let sound = files.sound?.target {
+            bytes.sound = try? await client.file(sound, byteLimit: PopupSound.byteLimit)
+        }
+        // The session may have been locked meanwhile; the popup of what was missed has no files.
+        guard files == PopupFiles() || board.stands(ticket) else { return board.take(refused: ticket) }
+        do { try screen.show(popup, bytes, ticket: ticket) } catch { return board.take(refused: ticket) }
+        if !handsSoundsOver, let sound = files.sound { await player?.take(sound) }
     }
 
     /// Waits until something has happened, or until this moment.
@@ -341,6 +337,6 @@ actor DesktopAgent {
     /// Closes what is on the screen, because nobody would hear of its buttons any more, and takes the numbers from icons.
     func closeAll() {
         tell(badges.takeEnd())
-        for id in board.daemonIDs { try? daemon.close(id) }
+        for id in board.daemonIDs { try? screen.close(id) }
     }
 }

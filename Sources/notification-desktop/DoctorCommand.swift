@@ -71,7 +71,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// Shows a popup, and tells whether the daemon took it.
     private func showOne(on daemon: DaemonClient, _ facts: DaemonFacts) async -> Bool {
-        do { try daemon.show(.trial(on: facts), ticket: 1) } catch {
+        do { try daemon.show(.trial(on: facts), PopupBytes(), ticket: 1) } catch {
             Voice.print("no   popup     \(error)")
             return false
         }

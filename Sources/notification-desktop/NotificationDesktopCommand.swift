@@ -20,7 +20,7 @@ struct NotificationDesktopCommand: AsyncParsableCommand {
               notification-desktop
             """,
         version: "notification-desktop \(NESTBOX_VERSION)",
-        subcommands: [ShowCommand.self, DoctorCommand.self],
+        subcommands: [ShowCommand.self, DoctorCommand.self, OpenCommand.self],
         defaultSubcommand: ShowCommand.self
     )
 

@@ -22,20 +22,23 @@ struct PictureShelf {
         return "file://" + file.path
     }
 
-    /// Takes the popup that the daemon has made of a ticket; a former picture of the popup goes.
-    mutating func take(shown ticket: Int, as popup: UInt32) {
-        remove { $0.popup == popup }
-        for place in pictures.indices where pictures[place].ticket == ticket { pictures[place].popup = popup }
+    /// Takes what the daemon has told: the picture of a popup that is gone goes too, and a former one of a popup.
+    mutating func take(_ events: [ScreenEvent]) {
+        for event in events {
+            switch event {
+            case .shown(let ticket, let popup):
+                remove { $0.popup == popup }
+                for place in pictures.indices where pictures[place].ticket == ticket { pictures[place].popup = popup }
+            case .closed(let popup, reason: _): remove { $0.popup == popup }
+            case .refused(let ticket): take(refused: ticket)
+            case .went: remove { _ in true }
+            case .came, .absent, .chosen, .reply, .activation: break
+            }
+        }
     }
-
-    /// Takes that a popup is gone.
-    mutating func take(closed popup: UInt32) { remove { $0.popup == popup } }
 
     /// Takes that the popup of a ticket is not shown.
     mutating func take(refused ticket: Int) { remove { $0.ticket == ticket } }
-
-    /// Takes that the daemon is gone, and all popups with it.
-    mutating func takeAllGone() { remove { _ in true } }
 
     private mutating func remove(_ isGone: (Picture) -> Bool) { pictures.removeAll(where: isGone) }
 }

@@ -29,14 +29,15 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: "What closing a popup means for its notification.")
     var closing = DaemonFacts.Dismissal.automatic
 
+    @Flag(help: "Shows popups by the portal of a sandbox, as within a Flatpak without being asked.")
+    var portal = false
+
     func run() async throws {
-        let daemon: DaemonClient
-        do { daemon = try DaemonClient() } catch {
+        let isSandboxed = portal || access("/.flatpak-info", F_OK) == 0
+        let screen: any PopupScreen
+        do { screen = try isSandboxed ? PortalClient() : DaemonClient() } catch {
             // A machine without a desktop: nothing is wrong, and a restart would change nothing.
-            return Voice.say(
-                "there is no session bus (\(error)), so that no popup can be shown; "
-                    + "the page shows notifications: \"notification-center sign-in\" prints its link"
-            )
+            return Voice.sayNoPopup(since: "there is no session bus (\(error))")
         }
         let client = CenterClient(socket: place.http, hint: "start it: notification-center serve")
         let language = SummaryLanguage(acceptLanguage: CenterClient.language, owner: nil)
@@ -44,14 +45,20 @@ struct ShowCommand: AsyncParsableCommand {
         let opener = PageOpener()
         let since = SinceNotice(command: place.list, opensAddresses: opener != nil, offset: Self.offset)
         let player = SoundPlayer(client)
+        // A sandbox has a folder of data of its own, which no desktop reads.
+        let shelf = isSandboxed ? nil : DataFolders().own.map { DesktopFileShelf(in: $0, of: place.http) }
+        let files = OwnDesktopFiles(center: place.http) { [place] in place.open($0) }
         let board = PopupBoard(
             language: language,
             since: since,
             dismissal: closing,
             hasPlayer: player != nil,
-            isLocked: true
+            isLocked: true,
+            isInhibited: nil,
+            hasOwnFiles: shelf != nil
         )
-        let agent = DesktopAgent(client, at: place.http, daemon, board, opener, player)
+        let openings = OpeningDesk(opener, AppStarter(language: language.rawValue))
+        let agent = DesktopAgent(client, at: place.http, screen, board, openings, player, files, in: shelf)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
         ServiceReadiness.tell()
@@ -66,6 +73,7 @@ struct ShowCommand: AsyncParsableCommand {
             group.addTask { await agent.followCenter() }
             group.addTask { await agent.present() }
             group.addTask { await agent.openPages() }
+            group.addTask { await agent.followInhibition() }
             if let player { group.addTask { await player.run() } }
             for bus in BusConnection.Bus.allCases { group.addTask { await agent.followLocks(of: bus) } }
             await group.next()

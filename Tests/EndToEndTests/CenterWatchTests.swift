@@ -11,9 +11,12 @@ struct CenterWatchTests {
     private static let topic = "com.example.backup"
 
     /// A centre alone, whose one app may notify.
-    private func withCenter(_ body: (TemporaryFolder, RunningCenter) async throws -> Void) async throws {
+    private func withCenter(
+        options: [String] = [],
+        _ body: (TemporaryFolder, RunningCenter) async throws -> Void
+    ) async throws {
         try await TemporaryFolder.with { folder in
-            let center = try await RunningCenter(folder)
+            let center = try await RunningCenter(folder, options: options)
             let note = #"{"identifier":"note","title":"Note","options":[],"text":{"button":"Send","placeholder":""}}"#
             let categories = #"[{"identifier":"backup","actions":[\#(note)],"intents":[],"options":[]}]"#
             try await folder.call(Self.topic, #"{"call":"setCategories","categories":\#(categories)}"#)
@@ -88,6 +91,73 @@ struct CenterWatchTests {
             #expect(terminal.editsLines)
             let history = try await folder.centerCommand("history").output
             #expect(history.contains(#""answered":true"#))
+        }
+    }
+
+    @Test func `what is gone elsewhere turns grey where it stands, a stack goes by a key, and comes back by another`()
+        async throws
+    {
+        try await withCenter { folder, _ in
+            let terminal = try PseudoTerminal(
+                Programs.notificationCenter,
+                ["watch", "--folder", folder.path + "/center", "--interactive", "--since", "1h"],
+                environment: ["NO_COLOR": "", "TERM": "xterm"]
+            )
+            while terminal.editsLines { _ = try await folder.centerCommand("status") }
+            var ids: [String] = []
+            for title in ["First", "Second", "Third"] {
+                // One of them comes when the watch is there.
+                try await folder.call(Self.topic, Self.adding(title, title))
+                try await terminal.read { $0.components(separatedBy: "1 Note…").count == ids.count + 2 }
+                ids.append(try #require(try await folder.newest()))
+            }
+            let grey = "\u{1b}[2K\u{1b}[2m"
+            let removed = try await folder.centerCommand("remove", ids[0])
+            #expect(removed.status == 0, "\(removed.errors)")
+            // Three blocks of two lines, of which the first is written anew.
+            try await terminal.read { $0.contains("\u{1b}[6A\r\(grey)") && $0.hasSuffix("\u{1b}[4B\r") }
+            terminal.press("X")
+            try await terminal.read { $0.components(separatedBy: grey).count == 7 }
+            let history = try await folder.centerCommand("history").output
+            #expect(history.split(separator: "\n").count == 3)
+            terminal.press("u")
+            try await terminal.read { $0.components(separatedBy: "1 Note…").count == 9 }
+            let titles = try await folder.ask("/v1/notifications")["items"]?.array?.map { item in
+                item.object?["payload"]?.object?["aps"]?.object?["alert"]?.object?["title"]?.string
+            }
+            #expect(titles == ["Third", "Second"])
+            #expect(!terminal.screen.contains("dismissed"))
+            terminal.press("o")
+            try await terminal.read { $0.contains("the centre has no page: serve it with --http PORT") }
+            terminal.press("q")
+            terminal.process.waitUntilExit()
+            #expect(terminal.process.terminationStatus == 0)
+        }
+    }
+
+    @Test func `a key opens the page of the app, to which the id of a notification is a link`() async throws {
+        try await withCenter(options: ["--http", "0"]) { folder, _ in
+            let page = try await folder.pageAddress()
+            let address = page + "#app=com%2Eexample%2Ebackup"
+            let script = #"cd '\#(folder.path)' && printf '%s\n' "$@" > part && mv part opened"#
+            try await folder.desktopProgram("xdg-open", script)
+            try await folder.call(Self.topic, Self.adding("one", "Backup done"))
+            let id = try #require(try await folder.newest())
+            let terminal = try PseudoTerminal(
+                Programs.notificationCenter,
+                ["watch", "--folder", folder.path + "/center", "--interactive", "--since", "1h"],
+                environment: [
+                    "NO_COLOR": "1", "TERM": "xterm", "DISPLAY": ":none", "PATH": folder.path + "/bin:/usr/bin:/bin",
+                ]
+            )
+            let link = "\u{1b}]8;;\(address)\u{1b}\\\(id)\u{1b}]8;;\u{1b}\\"
+            try await terminal.read { $0.contains("1 Note…") }
+            #expect(terminal.screen.contains(link))
+            terminal.press("o")
+            let opened = try await folder.written("opened")
+            #expect(opened == address + "\n")
+            terminal.press("q")
+            terminal.process.waitUntilExit()
         }
     }
 

@@ -8,13 +8,15 @@ import Testing
 /// A click on a popup whose app has an address, and the token by which the browser may take the focus.
 @Suite(.timeLimit(.minutes(3)), .enabled(if: OwnBus.isThere, "needs dbus-daemon: scripts/setup test installs it"))
 struct DesktopLaunchTests {
-    private static let url = "https://chat.example.org/"
+    static let url = "https://chat.example.org/"
 
     /// An agent whose desktop has this program for addresses, and popups of an app that has an address.
-    private func withPopups(
+    static func withPopups(
         _ program: String,
         script: String,
         count: Int = 1,
+        entry: String? = nil,
+        isOnBus: Bool = false,
         environment: [String: String] = [:],
         _ body: (TemporaryFolder, FakeDaemon, RunningDesktop, _ popups: [Int64]) async throws -> Void
     ) async throws {
@@ -22,10 +24,11 @@ struct DesktopLaunchTests {
             let center = try await RunningCenter(folder)
             try await folder.desktopProgram("xdg-open", "exit 3")
             try await folder.desktopProgram(program, "cd '\(folder.path)'\n" + script)
-            let words = #"center: { name: Chat, url: "\#(Self.url)" }"#
+            let named = entry.map { ", desktop-entry: \($0)" } ?? ""
+            let words = #"center: { name: Chat, url: "\#(Self.url)"\#(named) }"#
             try await RunningHost.with(folder, app: [words], top: folder.centerTop()) { host in
                 let bus = try await OwnBus(folder)
-                let daemon = try FakeDaemon(on: bus)
+                let daemon = try FakeDaemon(on: bus, app: isOnBus ? entry : nil)
                 try await bus.waitForDaemon()
                 let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus, environment))
                 while try await !folder.hasDesktop() {}
@@ -44,12 +47,13 @@ struct DesktopLaunchTests {
         }
     }
 
-    private static let keeping =
+    /// The script that keeps the arguments and the token.
+    static let keeping =
         #"printf '%s\n' "$@" "$XDG_ACTIVATION_TOKEN" "$DESKTOP_STARTUP_ID" > part && mv part opened"#
 
     @Test(arguments: [("token-1", "token-1"), ("a token", "")])
     func `the address is opened with the token of the click`(said: String, token: String) async throws {
-        try await withPopups("xdg-open", script: Self.keeping) { folder, daemon, _, popups in
+        try await Self.withPopups("xdg-open", script: Self.keeping) { folder, daemon, _, popups in
             try daemon.send("token \(popups[0]) \(said)")
             try daemon.send("chosen \(popups[0]) default")
             let opened = try await folder.written("opened")
@@ -60,7 +64,7 @@ struct DesktopLaunchTests {
 
     @Test func `a unit of its own has the token from the environment, where other users do not see it`() async throws {
         let environment = ["INVOCATION_ID": "0f"]
-        try await withPopups("systemd-run", script: Self.keeping, environment: environment) {
+        try await Self.withPopups("systemd-run", script: Self.keeping, environment: environment) {
             folder,
             daemon,
             _,
@@ -79,7 +83,7 @@ struct DesktopLaunchTests {
     @Test func `three quick clicks open three addresses, while the program of the first one still runs`() async throws {
         // A browser that is started so runs for hours.
         let script = #"mkdir -p places && : > "places/${1##*%20}" && exec tail -f /dev/null --pid="$PPID""#
-        try await withPopups("xdg-open", script: script, count: 3) { folder, daemon, _, popups in
+        try await Self.withPopups("xdg-open", script: script, count: 3) { folder, daemon, _, popups in
             #expect(popups == [1, 2, 3])
             for popup in popups { try daemon.send("chosen \(popup) default") }
             for place in 1...3 { #expect(try await folder.written("places/\(place)") == "") }
@@ -87,7 +91,7 @@ struct DesktopLaunchTests {
     }
 
     @Test func `an address that no browser takes is noted without its words`() async throws {
-        try await withPopups("xdg-open", script: "exit 3") { _, daemon, desktop, popups in
+        try await Self.withPopups("xdg-open", script: "exit 3") { _, daemon, desktop, popups in
             try daemon.send("chosen \(popups[0]) default")
             let notes = [await desktop.note(), await desktop.note(), await desktop.note()]
             #expect(

@@ -11,7 +11,8 @@ struct WatchKeysTests {
     }
 
     @Test(arguments: [
-        ("3", WatchKeys.Wish.act(3)), ("\r", .act(0)), ("\n", .act(0)), ("x", .dismiss), ("u", .undo), ("z", .quiet),
+        ("3", WatchKeys.Wish.act(3)), ("\r", .act(0)), ("\n", .act(0)), ("x", .dismiss), ("X", .dismissStack),
+        ("u", .undo), ("o", .page), ("z", .quiet),
         ("k", .older), ("j", .newer), ("\u{1b}[A", .older), ("\u{1b}OB", .newer), ("?", .help), ("q", .end),
         ("\u{3}", .end), ("\u{4}", .end),
     ])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterAsking
 import Foundation
 import NotificationPayload
 import Testing
@@ -114,6 +115,92 @@ struct WatchViewTests {
         #expect(view.lines(of: "app", removed) == ["Chat was removed"])
         #expect(view.lines(of: "app", removed) == ["com.example.chat was removed"])
         #expect(EventLine("app", removed).line == "com.example.chat: removed")
+    }
+
+    @Test func `what is shown in grey has no line of its own, and keys reach it no more`() {
+        var view = view()
+        for id in 1...2 { _ = view.lines(of: "delivered", Self.notification(id)) }
+        let removed: JSONObject = ["ids": ["1", "2"], "by": "user"]
+        let lines = view.lines(of: "removed", removed, greyed: ["2"])
+        #expect(lines == ["       1 Chat: dismissed"])
+        #expect(view.current == nil)
+    }
+
+    @Test func `a link leads to the page of the app, and to nothing that a sender writes`() {
+        var style = Self.style
+        style.page = CenterPage(api: ["page": "http://127.0.0.1:8080/"])
+        var view = WatchView(style: style, filter: WatchFilter())
+        let evil = "com.evil\u{1b}]8;;http://evil/\u{1b}\\#\u{7}"
+        let lines = view.lines(of: "delivered", Self.notification(7, ["app": .string(evil)]))
+        let start =
+            "\u{1b}]8;;http://127.0.0.1:8080/#app=com%2Eevil%1B%5D8%3B%3Bhttp%3A%2F%2Fevil%2F%1B%5C%23%07\u{1b}\\"
+        let end = "\u{1b}]8;;\u{1b}\\"
+        #expect(lines[0].hasSuffix(start + "7" + end))
+        let rest = lines.joined().replacing(start, with: "").replacing(end, with: "")
+        #expect(rest.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        #expect(view.plainLines(of: Self.notification(7))[0].hasSuffix("  7"))
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "javascript:x", "http://a b/", "http://a/#b", "http://a/\u{1b}", ""])
+    func `what is no address of a page is none`(text: String) {
+        #expect(CenterPage(api: ["page": .string(text)]) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("automatic", "b", "s2"), ("automatic", "c", nil), ("byApp", "c", "s1"), ("off", "b", nil),
+            ("off", "a", "s1"),
+        ] as [(String, String, String?)]
+    )
+    func `a stack is found by the app's grouping`(grouping: String, thread: String, id: String?) {
+        let leading = { (id: String, thread: String) -> JSON in
+            ["id": .string(id), "app": "com.example.chat", "thread": .string(thread)]
+        }
+        let front: JSONObject = [
+            "apps": [["app": "com.example.chat", "settings": ["grouping": .string(grouping)]]],
+            "stacks": [
+                ["id": "s0", "leading": ["id": "9", "app": "com.example.mail", "thread": "b"]],
+                ["id": "s1", "leading": leading("1", "a")], ["id": "s2", "leading": leading("2", "b")],
+            ],
+        ]
+        let notification = Self.notification(1, ["thread": .string(thread), "id": thread == "a" ? "1" : "3"])
+        #expect(ListedStack(of: notification, in: front)?.id == id)
+    }
+
+    /// Rows of a terminal with 60 columns, on which two blocks and a line stand.
+    private func screen() -> WatchScreen {
+        var screen = WatchScreen(columns: 60)
+        screen.take(block: "1", ["a", "b"])
+        screen.take(lineCount: 2)
+        screen.take(block: "2", ["c"])
+        screen.take(lineCount: 2)
+        return screen
+    }
+
+    @Test func `a block that is on the screen turns grey where it stands, once`() {
+        var screen = screen()
+        let size = WatchScreen.Size(columns: 60, rows: 24)
+        let first = "\u{1b}[4A\r\u{1b}[2K\u{1b}[2ma\u{1b}[0m\n\u{1b}[2K\u{1b}[2mb\u{1b}[0m\n\u{1b}[2B\r"
+        #expect(screen.grey("1", on: size) == first)
+        #expect(screen.grey("1", on: size) == nil)
+        #expect(screen.grey("2", on: size) == "\u{1b}[2A\r\u{1b}[2K\u{1b}[2mc\u{1b}[0m\n\u{1b}[1B\r")
+        #expect(screen.grey("3", on: size) == nil)
+    }
+
+    @Test(arguments: [(60, 4, false), (60, 5, true), (59, 24, false), (61, 24, false)])
+    func `what has left the screen, or was broken anew, is not written over`(columns: Int, rows: Int, isThere: Bool) {
+        var screen = screen()
+        #expect((screen.grey("1", on: WatchScreen.Size(columns: columns, rows: rows)) != nil) == isThere)
+    }
+
+    @Test func `what somebody else has written moves what is above`() {
+        var screen = screen()
+        screen.lose()
+        #expect(screen.grey("2", on: WatchScreen.Size(columns: 60, rows: 24)) == nil)
+        screen.take(block: "3", ["d"])
+        screen.take(lineCount: 1)
+        let grey = screen.grey("3", on: WatchScreen.Size(columns: 60, rows: 24))
+        #expect(grey == "\u{1b}[1A\r\u{1b}[2K\u{1b}[2md\u{1b}[0m\n")
     }
 
     @Test func `a filter leaves the others out`() {

@@ -113,3 +113,6 @@ int linux_columns(uint32_t scalar);
 
 /* An empty file in memory that is in no folder, close-on-exec; its name is for people. memfd_create(2). */
 int linux_memory_file(const char *name);
+
+/* From now on nobody changes the bytes of a file in memory, this process included. F_ADD_SEALS in fcntl(2). */
+int linux_seal_memory(int file);

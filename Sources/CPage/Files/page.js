@@ -325,6 +325,7 @@ async function signIn() {
   if (code === null) {
     await start();
     if (target.has("quiet")) choices.openQuiet();
+    if (target.has("app")) filter.choose(target.get("app"));
     return target.has("id") ? reveal(Object.fromEntries(target)) : undefined;
   }
   try { await begin(code); } catch (error) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterAsking
 import Foundation
 import NotificationPayload
 
@@ -10,10 +11,21 @@ struct TerminalStyle: Equatable {
     var hasColours: Bool
     /// No text of a notification is shown: only whose it is.
     var hidesPreviews = false
+    /// True for a terminal that may know links.
+    var hasLinks = false
     var zone = TimeZone.current
+    /// The page of the centre, to which links lead; `nil` means that it has none, or that the terminal has no links.
+    var page: CenterPage?
 
     func bold(_ text: String) -> String { hasColours ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
     func dim(_ text: String) -> String { hasColours ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+
+    /// A text that leads to the page of an app, which is the only address that a link has.
+    ///
+    /// Source: "Hyperlinks in terminal emulators", OSC 8.
+    func link(_ text: String, of topic: String) -> String {
+        page.map { "\u{1b}]8;;\($0.address(of: topic))\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\" } ?? text
+    }
 }
 
 /// A notification as a block of lines: whose it is, its texts, its files, and the numbers of its actions.
@@ -58,7 +70,8 @@ struct NotificationBlock {
         )
         let left = DisplayText.clipped(name, to: max(8, room - DisplayText.columns(of: time) - 2))
         let gap = room - DisplayText.columns(of: time) - 2 - DisplayText.columns(of: left) + 2
-        return style.dim(time) + "  " + style.bold(left) + String(repeating: " ", count: max(2, gap)) + style.dim(right)
+        let linked = style.link(style.dim(right), of: notification["app"]?.string ?? "")
+        return style.dim(time) + "  " + style.bold(left) + String(repeating: " ", count: max(2, gap)) + linked
     }
 
     private var alert: JSON? { notification["payload"]?.object?["aps"]?.object?["alert"] }

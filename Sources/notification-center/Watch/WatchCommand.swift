@@ -17,7 +17,8 @@ struct WatchCommand: AsyncParsableCommand {
             event's name in "event". A centre that ends is waited for, and what happened meanwhile is told then.
 
             With --interactive keys act on the newest notification: 1 to 9 answer with its actions, Enter opens it, x
-            dismisses it and u brings it back, z is Do Not Disturb for an hour, j and k move to others, q ends.
+            dismisses it, X its stack, and u brings back, o opens the centre's page, z is Do Not Disturb for an hour, j
+            and k move to others, q ends. What is gone turns grey.
 
             Example:
               notification-center watch --interactive --since 8h
@@ -72,7 +73,7 @@ struct WatchCommand: AsyncParsableCommand {
             )
         }
         let client = CenterClient(folder)
-        let session = WatchSession(client, format, rings: bell && Terminal.isInteractive)
+        let session = WatchSession(client, format, rings: bell && Terminal.isInteractive, isAlone: interactive)
         let source = WatchSource(client, folder: folder.http, as: Terminal.isInteractive ? .terminal : nil)
         let start = try await source.load(beginning)
         guard interactive else {
@@ -133,12 +134,18 @@ extension TerminalStyle {
     /// The style of the terminal that standard output is: NO_COLOR and TERM=dumb take colours away.
     static func ofTerminal(hidesPreviews: Bool) -> TerminalStyle {
         let environment = ProcessInfo.processInfo.environment
-        var size = winsize()
-        let columns = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
         return TerminalStyle(
-            columns: max(20, columns),
+            columns: max(20, size?.columns ?? 80),
             hasColours: environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb",
-            hidesPreviews: hidesPreviews
+            hidesPreviews: hidesPreviews,
+            hasLinks: environment["TERM"] != "dumb"
         )
+    }
+
+    /// The size of the terminal that standard output is; `nil` means that it says none.
+    static var size: WatchScreen.Size? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return WatchScreen.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 }

@@ -8,7 +8,7 @@ struct WatchKeys {
     enum Wish: Equatable {
         /// The action of a number from 1 to 9, or with 0 the click on the notification itself.
         case act(Int)
-        case dismiss, undo, quiet, older, newer, help, end
+        case dismiss, dismissStack, undo, page, quiet, older, newer, help, end
         /// The line that was asked for; `nil` means that it was given up.
         case text(String?)
         /// The text that is typed so far, to be shown.
@@ -82,7 +82,9 @@ struct WatchKeys {
         case UInt8(ascii: "1")...UInt8(ascii: "9"): return .act(Int(byte - UInt8(ascii: "0")))
         case 0x0A, 0x0D: return .act(0)
         case UInt8(ascii: "x"): return .dismiss
+        case UInt8(ascii: "X"): return .dismissStack
         case UInt8(ascii: "u"): return .undo
+        case UInt8(ascii: "o"): return .page
         case UInt8(ascii: "z"): return .quiet
         case UInt8(ascii: "k"): return .older
         case UInt8(ascii: "j"): return .newer

@@ -27,14 +27,21 @@ actor WatchSession {
     private var keys = WatchKeys()
     /// The answer whose text is typed.
     private var reply: (id: String, action: NotificationAction)?
-    private var lastDismissed: String?
+    /// The ids of what the last key dismissed.
+    private var lastDismissed: [String] = []
+    /// The rows on the terminal; `nil` means that a person may write on it as well.
+    private var screen: WatchScreen?
     /// The event that waits until a text is typed.
     private var waiting: CheckedContinuation<Void, Never>?
 
-    init(_ client: CenterClient, _ format: Format, rings: Bool) {
+    /// `isAlone` is true if nothing but the watch writes on the terminal.
+    init(_ client: CenterClient, _ format: Format, rings: Bool, isAlone: Bool) {
         self.client = client
         self.format = format
         self.rings = rings
+        if isAlone, case .blocks(let view) = format, view.style.hasColours {
+            screen = WatchScreen(columns: view.style.columns)
+        }
     }
 
     // MARK: What the centre tells
@@ -42,6 +49,7 @@ actor WatchSession {
     /// Writes what happened before the watch.
     func begin(with start: WatchSource.Start) throws {
         learn(start.apps)
+        learn(start.page)
         for notification in start.notifications { try write("delivered", notification) }
     }
 
@@ -49,6 +57,18 @@ actor WatchSession {
         guard case .blocks(var view) = format else { return }
         view.learn(apps)
         format = .blocks(view)
+    }
+
+    private func learn(_ page: CenterPage?) {
+        guard let page, case .blocks(var view) = format, view.style.hasLinks else { return }
+        view.learn(page)
+        format = .blocks(view)
+    }
+
+    /// Says something to standard error, which may be the same terminal.
+    func say(_ text: String) {
+        screen?.lose()
+        Terminal.say(text)
     }
 
     /// Writes an event.
@@ -105,8 +125,12 @@ actor WatchSession {
     private func write(_ name: String, _ data: JSONObject) throws {
         switch format {
         case .blocks(var view):
-            let lines = view.lines(of: name, data)
+            let greyed = try name == "removed" ? grey(data) : []
+            let lines = view.lines(of: name, data, greyed: greyed)
             format = .blocks(view)
+            if name == "delivered", !lines.isEmpty, let id = data["id"]?.string {
+                screen?.take(block: id, view.plainLines(of: data))
+            }
             try print(lines)
         case .lines(let filter):
             guard filter.takes(name, data), let line = EventLine(name, data).line else { return }
@@ -116,6 +140,18 @@ actor WatchSession {
             let object: JSONObject = ["event": .string(name), "data": .object(data)]
             try Terminal.print(object)
         }
+    }
+
+    /// Shows what is gone in grey where it stands; returns the ids of what was on the screen.
+    private func grey(_ removed: JSONObject) throws -> Set<String> {
+        guard let size = TerminalStyle.size else { return [] }
+        var greyed: Set<String> = []
+        for id in (removed["ids"]?.array ?? []).compactMap(\.string) {
+            guard let text = screen?.grey(id, on: size) else { continue }
+            try Terminal.write(text)
+            greyed.insert(id)
+        }
+        return greyed
     }
 
     private static func sounds(_ notification: JSONObject) -> Bool {
@@ -153,7 +189,7 @@ actor WatchSession {
         guard case .blocks(var view) = format else { return }
         switch wish {
         case .end, .text, .typing: break
-        case .help: try say("1-9 answer  Enter open  x dismiss  u undo  z quiet  j/k move  q end")
+        case .help: try note("1-9 answer  Enter open  x dismiss  X stack  u undo  o page  z quiet  j/k  q end")
         case .older, .newer:
             let lines = view.move(by: wish == .older ? -1 : 1)
             format = .blocks(view)
@@ -161,10 +197,10 @@ actor WatchSession {
         case .act(let number): try await act(number, on: view.current)
         case .dismiss:
             guard let id = view.current?["id"]?.string else { return }
-            if try await ask(.DELETE, "/v1/notifications/\(id)") != nil { lastDismissed = id }
-        case .undo:
-            guard let id = lastDismissed else { return }
-            if try await ask(.POST, "/v1/history/\(id)/restore", [:]) != nil { lastDismissed = nil }
+            if try await ask(.DELETE, "/v1/notifications/\(id)") != nil { lastDismissed = [id] }
+        case .dismissStack: try await dismissStack(of: view.current, upTo: view.newest)
+        case .undo: try await undo()
+        case .page: try openPage(of: view.current, view.style.page)
         case .quiet: try await toggleQuiet()
         }
     }
@@ -180,7 +216,7 @@ actor WatchSession {
         guard let notification, let id = notification["id"]?.string else { return }
         guard number > 0 else { return try await respond(id, "default", nil) }
         let actions = NotificationAction.all(of: notification)
-        guard actions.indices.contains(number - 1) else { return try say("\(id) has no action \(number)") }
+        guard actions.indices.contains(number - 1) else { return try note("\(id) has no action \(number)") }
         let action = actions[number - 1]
         guard action.asksForText else { return try await respond(id, action.identifier, nil) }
         reply = (id, action)
@@ -192,7 +228,8 @@ actor WatchSession {
         guard let (id, action) = reply else { return }
         defer { finish() }
         try Terminal.write("\n")
-        if let text { try await respond(id, action.identifier, text) } else { try say("not answered") }
+        screen?.take(lineCount: 1)
+        if let text { try await respond(id, action.identifier, text) } else { try note("not answered") }
     }
 
     private func prompt(_ text: String) throws {
@@ -212,6 +249,35 @@ actor WatchSession {
         _ = try await ask(.POST, "/v1/notifications/\(id)/responses", body)
     }
 
+    /// Dismisses the stack of a notification, as far as it is on the screen.
+    private func dismissStack(of notification: JSONObject?, upTo newest: String?) async throws {
+        guard let notification, let newest else { return }
+        guard let front = try await ask(.GET, "/v1/front?limit=\(ListedStack.limit)") else { return }
+        guard let stack = ListedStack(of: notification, in: front) else {
+            return try note("its stack is not among the newest \(ListedStack.limit)")
+        }
+        guard let answer = try await ask(.DELETE, "/v1/stacks/\(stack.id)?upTo=\(newest)") else { return }
+        lastDismissed = (answer["ids"]?.array ?? []).compactMap(\.string)
+    }
+
+    /// Brings back what the last key dismissed; what the centre refuses stays gone.
+    private func undo() async throws {
+        // The newest one comes last, so that it is on top again.
+        let ids = lastDismissed.sorted { Int64($0) ?? 0 < Int64($1) ?? 0 }
+        lastDismissed = []
+        for id in ids {
+            guard try await ask(.POST, "/v1/history/\(CenterClient.segment(id))/restore", [:]) != nil else { return }
+        }
+    }
+
+    private func openPage(of notification: JSONObject?, _ page: CenterPage?) throws {
+        guard let page else { return try note("the centre has no page: serve it with --http PORT") }
+        let address = notification?["app"]?.string.map(page.address(of:)) ?? page.address
+        guard !Browser.open(address) else { return }
+        try note("no browser was started: open")
+        try print([address])
+    }
+
     private func toggleQuiet() async throws {
         guard let owner = try await ask(.GET, "/v1/owner") else { return }
         let isQuiet = owner["isQuiet"]?.bool == true
@@ -224,7 +290,7 @@ actor WatchSession {
                 "until": .string(end.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             ]
         guard try await ask(.PATCH, "/v1/owner", ["doNotDisturb": .object(wish)]) != nil else { return }
-        try say(isQuiet ? "Do Not Disturb is off" : "Do Not Disturb for an hour; z ends it")
+        try note(isQuiet ? "Do Not Disturb is off" : "Do Not Disturb for an hour; z ends it")
     }
 
     /// Returns the centre's answer; `nil` after a refusal, which is written for the person.
@@ -234,17 +300,18 @@ actor WatchSession {
         _ body: JSONObject? = nil
     ) async throws -> JSONObject? {
         do { return try await client.ask(method, target, body) } catch let failure as Failure {
-            try say(failure.message)
+            try note(failure.message)
             return nil
         }
     }
 
-    private func say(_ text: String) throws {
+    private func note(_ text: String) throws {
         guard case .blocks(let view) = format else { return }
         try print([view.note(text)])
     }
 
     private func print(_ lines: [String]) throws {
         for line in lines { try Terminal.print(line) }
+        screen?.take(lineCount: lines.count)
     }
 }

@@ -36,13 +36,18 @@ struct WatchSource {
         /// The oldest first.
         let notifications: [JSONObject]
         let position: String
+        /// The page of the centre; `nil` means that it has none.
+        let page: CenterPage?
     }
 
     /// Asks for what a watch begins with; nothing is written yet.
     func load(_ beginning: Beginning) async throws -> Start {
         let front = try await client.ask(.GET, "/v1/front?limit=1")
         let position = front["position"]?.string ?? "0"
-        guard beginning != .now else { return Start(apps: front["apps"], notifications: [], position: position) }
+        let page = CenterPage(api: try await client.ask(.GET, "/v1"))
+        guard beginning != .now else {
+            return Start(apps: front["apps"], notifications: [], position: position, page: page)
+        }
         let list = try await client.ask(.GET, "/v1/notifications?limit=\(Self.pageLimit)")
         let seen = (front["seen"]?.string).flatMap(Int64.init) ?? 0
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -56,7 +61,7 @@ struct WatchSource {
                 return (item["date"]?.string).flatMap { try? style.parse($0) }.map { $0 >= start } ?? false
             }
         }
-        return Start(apps: front["apps"], notifications: items.reversed(), position: position)
+        return Start(apps: front["apps"], notifications: items.reversed(), position: position, page: page)
     }
 
     /// Hands events over until it is cancelled; a centre that ends is waited for.
@@ -67,10 +72,10 @@ struct WatchSource {
         while !Task.isCancelled {
             do {
                 try await client.watch(after: position, as: kind) { event in
-                    if isAway { Terminal.say("the centre on \"\(folder)\" is back") }
+                    if isAway { await session.say("the centre on \"\(folder)\" is back") }
                     isAway = false
                     if event.name == "reset" {
-                        Terminal.say("too much happened meanwhile: \"list\" shows what is there")
+                        await session.say("too much happened meanwhile: \"list\" shows what is there")
                         isReset = true
                         return
                     }
@@ -87,7 +92,7 @@ struct WatchSource {
                 }
             } catch let failure as Failure where failure.isAbsence {}
             guard !Task.isCancelled else { return }
-            if !isAway { Terminal.say("the centre on \"\(folder)\" has ended; waiting for it") }
+            if !isAway { await session.say("the centre on \"\(folder)\" has ended; waiting for it") }
             isAway = true
             try? await Task.sleep(for: Self.pause)
         }

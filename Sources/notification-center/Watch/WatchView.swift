@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterAsking
 import NotificationPayload
 
 /// The notifications that a watching person has on the screen, and the lines that an event adds to it.
 ///
-/// Nothing that was written is written over: a terminal may have broken or scrolled it away.
+/// The lines are added below; `WatchScreen` knows which of those above can be shown in grey.
 struct WatchView {
     /// Notifications that keys can reach; the oldest are forgotten first.
     private static let bound = 1_000
 
-    let style: TerminalStyle
+    private(set) var style: TerminalStyle
     let filter: WatchFilter
     private var names: [String: String] = [:]
     /// The notifications that are on the screen and open, by their ids, the oldest first.
@@ -21,6 +22,9 @@ struct WatchView {
         self.style = style
         self.filter = filter
     }
+
+    /// Learns where the page of the centre is.
+    mutating func learn(_ page: CenterPage) { style.page = page }
 
     /// Forgets the notifications that keys can reach.
     mutating func clear() {
@@ -40,6 +44,9 @@ struct WatchView {
     var current: JSONObject? {
         place.flatMap { shown.indices.contains($0) ? shown[$0].notification : nil } ?? shown.last?.notification
     }
+
+    /// The id of the newest notification that is open here.
+    var newest: String? { shown.last?.id }
 
     /// Moves what keys act on; returns the line that names it.
     mutating func move(by step: Int) -> [String] {
@@ -65,13 +72,22 @@ struct WatchView {
         return block(notification).lines + (style.hidesPreviews ? [] : summary.map { [note("       " + $0)] } ?? [])
     }
 
+    /// The lines of a notification's block without colours and links.
+    func plainLines(of notification: JSONObject) -> [String] {
+        var view = self
+        (view.style.hasColours, view.style.page) = (false, nil)
+        return view.block(notification).lines
+    }
+
     /// The lines for an event of the centre; none if there is nothing for people in it.
-    mutating func lines(of name: String, _ data: JSONObject) -> [String] {
+    ///
+    /// `greyed` are the ids of those that are gone and shown so already.
+    mutating func lines(of name: String, _ data: JSONObject, greyed: Set<String> = []) -> [String] {
         switch name {
         case "delivered":
             if let former = data["replaces"]?.string { _ = forget(former) }
             return lines(of: data)
-        case "removed": return removed(data)
+        case "removed": return removed(data, greyed)
         case "app":
             if data["removed"] == true, let topic = data["app"]?.string {
                 return [note("\(names.removeValue(forKey: topic) ?? topic) was removed")]
@@ -87,7 +103,7 @@ struct WatchView {
         }
     }
 
-    private mutating func removed(_ data: JSONObject) -> [String] {
+    private mutating func removed(_ data: JSONObject, _ greyed: Set<String>) -> [String] {
         let cause: String
         switch data["by"]?.string {
         case "user": cause = "dismissed"
@@ -97,7 +113,7 @@ struct WatchView {
         default: cause = ""
         }
         return (data["ids"]?.array ?? []).compactMap(\.string).compactMap { id in
-            guard let former = forget(id), !cause.isEmpty else { return nil }
+            guard let former = forget(id), !cause.isEmpty, !greyed.contains(id) else { return nil }
             let topic = former["app"]?.string ?? ""
             return note("       \(id) \(names[topic] ?? topic): \(cause)")
         }

@@ -35,6 +35,14 @@ extension TemporaryFolder {
         try JSONObject(parsing: Array(try await curl([], target).output.utf8).span)
     }
 
+    /// The address of the centre's page, which its port has a moment after its socket.
+    func pageAddress() async throws -> String {
+        while true {
+            if let page = try await ask("/v1")["page"]?.string { return page }
+            try Task.checkCancellation()
+        }
+    }
+
     /// Hands over the bytes of a picture; returns the list of attachments by which a call names it.
     func attachment(_ bytes: Data, of topic: String) async throws -> JSON {
         let file = path + "/picture.png"

@@ -38,13 +38,15 @@ final class SpokenLines {
     }
 }
 
-/// A session bus of a test's own, on which nobody is started.
+/// A session bus of a test's own, on which nobody is started but what the test names in `services` of its folder.
 final class OwnBus {
     struct NoBus: Error {}
 
     static let isThere = Programs.installed("dbus-daemon") != nil
 
     let address: String
+    /// The folder of the data of the programs on the bus, which is not that of whoever runs the tests.
+    private let data: String
     private let process = Process()
 
     init(_ folder: TemporaryFolder) async throws {
@@ -55,6 +57,7 @@ final class OwnBus {
             <busconfig>
               <type>session</type>
               <listen>unix:path=\(folder.path)/bus</listen>
+              <servicedir>\(folder.path)/services</servicedir>
               <policy context="default">
                 <allow send_destination="*" eavesdrop="true"/>
                 <allow eavesdrop="true"/>
@@ -70,14 +73,18 @@ final class OwnBus {
         process.arguments = ["--config-file", configuration, "--nofork", "--nopidfile", "--print-address=1"]
         guard let line = try await process.firstLine() else { throw NoBus() }
         address = line
+        data = folder.path + "/data"
     }
 
     deinit { process.end() }
 
     /// Waits until a notification daemon has its name.
-    func waitForDaemon() async throws {
+    func waitForDaemon() async throws { try await wait(for: "org.freedesktop.Notifications") }
+
+    /// Waits until somebody has a name.
+    func wait(for name: String) async throws {
         guard let send = Programs.installed("dbus-send") else { throw ProgramMissing(name: "dbus-send") }
-        let question = ["org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.Notifications"]
+        let question = ["org.freedesktop.DBus.NameHasOwner", "string:\(name)"]
         while true {
             let asked = try await CommandResult.run(
                 send,
@@ -93,7 +100,7 @@ final class OwnBus {
     var environment: [String: String] {
         let own = [
             "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address, "XDG_SESSION_ID": "7",
-            "LC_ALL": "C",
+            "XDG_DATA_HOME": data, "LC_ALL": "C",
         ]
         return ProcessInfo.processInfo.environment.merging(own) { $1 }
     }
@@ -107,10 +114,10 @@ final class FakeDaemon {
     private let input: Pipe
     private let lines: SpokenLines
 
-    init(on bus: OwnBus, name: String = "fake", capabilities: String = "actions,body") throws {
+    init(on bus: OwnBus, name: String = "fake", capabilities: String = "actions,body", app: String? = nil) throws {
         let process = self.process
         process.executableURL = URL(fileURLWithPath: Programs.folder + "/FakeNotifications")
-        process.arguments = [name, capabilities]
+        process.arguments = [name, capabilities] + [app].compactMap(\.self)
         process.environment = bus.environment
         let (input, output) = try ProcessStart.alone {
             let (input, output) = (Pipe(), Pipe())

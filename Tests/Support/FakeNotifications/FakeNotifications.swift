@@ -8,10 +8,16 @@ import NotificationPayload
 /// A notification daemon that shows nothing: it prints each call as a line of JSON, and sends the signals that lines of
 /// its standard input name.
 ///
-/// The program is GNOME's lock program and logind as well, whose locks lines lock and unlock.
+/// The program is GNOME's lock program, logind and the settings portal as well, whose locks and Do Not Disturb lines
+/// switch, and an app of a name on the bus.
 ///
-///     FakeNotifications NAME CAPABILITY,…
-///     closed ID REASON | chosen ID KEY | replied ID TEXT | token ID TOKEN | lock gnome|login 0|1 | woke
+///     FakeNotifications NAME CAPABILITY,… [APP]
+///     closed ID REASON | chosen ID KEY | replied ID TEXT | token ID TOKEN | lock gnome|login 0|1
+///     quiet plasma|gnome 0|1 | woke
+///
+/// With the name `portal-1` or `portal-2` the program is the notification portal of that version instead:
+///
+///     invoke ID KEY [TEXT]
 @main
 struct FakeNotifications {
     private static let name = "org.freedesktop.Notifications"
@@ -21,6 +27,7 @@ struct FakeNotifications {
     private let capabilities: [String]
     private var lastID: UInt32 = 0
     private let locks = Locked<Set<FakeLock>>([])
+    private let quiet = Locked<Set<FakeQuiet>>([])
     private let sleep = FakeSleep()
 
     static func main() async throws {
@@ -42,7 +49,10 @@ struct FakeNotifications {
         // Whoever sees the names finds the launcher listening.
         try FakeLauncher.listen(on: bus)
         let bureau = "org.freedesktop.DBus"
-        for name in [Self.name] + FakeLock.allCases.map(\.name) {
+        let portal = FakePortal(serverName)
+        let daemon =
+            [Self.name, FakeQuiet.portal] + FakeLock.allCases.map(\.name) + CommandLine.arguments.dropFirst(3)
+        for name in portal == nil ? daemon : [FakePortal.name] {
             // 4: whoever has the name already keeps it.
             _ = try bus.call("RequestName", of: bureau, at: "/org/freedesktop/DBus", on: bureau) {
                 message throws(BusFailure) in
@@ -50,9 +60,11 @@ struct FakeNotifications {
                 try message.append(UInt32(4))
             }
         }
-        Thread.detachNewThread { [locks, sleep] in Self.obey(bus, locks, sleep) }
+        Thread.detachNewThread { [locks, quiet, sleep] in Self.obey(bus, portal, locks, quiet, sleep) }
         while true {
-            let call = try await bus.next { take($0) }
+            let call = try await bus.next { message in
+                if let portal { portal.take(message) } else { take(message) }
+            }
             try sleep.signal(bus)
             guard let call else { continue }
             FileHandle.standardOutput.write(Data(call.serialized + [UInt8(ascii: "\n")]))
@@ -70,6 +82,12 @@ struct FakeNotifications {
     private mutating func take(_ message: borrowing BusMessage) -> JSONObject? {
         if let badge = FakeLauncher.badge(message) { return badge }
         guard message.kind == .call else { return nil }
+        if let activation = FakeApp.activation(message) { return activation }
+        if let asked = FakeQuiet(message) {
+            let isOn = quiet.withLock { $0.contains(asked) }
+            asked.answer(message, isOn)
+            return ["call": "Quiet", "of": .string(asked.rawValue), "on": .bool(isOn)]
+        }
         guard message.interface == Self.name else {
             FakeLock(message.member)?.answer(message, locks.withLock(\.self))
             if FakeLock(message.member) == .login { sleep.takeWatcher() }
@@ -112,6 +130,7 @@ struct FakeNotifications {
                 case .flag(let flag): .bool(flag)
                 case .number(let number): .integer(number)
                 case .text(let text): .string(text)
+                case .natural, .texts, .bytes, .values, .list, .pair, .descriptor, .variant: .null
                 }
         }
         printed["hints"] = .object(hints)
@@ -125,12 +144,26 @@ struct FakeNotifications {
     // MARK: Signals
 
     /// Sends what the lines of standard input name, and ends with it.
-    private static func obey(_ bus: BusConnection, _ locks: Locked<Set<FakeLock>>, _ sleep: FakeSleep) {
+    private static func obey(
+        _ bus: BusConnection,
+        _ portal: FakePortal?,
+        _ locks: Locked<Set<FakeLock>>,
+        _ quiet: Locked<Set<FakeQuiet>>,
+        _ sleep: FakeSleep
+    ) {
         while let line = readLine() {
+            if let portal, line.hasPrefix("invoke ") {
+                let words = line.split(separator: " ", maxSplits: 3).dropFirst().map(String.init)
+                if words.count > 1 { try? portal.invoke(words, on: bus) }
+            }
             let words = line.split(separator: " ", maxSplits: 2).map(String.init)
             if words.count == 3, words[0] == "lock", let lock = FakeLock(rawValue: words[1]) {
                 locks.withLock { if words[2] == "1" { $0.insert(lock) } else { $0.remove(lock) } }
                 try? lock.signal(bus, words[2] == "1")
+            }
+            if words.count == 3, words[0] == "quiet", let one = FakeQuiet(rawValue: words[1]) {
+                quiet.withLock { if words[2] == "1" { $0.insert(one) } else { $0.remove(one) } }
+                try? one.signal(bus, words[2] == "1")
             }
             if words == ["woke"] {
                 sleep.end()

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// The desktop files that the agent writes for apps that name none, and the command in them.
+@Suite(.timeLimit(.minutes(3)), .enabled(if: OwnBus.isThere, "needs dbus-daemon: scripts/setup test installs it"))
+struct DesktopFilesTests {
+    private static let topic = "com.example.backup"
+
+    @Test func `an app has a file, one that is gone has none any more, and the files of others stay`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder, options: ["--http", "0"])
+            try await folder.appCall(Self.topic, #"{"call":"setCategories","categories":[]}"#)
+            let allowed = try await folder.centerCommand("authorize", Self.topic)
+            try #require(allowed.status == 0, "\(allowed.errors)")
+            let applications = folder.path + "/data/applications"
+            try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
+            let socket = folder.path + "/center/http.sock"
+            let others = ["gone": socket, "other": "/elsewhere/http.sock"]
+            for (name, center) in others {
+                let text = "[Desktop Entry]\nX-Nestbox-Center=\(center)\n"
+                _ = try folder.write(text, to: "data/applications/nestbox.\(name).desktop")
+            }
+            _ = try folder.write("", to: "data/applications/nestbox.mine.desktop")
+            _ = try folder.write("half", to: "data/applications/.nestbox.half.desktop.part")
+            let bus = try await OwnBus(folder)
+            let daemon = try FakeDaemon(on: bus)
+            let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
+            while try await !folder.hasDesktop() {}
+            let request = #"{"identifier":"first","payload":{"aps":{"alert":"First"}}}"#
+            try await folder.appCall(Self.topic, #"{"call":"add","request":\#(request)}"#)
+            let popup = try await daemon.next("Notify")
+            #expect(popup["hints"]?.object?["desktop-entry"] == "nestbox.com.example.backup")
+            let names = try FileManager.default.contentsOfDirectory(atPath: applications).sorted()
+            let own = "nestbox.\(Self.topic).desktop"
+            #expect(names == [own, "nestbox.mine.desktop", "nestbox.other.desktop"])
+            let text = try await folder.written("data/applications/" + own)
+            let command = #""notification-desktop" "open" "\#(Self.topic)" "--folder" "\#(folder.path)/center""#
+            #expect(text.contains("\nName=\(Self.topic)\n") && text.contains("\nExec=\(command)\n"))
+            #expect(desktop.terminate() == 0)
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `the command in the file opens the page of the app, and says what to do where it cannot`() async throws {
+        try await TemporaryFolder.with { folder in
+            let options = ["open", Self.topic, "--folder", folder.path + "/center"]
+            let script = #"cd '\#(folder.path)' && printf '%s\n' "$@" > part && mv part opened"#
+            try await folder.desktopProgram("xdg-open", script)
+            let environment = ["PATH": folder.path + "/bin:/usr/bin:/bin", "LC_ALL": "C"]
+            func run() async throws -> CommandResult {
+                try await CommandResult.run(Programs.notificationDesktop, options, environment: environment)
+            }
+            let first = try await RunningCenter(folder)
+            let without = try await run()
+            #expect(without.status == 1)
+            #expect(
+                without.errors == """
+                    notification-desktop: error: the centre has no page
+                    notification-desktop: hint: notification-center list --folder \(folder.path)/center, \
+                    or notification-center serve --http PORT
+
+                    """
+            )
+            #expect(first.terminate() == 0)
+            let second = try await RunningCenter(folder, options: ["--http", "0"])
+            let page = try await folder.pageAddress()
+            let with = try await run()
+            #expect(with.status == 0, "\(with.errors)")
+            let opened = try await folder.written("opened")
+            #expect(opened == page + "#app=com%2Eexample%2Ebackup\n")
+            try await folder.desktopProgram("xdg-open", "exit 3")
+            let failed = try await run()
+            #expect(failed.status == 1)
+            #expect(
+                failed.errors == """
+                    notification-desktop: error: no browser took the page
+                    notification-desktop: hint: open \(page)#app=com%2Eexample%2Ebackup
+
+                    """
+            )
+            #expect(second.terminate() == 0)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// The desktop agent in a sandbox, where the notification portal shows its popups.
+@Suite(.timeLimit(.minutes(3)), .enabled(if: OwnBus.isThere, "needs dbus-daemon: scripts/setup test installs it"))
+struct DesktopPortalTests {
+    private static let topic = "com.example.chat"
+    /// A picture of one point, of 70 bytes.
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    private static let wav = Data("RIFF\u{1}\u{1}\u{1}\u{1}WAVEfmt 0123".utf8)
+
+    /// A centre alone, whose app has two actions, and an agent whose portal has a version.
+    private func withPortal(
+        _ version: Int,
+        _ body: (TemporaryFolder, FakeDaemon, RunningDesktop) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let actions = """
+                [{"identifier":"reply","title":"Reply","options":[],"text":{"button":"Send","placeholder":""}},\
+                {"identifier":"archive","title":"Archive","options":[]}]
+                """
+            let categories = #"[{"identifier":"chat","actions":\#(actions),"intents":[],"options":[]}]"#
+            try await folder.appCall(Self.topic, #"{"call":"setCategories","categories":\#(categories)}"#)
+            let allowed = try await folder.centerCommand("authorize", Self.topic)
+            try #require(allowed.status == 0, "\(allowed.errors)")
+            let bus = try await OwnBus(folder)
+            let portal = try FakeDaemon(on: bus, name: "portal-\(version)")
+            try await bus.wait(for: "org.freedesktop.portal.Desktop")
+            let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus), options: ["--portal"])
+            let note = await desktop.note()
+            #expect(note == "notification-desktop: showing notifications on portal \(version)")
+            while try await !folder.hasDesktop() {}
+            try await body(folder, portal, desktop)
+            #expect(desktop.terminate() == 0)
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    private func add(_ identifier: String, in folder: TemporaryFolder, attachments: JSON = []) async throws {
+        let payload: JSONObject = [
+            "aps": ["alert": ["title": .string(identifier), "body": "<b>&"], "category": "chat", "sound": "default"]
+        ]
+        let request: JSONObject = [
+            "identifier": .string(identifier), "payload": .object(payload), "attachments": attachments,
+        ]
+        let call: JSONObject = ["call": "add", "request": .object(request)]
+        try await folder.appCall(Self.topic, String(decoding: call.serialized, as: UTF8.self))
+    }
+
+    /// The response that the app is told, once it is.
+    private func response(in folder: TemporaryFolder) async throws -> String {
+        let curl = try #require(Programs.installed("curl"))
+        let socket = ["-sS", "--max-time", "0.5", "--unix-socket", folder.path + "/center/http.sock"]
+        while true {
+            let told = try await CommandResult.run(curl, socket + ["http://center/v1/app/\(Self.topic)/events"]).output
+            if told.contains("event: response") { return told }
+            try Task.checkCancellation()
+        }
+    }
+
+    @Test func `version 1 is handed what it knows, and a button answers`() async throws {
+        try await withPortal(1) { folder, portal, _ in
+            let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
+            try await add("Lunch", in: folder, attachments: attachments)
+            let popup = try await portal.next("AddNotification")
+            let expected: JSONObject = [
+                "call": "AddNotification", "id": "popup-1", "body": "<b>&",
+                "buttons": [["action": "action-1", "label": "Archive"]], "default-action": "default",
+                "icon": ["bytes", ["bytes": 70]], "priority": "normal", "title": "com.example.chat: Lunch",
+            ]
+            #expect(popup == expected)
+            try portal.send("invoke popup-1 action-1")
+            let removed = try await portal.next("RemoveNotification")
+            #expect(removed["id"] == "popup-1")
+            let history = try await folder.centerCommand("history").output
+            #expect(history.contains(#""answered":true"#))
+        }
+    }
+
+    @Test func `version 2 is handed hints, purposes and sealed memory, and a reply comes with its text`() async throws {
+        try await withPortal(2) { folder, portal, _ in
+            let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
+            try await add("Lunch", in: folder, attachments: attachments)
+            let popup = try await portal.next("AddNotification")
+            let expected: JSONObject = [
+                "call": "AddNotification", "id": "popup-1", "body": "<b>&",
+                "buttons": [
+                    ["action": "inline-reply", "label": "Reply", "purpose": "im.reply-with-text"],
+                    ["action": "action-1", "label": "Archive"],
+                ], "category": "im.received", "default-action": "default",
+                "display-hint": ["transient", "hide-content-on-lockscreen"],
+                // SEAL, SHRINK, GROW and WRITE.
+                "icon": ["file-descriptor", ["bytes": 70, "seals": 15]], "priority": "normal", "sound": "default",
+                "title": "com.example.chat: Lunch",
+            ]
+            #expect(popup == expected)
+            try await add("Dinner", in: folder)
+            let second = try await portal.next("AddNotification")
+            #expect(second["id"] == "popup-1")
+            #expect(second["display-hint"] == ["transient", "hide-content-on-lockscreen", "show-as-new"])
+            #expect(second["icon"] == nil)
+            try portal.send("invoke popup-1 inline-reply At one, then")
+            let removed = try await portal.next("RemoveNotification")
+            #expect(removed["id"] == "popup-1")
+            let response = try await response(in: folder)
+            #expect(response.contains(#""text":"At one, then""#))
+        }
+    }
+
+    @Test func `a popup whose files the portal refuses is shown without them`() async throws {
+        try await withPortal(2) { folder, portal, _ in
+            let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
+            try await add("refused", in: folder, attachments: attachments)
+            let first = try await portal.next("AddNotification")
+            let second = try await portal.next("AddNotification")
+            #expect(first["icon"] != nil && second["icon"] == nil)
+            #expect(second["id"] == "popup-1" && second["title"] == first["title"])
+            try portal.send("invoke popup-1 default")
+            let removed = try await portal.next("RemoveNotification")
+            #expect(removed["id"] == "popup-1")
+        }
+    }
+
+    @Test func `an app's sound is sealed memory too`() async throws {
+        try await TemporaryFolder.with { folder in
+            let sounds = folder.path + "/Sounds"
+            try FileManager.default.createDirectory(atPath: sounds, withIntermediateDirectories: true)
+            try Self.wav.write(to: URL(filePath: sounds + "/Ding.wav"))
+            for (path, mode) in [(sounds, 0o755), (sounds + "/Ding.wav", 0o644)] {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            }
+            let center = try await RunningCenter(folder)
+            let words = ["center: { name: Chat, sounds: ./Sounds }"]
+            try await RunningHost.with(folder, app: words, top: folder.centerTop()) { host in
+                let bus = try await OwnBus(folder)
+                let portal = try FakeDaemon(on: bus, name: "portal-2")
+                try await bus.wait(for: "org.freedesktop.portal.Desktop")
+                let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus), options: ["--portal"])
+                while try await !folder.hasDesktop() {}
+                _ = try await host.deliver(#"{"aps":{"alert":"Lunch?","sound":"Ding.wav"}}"#)
+                let popup = try await portal.next("AddNotification")
+                #expect(popup["title"] == "Chat")
+                #expect(popup["sound"] == ["file-descriptor", ["bytes": 20, "seals": 15]])
+                #expect(desktop.terminate() == 0)
+            }
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `without a portal the agent ends with 0 and leads to the page`() async throws {
+        try await TemporaryFolder.with { folder in
+            let bus = try await OwnBus(folder)
+            let result = try await CommandResult.run(
+                Programs.notificationDesktop,
+                ["--portal", "--folder", folder.path],
+                environment: folder.desktop(on: bus)
+            )
+            #expect(result.status == 0)
+            #expect(
+                result.errors.contains(
+                    """
+                    notification-desktop: no notification portal is on the session bus, so that no popup can be shown; \
+                    the page shows notifications: "notification-center sign-in" prints its link
+
+                    """
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HostTesting
+import NotificationPayload
+import Testing
+
+/// The desktop's own Do Not Disturb, as Plasma's daemon and GNOME's settings tell it.
+@Suite(.timeLimit(.minutes(3)), .enabled(if: OwnBus.isThere, "needs dbus-daemon: scripts/setup test installs it"))
+struct DesktopQuietTests {
+    private static let topic = "com.example.backup"
+
+    private func add(_ identifier: String, in folder: TemporaryFolder) async throws {
+        let request = #"{"identifier":"\#(identifier)","payload":{"aps":{"alert":{"title":"\#(identifier)"}}}}"#
+        try await folder.appCall(Self.topic, #"{"call":"add","request":\#(request)}"#)
+    }
+
+    @Test(arguments: ["plasma", "gnome"])
+    func `while it is on nothing has a popup, and when it ends one popup tells of it`(whose: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            try await folder.appCall(Self.topic, #"{"call":"setCategories","categories":[]}"#)
+            let allowed = try await folder.centerCommand("authorize", Self.topic)
+            try #require(allowed.status == 0, "\(allowed.errors)")
+            let bus = try await OwnBus(folder)
+            let daemon = try FakeDaemon(on: bus)
+            let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
+            while try await !folder.hasDesktop() {}
+            try await add("first", in: folder)
+            let first = try await daemon.next("Notify")
+            #expect(first["summary"] == "first")
+            try daemon.send("quiet \(whose) 1")
+            var asked = JSONObject()
+            repeat { asked = try await daemon.next("Quiet") } while asked["of"] != .string(whose) || asked["on"] != true
+            try await add("second", in: folder)
+            try daemon.send("quiet \(whose) 0")
+            let missed = try await daemon.next("Notify")
+            #expect(missed["app"] == "Nestbox")
+            let summary = try #require(missed["summary"]?.string)
+            #expect(summary.hasPrefix("2 notifications since ") && summary.hasSuffix(", from 1 app"))
+            #expect(desktop.terminate() == 0)
+            #expect(center.terminate() == 0)
+        }
+    }
+}

@@ -216,11 +216,14 @@ final class CenterConnection: RecordConnection {
 
     private func answer(to ask: LinkAsk) async -> CallAnswer {
         // Which owners there are, the centre knows.
-        guard known.withLock({ $0.apps.contains { $0.topic == ask.topic } }) else { return .failed(.noEnvironment) }
+        let isKnown = known.withLock { $0.apps.contains { $0.topic == ask.topic } }
         do throws(TokenRefusal) {
             switch ask.wish {
-            case .register: return .token(try await tokens.register(ask.topic, for: ask.owner))
+            case .register:
+                guard isKnown else { return .failed(.noEnvironment) }
+                return .token(try await tokens.register(ask.topic, for: ask.owner))
             case .withdraw:
+                // An app that host.yaml names no more has the registration that it had.
                 try await tokens.withdraw(ask.topic, of: ask.owner)
                 return .done
             }

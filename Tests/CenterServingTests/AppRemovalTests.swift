@@ -44,8 +44,11 @@ struct AppRemovalTests {
     }
 
     /// Serves a host over a link until the body returns, which fulfils what the centre asks.
-    private func withHost(_ body: (CenterConnection) async throws -> Void) async throws {
-        try await bench.withLink(Bench.registry(.ask)) { link in
+    private func withHost(
+        _ registry: LinkRegistry = Bench.registry(.ask),
+        _ body: (CenterConnection) async throws -> Void
+    ) async throws {
+        try await bench.withLink(registry) { link in
             let listening = Task { while await link.answers() != nil {} }
             let serving = Task { await link.serve() }
             while bench.center.host.isAbsent { await Task.yield() }
@@ -252,6 +255,21 @@ struct AppRemovalTests {
             }
         }
         #expect(bench.tokens.withdrawn.withLock(\.self) == [Bench.topic])
+    }
+
+    @Test func `a registration is ended also by a host that names the app no more, after one that it cannot end`()
+        async throws
+    {
+        try await allow()
+        #expect(try await bench.ask(.DELETE, Self.target).status == 204)
+        bench.tokens.refusal.withLock { $0 = .disk }
+        try await withHost(LinkRegistry(owners: [CenterOwner(name: "me")])) { _ in
+            #expect(await RegistrationDesk(center: bench.center).settleAll() == false)
+            bench.tokens.refusal.withLock { $0 = nil }
+            #expect(await RegistrationDesk(center: bench.center).settleAll())
+        }
+        let owed = try bench.center.store.withdrawals()
+        #expect(owed.isEmpty && bench.tokens.withdrawn.withLock(\.self) == [Bench.topic])
     }
 
     @Test func `an app that comes back has a token of its own, because the end of the former one goes before`()

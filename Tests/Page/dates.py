@@ -19,6 +19,10 @@ ENDS = {day: datetime.datetime.fromisoformat(f"{day}T{hour}:00:00+00:00")
         for day, hour in (("2026-03-29", 22), ("2026-03-28", 23), ("2026-03-12", 23))}
 
 
+# The end of the day that is typed.
+TYPED = datetime.datetime(2026, 3, 15, 23, tzinfo=datetime.timezone.utc)
+
+
 def moment(title):
     return NEWEST - datetime.timedelta(hours=ROWS - 1 - int(title.removeprefix("Row ")))
 
@@ -57,6 +61,14 @@ def run(table, browser, _, options):
                 wanted = max(number for number in range(ROWS) if moment(f"Row {number}") < end)
                 expect(page.locator(".notification.found:focus h2")).to_have_text(f"Row {wanted}")
                 seen.append(f"{day}: row {wanted}")
+        with row(table, "whoever types a date says when it is whole"):
+            field.focus()
+            page.keyboard.type("03152026")
+            page.wait_for_timeout(500)
+            expect(field).to_be_focused()
+            page.keyboard.press("Enter")
+            wanted = max(number for number in range(ROWS) if moment(f"Row {number}") < TYPED)
+            expect(page.locator(".notification.found:focus h2")).to_have_text(f"Row {wanted}")
         with row(table, "a date before all of the list is said to be"):
             field.fill("2020-01-01")
             expect(page.locator(".remark")).to_have_text("Nothing in the list is as old.")

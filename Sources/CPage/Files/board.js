@@ -40,6 +40,11 @@ export class Board {
     for (const { stacks } of this.chunks) yield* stacks;
   }
 
+  // The last stack that is known.
+  get last() {
+    return this.chunks.findLast(({ stacks }) => stacks.length > 0)?.stacks.at(-1);
+  }
+
   // Returns the first stack that fits.
   find(fits) {
     for (const stack of this) if (fits(stack)) return stack;

@@ -40,9 +40,9 @@ export class Front {
       && JSON.stringify(app) !== JSON.stringify(data);
   }
 
-  // Asks for the newest stacks, then for what `wishes` names of the others, and for all of them down to one
-  // that is `sought`. False if everything was forgotten meanwhile.
-  async load(wishes, sought) {
+  // Asks for the newest stacks, then for what `wishes` names of the others, and for so many
+  // that a board with them is `enough`. False if everything was forgotten meanwhile.
+  async load(wishes, enough) {
     const { now } = this;
     const { doubts } = now;
     const start = Date.now();
@@ -60,7 +60,7 @@ export class Front {
       return now === this.now;
     };
     for (const wish of wishes()) if (!await more(wish)) return false;
-    while (sought !== undefined && !now.isWhole && now.find(sought) === undefined) {
+    while (enough !== undefined && !now.isWhole && !enough(now)) {
       if (!await more({ high: now.end, low: 0n, limit: mostOfAnswer })) return false;
     }
     return true;

@@ -195,11 +195,15 @@ export class Stack {
     await this.open();
   }
 
-  // Asks below the row whether an app may go on that notifies on trial, or asks no more.
-  offer(app) {
-    this.trial.hidden = app === undefined;
-    const name = app?.name ?? app?.app;
-    if (name === undefined || name === this.tried) return;
+  // Asks below the row of an app that notifies on trial whether it may go on, or asks no more. A question that a person
+  // is at stays as long as the app is on trial.
+  offer(app, isFirst) {
+    const isShown = app?.status === "provisional" && (isFirst || this.trial.matches(":hover, :focus-within"));
+    if (!isShown && this.trial.contains(document.activeElement)) this.focus();
+    this.trial.hidden = !isShown;
+    if (!isShown) return;
+    const name = app.name ?? app.app;
+    if (name === this.tried) return;
     this.tried = name;
     this.trial.replaceChildren(h("p", {}, words.trial(name)), h("div", { class: "actions" },
       h("button", { click: () => this.act.decide(app.app, "keep") }, words.keepApp),

@@ -22,7 +22,7 @@ import { Settings } from "./settings.js";
 import { renew } from "./renewal.js";
 import { Search } from "./search.js";
 import { begin, isLockView, session, takeTarget } from "./session.js";
-import { hush, ring } from "./sound.js";
+import { hush, hushAll, ring } from "./sound.js";
 import { StackList } from "./stacks.js";
 import { inTurn } from "./turn.js";
 import { Voice } from "./voice.js";
@@ -47,7 +47,7 @@ let isSignedOut = false;
 const front = new Front();
 
 const act = new Acts(front, { say, refused, reload, tell: (text) => voice.say(text) });
-const lists = [new StackList(now, act, { wish: () => load(), drawn }), new StackList(upcoming, act, { drawn })];
+const lists = [new StackList(now, act, { wish: () => load(), drawn, asks: true }), new StackList(upcoming, act, { drawn })];
 const voice = new Voice();
 const banners = new Banners(act, voice);
 const badge = new Badge();
@@ -127,12 +127,12 @@ function draw() {
 
 document.addEventListener("visibilitychange", () => { if (isDue) draw(); });
 
-// Loads the front; returns the position, or undefined when there is no answer. All down to a stack that is
-// sought is loaded.
-let sought;
+// Loads the front; returns the position, or undefined when there is no answer. So much of the list is loaded
+// that it is enough for whoever seeks.
+let enough;
 const load = inTurn(async () => {
   try {
-    if (!await front.load(() => (isInFront() ? lists[0].wishes() : []), sought) || isSignedOut) return undefined;
+    if (!await front.load(() => (isInFront() ? lists[0].wishes() : []), enough) || isSignedOut) return undefined;
     const { answer } = front;
     draw();
     badge.show(answer.unseen, answer.badge);
@@ -179,7 +179,10 @@ function heard(name, data) {
     return presence.lead(data.surface);
   }
   if (name === "surfaces") return presence.learn(data);
-  if (name === "reset") return start();
+  if (name === "reset") {
+    hush();
+    return start();
+  }
   if (name === "history") return past.load();
   if (name === "owner") choices.showOwner(data);
   if (name === "missed") say(words.missed(data.count));
@@ -204,27 +207,30 @@ function goTo(part) {
   part.querySelector("summary").focus({ preventScroll: true });
 }
 
-// Loads all of the list down to a stack that fits.
-async function seek(fits) {
-  sought = fits;
+// Loads so much of the list that it is enough.
+async function seek(isEnough) {
+  enough = isEnough;
   const position = await load();
-  sought = undefined;
+  enough = undefined;
   return position;
 }
 
-// Goes to the newest row that is older than a moment.
+// Goes to the newest row that is older than a moment. What was brought back is above younger rows.
 async function goBack(end) {
-  const fits = (stack) => filter.lets(stack) && new Date(stack.leading.date).getTime() < end;
-  if (await seek(fits) === undefined) return;
-  const found = front.now.find(fits);
-  if (found === undefined) return say(words.notAsOld);
+  const time = ({ leading }) => Date.parse(leading.date);
+  const isOlder = (stack) => stack !== undefined && time(stack) < end;
+  if (await seek(({ last }) => isOlder(last)) === undefined) return;
+  const older = [...front.now].filter((stack) => filter.lets(stack) && isOlder(stack));
+  if (older.length === 0) return say(words.notAsOld);
+  const found = older.reduce((one, other) => (time(other) > time(one) ? other : one));
   if (note.textContent === words.notAsOld) say("");
+  if (search.isOpen) search.end();
   await lists[0].reveal(found.leading.id, found.id);
 }
 
 // Goes where a notice of the browser leads: to its row, or to what became of its answer.
 async function reveal({ id, stack, action, reason }) {
-  const position = await seek((data) => data.id === stack);
+  const position = await seek((board) => board.find(({ id }) => id === stack) !== undefined);
   if (position === undefined) return;
   // Whoever goes there brings the page to the front.
   showStacks();
@@ -303,7 +309,7 @@ function showSignIn(text) {
   choices.showApps([]);
   banners.keep(() => false);
   notices.close(() => true);
-  hush(() => true);
+  hush();
   forgetDrafts();
   voice.forget();
   badge.show(0, 0);
@@ -337,12 +343,8 @@ async function signIn() {
 }
 
 // Once a press is over: a line that goes while it lasts would move the button away from under it.
-for (const name of ["click", "keydown"]) {
-  addEventListener(name, () => {
-    quiet.hidden = true;
-    hush(() => true);
-  });
-}
+for (const name of ["click", "keydown"]) addEventListener(name, () => { quiet.hidden = true; });
+for (const name of ["pointerdown", "keydown", "wheel"]) addEventListener(name, hushAll, { passive: true });
 navigator.serviceWorker?.addEventListener("message", ({ data }) => reveal(data));
 addEventListener("hashchange", () => { if (location.hash.startsWith("#sign-in=")) signIn(); });
 signIn();

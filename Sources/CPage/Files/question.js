@@ -6,11 +6,13 @@ import { words } from "./words.js";
 // What a person may leave out of what an app asks for, in the order of its settings.
 const parts = ["alert", "sound", "badge", "timeSensitive", "criticalAlert"];
 
+// What the operator forbids is no setting of the app.
+const asked = ({ question, settings }) => parts.filter((part) => question.includes(part) && part in settings);
+
 // A card for an app that asks; whoever does not answer is asked again. Of what it asks for, a person ticks off what it
 // may not.
 function card(app, act) {
-  const ticks = new Map(parts.filter((part) => app.question.includes(part)).map((part) =>
-    [part, h("input", { type: "checkbox", checked: true })]));
+  const ticks = new Map(asked(app).map((part) => [part, h("input", { type: "checkbox", checked: true })]));
   const without = () => [...ticks].filter(([, tick]) => !tick.checked).map(([part]) => part);
   const list = [...ticks].map(([part, tick]) => h("li", {}, h("label", {}, tick, words.settingNames[part])));
   const name = app.name ?? app.app;
@@ -30,7 +32,7 @@ export class Questions {
 
   show(apps) {
     this.cards = new Map(apps.filter((app) => app.question !== undefined).map((app) => {
-      const key = JSON.stringify([app.app, app.name, app.icon, app.question]);
+      const key = JSON.stringify([app.app, asked(app)]);
       return [key, this.cards.get(key) ?? card(app, this.act)];
     }));
     arrange(this.element, [...this.cards.values()]);

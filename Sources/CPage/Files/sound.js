@@ -54,14 +54,23 @@ async function play({ href, volume }) {
   try { await playFile(href, volume); } catch { await playDefault(volume); }
 }
 
-// Ends the repetition for those whose ids a test says.
-export function hush(isOver) {
+// Ends the repetition in this tab for those whose ids a test says, or for all.
+export function hush(isOver = () => true) {
   for (const [id, timer] of ringing) {
     if (!isOver(id)) continue;
     clearTimeout(timer);
     ringing.delete(id);
     playing?.pause();
   }
+}
+
+const channel = new BroadcastChannel("sound");
+channel.addEventListener("message", () => hush());
+
+// Ends the repetition in all tabs: a person is at one of them.
+export function hushAll() {
+  hush();
+  channel.postMessage("hush");
 }
 
 function repeat(id, sound, count = 1) {

@@ -18,12 +18,13 @@ const mostRegions = 4;
 // An element stays as long as its stack is near.
 export class StackList {
   // `wish` is called when the list needs more of its board than is known, and `drawn` when a person's scrolling has
-  // made rows.
-  constructor(element, act, { wish = () => {}, drawn = () => {} } = {}) {
+  // made rows; one that `asks` has a question at the first row of each app on trial.
+  constructor(element, act, { wish = () => {}, drawn = () => {}, asks = false } = {}) {
     this.element = element;
     this.act = act;
     this.wish = wish;
     this.drawn = drawn;
+    this.asks = asks;
     this.board = new Board();
     this.lets = () => true;
     this.stacks = new Map();
@@ -65,8 +66,7 @@ export class StackList {
         if (known === undefined && !isShown) continue;
         const stack = known ?? new Stack(this.act);
         stack.update(data);
-        const app = this.act.app(data.app);
-        stack.offer(isFirst && app.status === "provisional" ? app : undefined);
+        if (this.asks) stack.offer(this.act.app(data.app), isFirst);
         next.set(data.id, stack);
         if (!isShown) continue;
         stack.element.setAttribute("aria-posinset", place);

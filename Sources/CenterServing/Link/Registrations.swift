@@ -47,11 +47,14 @@ struct RegistrationDesk {
     /// Has the host end all registrations of removed apps; false means that some are left.
     func settleAll() async -> Bool {
         guard let keys = try? center.store.withdrawals() else { return false }
+        var isDone = true
+        // One that the host refuses is no reason to keep the others.
         for key in keys {
             let left = await center.registrations.alone(key) { await failure(toSettle: key) }
-            guard case .some(.none) = left else { return false }
+            if case .some(.none) = left { continue }
+            isDone = false
         }
-        return true
+        return isDone
     }
 
     /// Returns the reason for which the end of a registration is still owed; `nil` means that none is.

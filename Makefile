@@ -29,9 +29,10 @@ SECONDS ?= 60
 CONNECTIONS ?= 100000
 PREFIX ?= /usr/local
 export PREFIX DESTDIR
-# Sandboxed processes have no room for the sanitizer's shadow memory: tests that start them run without it.
-WITH_WORKERS := AttachmentTests|BoundsTests|BudgetTests|CenterCallTests|EndTests|GivenFilesTests|KeychainSupervisionTests|OpenerSupervisionTests|PoolTests|SealedFileSupervisionTests|StorageTests|WorkerSupervisorTests
-WITH_SANDBOX := EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
+# Sandboxed processes have no room for the sanitizer's shadow memory: suites that start them run without it.
+WITH_WORKERS = $(shell grep -l SupervisorHarness Tests/WorkerSupervisorTests/*Tests.swift | xargs -n 1 basename -s .swift \
+	| paste -s -d '|')
+WITH_SANDBOX = EndToEndTests|WorkerLauncherTests|PayloadOpenerTests|CompatibilityTests|BundleTestTests|RobustnessTests|WorkerSupervisorTests.($(WITH_WORKERS))
 MISBEHAVING := Tests/Support/MisbehavingExtension
 
 .PHONY: demo test examples check figures format fuzz bench attack api page soak storm misbehaving release docs programs install uninstall package ci tsan

@@ -36,7 +36,7 @@ struct KnownApps: Sendable {
 
     mutating func take(_ app: JSONObject) {
         guard let topic = app["app"]?.string, apps[topic] != nil || apps.count < Self.limit else { return }
-        apps[topic] = AppFacts(app)
+        apps[topic] = app["removed"] == true ? nil : AppFacts(app)
     }
 }
 

@@ -63,6 +63,8 @@ package struct DaemonInquiry: Sendable {
         /// The daemon of this unique name has stated its facts.
         case came(String, DaemonFacts)
         case went
+        /// Nobody is there to be a daemon, and nobody was.
+        case absent
     }
 
     /// Capabilities that are kept of a daemon, and the bytes of a text that it states.
@@ -73,11 +75,10 @@ package struct DaemonInquiry: Sendable {
     private var owner: String?
     private var capabilities: Set<String>?
     private var information: (name: String, version: String)?
+    /// True if a daemon has stated its facts since the beginning.
+    private var hasCome = false
 
     package init() {}
-
-    /// True if a daemon has the name, whether or not it has answered yet.
-    package var hasOwner: Bool { owner != nil }
 
     /// Takes who has the daemon's name now; `nil` means nobody.
     ///
@@ -106,8 +107,17 @@ package struct DaemonInquiry: Sendable {
         return complete()
     }
 
-    private func complete() -> [Change] {
+    /// Takes that a program which has the name is no daemon.
+    ///
+    /// One that has given the name up since says nothing, and behind a daemon the next one is waited for.
+    package func take(refusalOf daemon: String) -> [Change] { daemon == owner && !hasCome ? [.absent] : [] }
+
+    /// Takes that nobody was started for the name; a daemon that took it meanwhile counts.
+    package func takeNoStart() -> [Change] { owner == nil && !hasCome ? [.absent] : [] }
+
+    private mutating func complete() -> [Change] {
         guard let owner, let capabilities, let information else { return [] }
+        hasCome = true
         let facts = DaemonFacts(name: information.name, version: information.version, capabilities: capabilities)
         return [.came(owner, facts)]
     }

@@ -91,7 +91,7 @@ package struct OwnDesktopFiles: Sendable {
     package mutating func take(app: JSONObject) {
         guard let topic = app["app"]?.string else { return }
         let isNamed = app["desktopEntry"]?.string.flatMap(DesktopEntry.init) != nil
-        guard !isNamed, names[topic] != nil || names.count < Self.appLimit else {
+        guard !isNamed, app["removed"] != true, names[topic] != nil || names.count < Self.appLimit else {
             names[topic] = nil
             return
         }

@@ -179,7 +179,7 @@ final class DaemonClient: PopupScreen {
                 try message.append(UInt32(0))
             }
             return []
-        case (.start, nil): return state.withLock { $0.inquiry.hasOwner } ? [] : [.absent]
+        case (.start, nil): return try carryOut(state.withLock { $0.inquiry.takeNoStart() })
         case (.capabilities(let daemon), let body):
             var capabilities: [String] = []
             if case .texts(let texts) = body { capabilities = texts }
@@ -208,6 +208,7 @@ final class DaemonClient: PopupScreen {
             case .came(let daemon, let facts):
                 state.withLock { $0.daemon = daemon }
                 events.append(.came(facts))
+            case .absent: events.append(.absent)
             }
         }
         return events

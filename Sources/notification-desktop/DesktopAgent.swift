@@ -36,8 +36,8 @@ actor DesktopAgent {
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
-    /// Takes the centre, the socket at which it answers, what shows popups, what clicks lead to, what plays sounds, if there is
-    /// something, and the desktop files of apps with their folder.
+    /// Takes the centre, the socket at which it answers, what shows popups, what clicks lead to, what plays sounds, if
+    /// there is something, and the desktop files of apps with their folder.
     init(
         _ client: CenterClient,
         at place: String,

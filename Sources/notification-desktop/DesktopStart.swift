@@ -27,16 +27,11 @@ struct DesktopStart: Sendable {
         let names = token == nil ? [] : ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
         let variables = names.compactMap { name in token.map { "\(name)=\($0.text)" } }
         do {
-            let program = try RunningProgram(command(path, handing: names), arguments, adding: variables)
+            let words = manager.map { UnitCommand.words(of: $0, path, arguments, handing: names) }
+            let program = try RunningProgram(words ?? [path] + arguments, adding: variables)
             return [.exited(0), .runs].contains(await program.wait(atMost: Self.patience, clock))
         } catch {
             return false
         }
-    }
-
-    /// The words that start the program, with variables of its own environment that a unit of its own is to have.
-    private func command(_ path: String, handing names: [String]) -> [String] {
-        guard let manager else { return [path] }
-        return [manager, "--user", "--quiet", "--collect", "--wait"] + names.map { "--setenv=\($0)" } + ["--", path]
     }
 }

@@ -181,9 +181,11 @@ final class PortalClient: PopupScreen {
                 try message.append(UInt32(0))
             }
             return []
-        case .start where isRefused: return state.withLock { $0.inquiry.hasOwner } ? [] : [.absent]
+        case .start where isRefused: return try carryOut(state.withLock { $0.inquiry.takeNoStart() })
         case .version(let portal):
-            guard case .natural(let version) = value, version >= 1 else { return [.absent] }
+            guard case .natural(let version) = value, version >= 1 else {
+                return try carryOut(state.withLock { $0.inquiry.take(refusalOf: portal) })
+            }
             return try carryOut(state.withLock { $0.inquiry.take(name: "portal", version: "\(version)", of: portal) })
         case .options(let portal):
             let capabilities = state.withLock { state in
@@ -220,6 +222,7 @@ final class PortalClient: PopupScreen {
             case .came(let portal, let facts):
                 state.withLock { $0.portal = portal }
                 events.append(.came(facts))
+            case .absent: events.append(.absent)
             }
         }
         return events

@@ -35,8 +35,8 @@ final class RunningProgram: Sendable {
     /// Starts the program at a path, the first word, with variables (`NAME=value`) beside those of the agent.
     ///
     /// The program is the first of a process group of its own.
-    init(_ command: [String], _ arguments: [String], adding variables: [String] = []) throws(BusFailure) {
-        pid = try Self.start(command + arguments, adding: variables)
+    init(_ command: [String], adding variables: [String] = []) throws(BusFailure) {
+        pid = try Self.start(command, adding: variables)
         let descriptor = linux_pidfd_open(pid)
         guard descriptor >= 0 else {
             Glibc.kill(-pid, SIGKILL)

@@ -59,7 +59,7 @@ actor SoundPlayer {
     private func play(_ bytes: [UInt8], _ volume: Double) async -> Bool {
         guard !turn.isOver, !Task.isCancelled else { return true }
         guard let file = MemoryFile("sound", bytes),
-            let running = try? RunningProgram([path], program.arguments(playing: file.path, volume: volume))
+            let running = try? RunningProgram([path] + program.arguments(playing: file.path, volume: volume))
         else { return false }
         self.running = running
         let end = await running.wait(atMost: Self.patience, clock)

@@ -24,6 +24,24 @@ struct DaemonInquiryTests {
         #expect(gone == [.went])
     }
 
+    @Test func `one that is no daemon is the end of the first search, and not behind a daemon`() {
+        var inquiry = DaemonInquiry()
+        #expect(inquiry.takeNoStart() == [.absent])
+        _ = inquiry.take(owner: ":1.1")
+        #expect(inquiry.takeNoStart() == [])
+        #expect(inquiry.take(refusalOf: ":1.1") == [.absent])
+        _ = inquiry.take(owner: ":1.2")
+        #expect(inquiry.take(refusalOf: ":1.1") == [], "it has given the name up")
+        _ = inquiry.take(capabilities: [], of: ":1.2")
+        let came = inquiry.take(name: "portal", version: "1", of: ":1.2")
+        #expect(came == [.came(":1.2", DaemonFacts(name: "portal", version: "1"))])
+        let next = inquiry.take(owner: ":1.3")
+        #expect(next == [.went, .ask(":1.3")])
+        #expect(inquiry.take(refusalOf: ":1.3") == [])
+        _ = inquiry.take(owner: nil)
+        #expect(inquiry.takeNoStart() == [])
+    }
+
     @Test func `of what a daemon states sixty-four short capabilities are kept`() {
         var inquiry = DaemonInquiry()
         _ = inquiry.take(owner: ":1.1")

@@ -62,6 +62,17 @@ struct DesktopFileTests {
         }
     }
 
+    @Test func `a unit of its own gets the words as they are, and what it starts goes on without it`() {
+        let arguments = ["$HOME", "${HOME}", "a$$b", "100%", ""]
+        let words = UnitCommand.words(of: "/bin/systemd-run", "/opt/$x/chat", arguments, handing: ["TOKEN"])
+        #expect(
+            words == [
+                "/bin/systemd-run", "--user", "--quiet", "--collect", "--wait", "--property=KillMode=process",
+                "--setenv=TOKEN", "--", "/opt/$x/chat", "$$HOME", "$${HOME}", "a$$$$b", "100%", "",
+            ]
+        )
+    }
+
     // MARK: The file
 
     @Test(

@@ -75,6 +75,33 @@ struct InhibitionTests {
         #expect(desk.loadCount == 1)
     }
 
+    @Test func `a program that is silent does not keep it on, and nobody waits for it for ever`() {
+        var answers = FlagAnswers(count: 2, beforehand: false)
+        #expect(answers.news() == nil)
+        answers.take(true, of: 0)
+        #expect(answers.news() == true)
+        #expect(answers.news() == nil)
+        answers.take(false, of: 0)
+        #expect(answers.news() == false)
+        var silent = FlagAnswers(count: 2, beforehand: false)
+        silent.take(false, of: 0)
+        #expect(silent.news() == nil)
+        silent.takeSilence()
+        #expect(silent.news() == false)
+        silent.take(true, of: 1)
+        #expect(silent.news() == true)
+    }
+
+    @Test func `a lock program that is silent counts as an active one`() {
+        var answers = FlagAnswers(count: 2, beforehand: true)
+        #expect(answers.news() == true)
+        answers.take(false, of: 0)
+        answers.takeSilence()
+        #expect(answers.news() == nil)
+        answers.take(false, of: 1)
+        #expect(answers.news() == false)
+    }
+
     @Test func `until it is known whether it is on, notifications have popups, and what was missed waits`() {
         var desk = desk(isInhibited: nil)
         desk.unseen = UnseenList(1...3)

@@ -78,6 +78,22 @@ struct OwnDesktopFileTests {
         #expect(names?.last == "nestbox.app1255.desktop")
     }
 
+    @Test func `an app that was removed has none any more, and is forgotten`() {
+        var files = files(["app": "a", "name": "A"], ["app": "b"])
+        _ = files.changes()
+        files.take(app: ["app": "a", "removed": true])
+        files.take(app: ["app": "c", "removed": true])
+        #expect(files.changes()?.map(\.name) == ["nestbox.b.desktop"])
+        var apps = KnownApps()
+        for number in 0..<1_000 { apps.take(["app": .string("\(number)"), "name": "N"]) }
+        apps.take(["app": "new", "name": "New"])
+        #expect(apps["new"].name == nil)
+        apps.take(["app": "7", "removed": true])
+        apps.take(["app": "new", "name": "New"])
+        #expect(apps["7"].name == nil)
+        #expect(apps["new"].name == "New")
+    }
+
     @Test func `a popup names the file of its app`() {
         var desk = Desk(board: PopupBoard(language: .english, since: .told, hasOwnFiles: true))
         desk.deliver(Told.notification(1))

@@ -115,7 +115,7 @@ struct CenterWatchTests {
             let removed = try await folder.centerCommand("remove", ids[0])
             #expect(removed.status == 0, "\(removed.errors)")
             // Three blocks of two lines, of which the first is written anew.
-            try await terminal.read { $0.contains("\u{1b}[6A\r\(grey)") && $0.hasSuffix("\u{1b}[4B\r") }
+            try await terminal.read { $0.contains("\u{1b}[6A\r\(grey)") && $0.hasSuffix("\u{1b}[4B\r\u{1b}[?7h") }
             terminal.press("X")
             try await terminal.read { $0.components(separatedBy: grey).count == 7 }
             let history = try await folder.centerCommand("history").output
@@ -127,6 +127,11 @@ struct CenterWatchTests {
             }
             #expect(titles == ["Third", "Second"])
             #expect(!terminal.screen.contains("dismissed"))
+            // A line that the terminal draws wider than itself is one row all the same.
+            let (off, on) = ("\u{1b}[?7l", "\u{1b}[?7h")
+            let written = terminal.screen.components(separatedBy: off).dropFirst()
+            #expect(written.count > 8)
+            #expect(written.allSatisfy { $0.hasSuffix(on) })
             terminal.press("o")
             try await terminal.read { $0.contains("the centre has no page: serve it with --http PORT") }
             terminal.press("q")
@@ -158,6 +163,31 @@ struct CenterWatchTests {
             #expect(opened == address + "\n")
             terminal.press("q")
             terminal.process.waitUntilExit()
+        }
+    }
+
+    @Test func `an address that no browser takes is written whole, and what stands above it turns grey no more`()
+        async throws
+    {
+        try await withCenter(options: ["--http", "0"]) { folder, _ in
+            let page = try await folder.pageAddress()
+            try await folder.call(Self.topic, Self.adding("one", "Backup done"))
+            let id = try #require(try await folder.newest())
+            let terminal = try PseudoTerminal(
+                Programs.notificationCenter,
+                ["watch", "--folder", folder.path + "/center", "--interactive", "--since", "1h"],
+                environment: ["NO_COLOR": "", "TERM": "xterm", "PATH": folder.path]
+            )
+            try await terminal.read { $0.contains("1 Note…") }
+            terminal.press("o")
+            let said = "no browser was started: open\u{1b}[0m\r\n\u{1b}[?7h"
+            try await terminal.read { $0.contains("\(said)\(page)#app=com%2Eexample%2Ebackup\r\n") }
+            terminal.press("x")
+            try await terminal.read { $0.contains("\(id) \(Self.topic): dismissed") }
+            #expect(!terminal.screen.contains("\u{1b}[2K"))
+            terminal.press("q")
+            terminal.process.waitUntilExit()
+            #expect(terminal.process.terminationStatus == 0)
         }
     }
 

@@ -16,6 +16,10 @@ struct DesktopFilesTests {
             try await folder.appCall(Self.topic, #"{"call":"setCategories","categories":[]}"#)
             let allowed = try await folder.centerCommand("authorize", Self.topic)
             try #require(allowed.status == 0, "\(allowed.errors)")
+            // Its file comes first, and has no place.
+            try await folder.appCall("com.example.a", #"{"call":"setCategories","categories":[]}"#)
+            let first = try await folder.centerCommand("authorize", "com.example.a")
+            try #require(first.status == 0, "\(first.errors)")
             let applications = folder.path + "/data/applications"
             try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
             let socket = folder.path + "/center/http.sock"
@@ -25,7 +29,16 @@ struct DesktopFilesTests {
                 _ = try folder.write(text, to: "data/applications/nestbox.\(name).desktop")
             }
             _ = try folder.write("", to: "data/applications/nestbox.mine.desktop")
-            _ = try folder.write("half", to: "data/applications/.nestbox.half.desktop.part")
+            // No process has the one number, and one has the other.
+            let part = ".nestbox.half.desktop.1.part"
+            for name in [".nestbox.half.desktop.4194305.part", part] {
+                _ = try folder.write("half", to: "data/applications/" + name)
+            }
+            let taken = "nestbox.com.example.a.desktop"
+            try FileManager.default.createDirectory(
+                atPath: applications + "/" + taken + "/full",
+                withIntermediateDirectories: true
+            )
             let bus = try await OwnBus(folder)
             let daemon = try FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
@@ -36,7 +49,7 @@ struct DesktopFilesTests {
             #expect(popup["hints"]?.object?["desktop-entry"] == "nestbox.com.example.backup")
             let names = try FileManager.default.contentsOfDirectory(atPath: applications).sorted()
             let own = "nestbox.\(Self.topic).desktop"
-            #expect(names == [own, "nestbox.mine.desktop", "nestbox.other.desktop"])
+            #expect(names == [part, taken, own, "nestbox.mine.desktop", "nestbox.other.desktop"])
             let text = try await folder.written("data/applications/" + own)
             let command = #""notification-desktop" "open" "\#(Self.topic)" "--folder" "\#(folder.path)/center""#
             #expect(text.contains("\nName=\(Self.topic)\n") && text.contains("\nExec=\(command)\n"))

@@ -72,8 +72,9 @@ struct DesktopLaunchTests {
             try daemon.send("token \(popups[0]) token-1")
             try daemon.send("chosen \(popups[0]) default")
             let words = [
-                "--user", "--quiet", "--collect", "--wait", "--setenv=XDG_ACTIVATION_TOKEN",
-                "--setenv=DESKTOP_STARTUP_ID", "--", folder.path + "/bin/xdg-open", "\(Self.url)?target=lunch%201",
+                "--user", "--quiet", "--collect", "--wait", "--property=KillMode=process",
+                "--setenv=XDG_ACTIVATION_TOKEN", "--setenv=DESKTOP_STARTUP_ID", "--", folder.path + "/bin/xdg-open",
+                "\(Self.url)?target=lunch%201",
                 "token-1", "token-1",
             ]
             #expect(try await folder.written("opened") == words.joined(separator: "\n") + "\n")

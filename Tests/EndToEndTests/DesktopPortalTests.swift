@@ -17,7 +17,7 @@ struct DesktopPortalTests {
     /// A centre alone, whose app has two actions, and an agent whose portal has a version.
     private func withPortal(
         _ version: Int,
-        _ body: (TemporaryFolder, FakeDaemon, RunningDesktop) async throws -> Void
+        _ body: (TemporaryFolder, OwnBus, FakeDaemon, RunningDesktop) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
@@ -36,7 +36,7 @@ struct DesktopPortalTests {
             let note = await desktop.note()
             #expect(note == "notification-desktop: showing notifications on portal \(version)")
             while try await !folder.hasDesktop() {}
-            try await body(folder, portal, desktop)
+            try await body(folder, bus, portal, desktop)
             #expect(desktop.terminate() == 0)
             #expect(center.terminate() == 0)
         }
@@ -65,7 +65,7 @@ struct DesktopPortalTests {
     }
 
     @Test func `version 1 is handed what it knows, and a button answers`() async throws {
-        try await withPortal(1) { folder, portal, _ in
+        try await withPortal(1) { folder, _, portal, _ in
             let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
             try await add("Lunch", in: folder, attachments: attachments)
             let popup = try await portal.next("AddNotification")
@@ -84,7 +84,7 @@ struct DesktopPortalTests {
     }
 
     @Test func `version 2 is handed hints, purposes and sealed memory, and a reply comes with its text`() async throws {
-        try await withPortal(2) { folder, portal, _ in
+        try await withPortal(2) { folder, _, portal, _ in
             let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
             try await add("Lunch", in: folder, attachments: attachments)
             let popup = try await portal.next("AddNotification")
@@ -114,7 +114,7 @@ struct DesktopPortalTests {
     }
 
     @Test func `a popup whose files the portal refuses is shown without them`() async throws {
-        try await withPortal(2) { folder, portal, _ in
+        try await withPortal(2) { folder, _, portal, _ in
             let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
             try await add("refused", in: folder, attachments: attachments)
             let first = try await portal.next("AddNotification")
@@ -150,6 +150,25 @@ struct DesktopPortalTests {
                 #expect(desktop.terminate() == 0)
             }
             #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a portal that restarts is waited for, also where one in between shows nothing`() async throws {
+        try await withPortal(1) { folder, bus, first, desktop in
+            first.kill()
+            let gone = await desktop.note()
+            #expect(gone == "notification-desktop: the notification portal has gone; waiting for one")
+            let without = try FakeDaemon(on: bus, name: "portal-0")
+            _ = try await without.next("Get")
+            without.kill()
+            let again = await desktop.note()
+            #expect(again == gone)
+            let second = try FakeDaemon(on: bus, name: "portal-2")
+            let note = await desktop.note()
+            #expect(note == "notification-desktop: showing notifications on portal 2")
+            try await add("Lunch", in: folder)
+            let popup = try await second.next("AddNotification")
+            #expect(popup["title"] == "com.example.chat: Lunch")
         }
     }
 

@@ -136,8 +136,12 @@ struct DesktopReturnTests {
             let desktop = try RunningDesktop(folder, environment: environment)
             let popup = try await daemon.next("Notify")
             try daemon.send("chosen \(try #require(popup["id"]?.integer)) default")
-            let words = ["--user", "--quiet", "--collect", "--wait", "--", folder.path + "/bin/xdg-open", page]
-            #expect(try await folder.written("started") == words.joined(separator: "\n") + "\n")
+            let words = [
+                "--user", "--quiet", "--collect", "--wait", "--property=KillMode=process", "--",
+                folder.path + "/bin/xdg-open", page,
+            ]
+            let started = try await folder.written("started")
+            #expect(started == words.joined(separator: "\n") + "\n")
             #expect(desktop.terminate() == 0)
         }
     }

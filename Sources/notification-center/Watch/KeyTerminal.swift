@@ -26,7 +26,8 @@ struct KeyTerminal {
 
     func restore() {
         var settings = former
-        mark("\u{1b}[?2004l")
+        // The watch may end while it writes a row.
+        mark("\u{1b}[?2004l" + WatchScreen.wrapping)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
     }
 

@@ -51,6 +51,15 @@ struct WatchScreen {
         guard size.columns == columns, up < size.rows else { return nil }
         let lines = block.lines.map { "\u{1b}[2K\u{1b}[2m\($0)\u{1b}[0m\n" }.joined()
         let down = up - block.lines.count
-        return "\u{1b}[\(up)A\r" + lines + (down > 0 ? "\u{1b}[\(down)B\r" : "")
+        return Self.unwrapped("\u{1b}[\(up)A\r" + lines + (down > 0 ? "\u{1b}[\(down)B\r" : ""))
     }
+
+    /// What has the terminal break lines that are too long.
+    static let wrapping = "\u{1b}[?7h"
+
+    /// A text of which the terminal breaks no line, so that each one is a row.
+    ///
+    /// A terminal may draw a character wider than the system's tables say, and cuts the line then. Source: DECAWM of the
+    /// VT510.
+    static func unwrapped(_ text: String) -> String { "\u{1b}[?7l" + text + wrapping }
 }

@@ -240,7 +240,8 @@ actor WatchSession {
         )
         let room = view.style.columns - DisplayText.columns(of: question) - 1
         let shown = DisplayText.end(of: text, columns: room)
-        try Terminal.write("\r\u{1b}[K" + question + shown)
+        let line = "\r\u{1b}[K" + question + shown
+        try Terminal.write(screen == nil ? line : WatchScreen.unwrapped(line))
     }
 
     private func respond(_ id: String, _ action: String, _ text: String?) async throws {
@@ -275,7 +276,9 @@ actor WatchSession {
         let address = notification?["app"]?.string.map(page.address(of:)) ?? page.address
         guard !Browser.open(address) else { return }
         try note("no browser was started: open")
-        try print([address])
+        // A terminal breaks an address that is too long, so that nobody counts its rows.
+        try Terminal.print(address)
+        screen?.lose()
     }
 
     private func toggleQuiet() async throws {
@@ -311,7 +314,9 @@ actor WatchSession {
     }
 
     private func print(_ lines: [String]) throws {
-        for line in lines { try Terminal.print(line) }
+        guard !lines.isEmpty else { return }
+        let text = lines.map { $0 + "\n" }.joined()
+        try Terminal.write(screen == nil ? text : WatchScreen.unwrapped(text))
         screen?.take(lineCount: lines.count)
     }
 }

@@ -15,7 +15,8 @@ import NotificationPayload
 ///     closed ID REASON | chosen ID KEY | replied ID TEXT | token ID TOKEN | lock gnome|login 0|1
 ///     quiet plasma|gnome 0|1 | woke
 ///
-/// With the name `portal-1` or `portal-2` the program is the notification portal of that version instead:
+/// With the name `portal-1` or `portal-2` the program is the notification portal of that version instead, and with
+/// `portal-0` one that shows no notifications:
 ///
 ///     invoke ID KEY [TEXT]
 @main

@@ -26,6 +26,10 @@ struct FakePortal: Sendable {
             case "Get":
                 _ = try message.readText()
                 let property = try message.readText()
+                guard version > 0 else {
+                    try message.refuse()
+                    return ["call": "Get"]
+                }
                 if property == "version" {
                     try message.answer { answer throws(BusFailure) in
                         try answer.append(variant: .natural(version))

@@ -23,9 +23,10 @@ export function arrange(element, nodes) {
     if (element.children[index] !== node) element.insertBefore(node, element.children[index] ?? null);
   });
   if (focused === undefined || document.activeElement === focused) return;
-  const next = element.contains(focused) ? focused : element.children[Math.min(place, nodes.length - 1)];
+  const shown = nodes.filter((node) => !node.hidden);
+  const next = element.contains(focused) ? focused : shown[Math.min(place, shown.length - 1)];
   // Keys lead on from the row of a card; what takes no focus itself has something that does.
   const row = next === focused ? next : next?.querySelector(".notification, .question") ?? next;
-  const taker = row?.matches("footer") ? row.querySelector("button") : row;
+  const taker = row?.matches("footer, .trial") ? row.querySelector("button") : row;
   (taker ?? document.querySelector("h1"))?.focus({ preventScroll: element.contains(focused) });
 }

@@ -104,7 +104,9 @@ struct FakePortal: Sendable {
         return object
     }
 
-    /// The count of the bytes from where the descriptor stands, and its seals. F_GET_SEALS in fcntl(2).
+    /// The count of the bytes from where the descriptor stands, and its seals.
+    ///
+    /// Source: fcntl(2), F_GET_SEALS.
     private static func file(_ descriptor: CInt) -> JSON {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(descriptor, &bytes, bytes.count)

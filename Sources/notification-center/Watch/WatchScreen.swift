@@ -59,7 +59,7 @@ struct WatchScreen {
 
     /// A text of which the terminal breaks no line, so that each one is a row.
     ///
-    /// A terminal may draw a character wider than the system's tables say, and cuts the line then. Source: DECAWM of the
-    /// VT510.
+    /// A terminal may draw a character wider than the system's tables say, and cuts the line then. Source: DECAWM of
+    /// the VT510.
     static func unwrapped(_ text: String) -> String { "\u{1b}[?7l" + text + wrapping }
 }

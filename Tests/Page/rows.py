@@ -73,6 +73,9 @@ def walk(page, of_row="row.querySelector('h2').textContent"):
             }
             const before = scrollY;
             scrollBy(0, 2500);
+            // Whoever is below the list has no more of it loaded.
+            const { bottom } = feed.getBoundingClientRect();
+            if (bottom < innerHeight) feed.lastElementChild.scrollIntoView({ block: "end" });
             if (scrollY === before) return [...found.values()];
         }
     }""".replace("OF_ROW", of_row))

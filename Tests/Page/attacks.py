@@ -152,7 +152,7 @@ def elsewhere(table, center, visit, page):
         seen.append(f"{len(hardest)} texts")
     with row(table, "and in the history"):
         owner.ask("DELETE", f"/v1/notifications?app={TOPIC}")
-        page.locator("details.history summary").click()
+        page.get_by_role("button", name="History", exact=True).click()
         expect(page.locator(".past").first).to_be_visible()
         for text in hardest:
             shows(page.locator(".past *"), text, "it is not in the history")

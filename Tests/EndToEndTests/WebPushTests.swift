@@ -183,8 +183,9 @@ struct WebPushTests {
         let result = try await CommandResult.run(
             python,
             [
-                client, "--endpoint", subscription.endpoint, "--p256dh", subscription.p256dh, "--auth",
-                subscription.auth,
+                client, "--endpoint", subscription.endpoint, "--p256dh", subscription.p256dh,
+                // One of 64 begins as an option does.
+                "--auth=\(subscription.auth)",
             ] + arguments,
             input: text
         )

@@ -54,7 +54,7 @@ struct WatchScreen {
         return Self.unwrapped("\u{1b}[\(up)A\r" + lines + (down > 0 ? "\u{1b}[\(down)B\r" : ""))
     }
 
-    /// What has the terminal break lines that are too long.
+    /// The sequence that has the terminal break lines that are too long.
     static let wrapping = "\u{1b}[?7h"
 
     /// A text of which the terminal breaks no line, so that each one is a row.

@@ -32,7 +32,8 @@ package struct AuthorizationOptions: WordSet {
 extension AuthorizationOptions {
     /// Reads what an owner's decision over HTTP leaves out: `without`, which may be absent; other members are ignored.
     package init(withoutOf object: JSONObject) throws(MemberFault) {
-        var members = Members(object, .lenient)
+        // `null` is no list.
+        var members = Members(object, .strict)
         self = try members.optionalWords("without") ?? []
     }
 }

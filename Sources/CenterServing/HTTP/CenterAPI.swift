@@ -286,9 +286,9 @@ package struct CenterAPI: Sendable {
 
     private func decide(_ topic: String, _ object: JSONObject) async throws(APIError) -> APIAnswer {
         let event: AppPermission.Event
+        let without = try unticked(in: object)
         switch object["decision"]?.string {
         case "allow":
-            let without = try unticked(in: object)
             event = without.isEmpty ? .allow(true) : .decide(.allow(without: without))
         case "deny": event = .allow(false)
         case "keep": event = .decide(.keep)

@@ -146,27 +146,6 @@ struct WatchViewTests {
         #expect(CenterPage(api: ["page": .string(text)]) == nil)
     }
 
-    @Test(
-        arguments: [
-            ("automatic", "b", "s2"), ("automatic", "c", nil), ("byApp", "c", "s1"), ("off", "b", nil),
-            ("off", "a", "s1"),
-        ] as [(String, String, String?)]
-    )
-    func `a stack is found by the app's grouping`(grouping: String, thread: String, id: String?) {
-        let leading = { (id: String, thread: String) -> JSON in
-            ["id": .string(id), "app": "com.example.chat", "thread": .string(thread)]
-        }
-        let front: JSONObject = [
-            "apps": [["app": "com.example.chat", "settings": ["grouping": .string(grouping)]]],
-            "stacks": [
-                ["id": "s0", "leading": ["id": "9", "app": "com.example.mail", "thread": "b"]],
-                ["id": "s1", "leading": leading("1", "a")], ["id": "s2", "leading": leading("2", "b")],
-            ],
-        ]
-        let notification = Self.notification(1, ["thread": .string(thread), "id": thread == "a" ? "1" : "3"])
-        #expect(ListedStack(of: notification, in: front)?.id == id)
-    }
-
     /// Rows of a terminal with 60 columns, on which two blocks and a line stand.
     private func screen() -> WatchScreen {
         var screen = WatchScreen(columns: 60)

@@ -6,7 +6,7 @@ import json
 
 from center import APPS, CATEGORY, Center, SocketConnection, png, tone
 from playwright.sync_api import expect
-from rows import TOPICS, Caller, in_parallel
+from rows import TOPICS, Caller, allow, in_parallel
 from visit import Visit, link, row
 
 try:
@@ -32,10 +32,8 @@ MOTIONS = """() => document.getAnimations().map((each) => [each.effect.getComput
 
 def fill(center, size):
     """An owner with so many rows, of which the newest has all that a row can have, and an app that asks."""
+    allow(center, categories=[CATEGORY])
     caller = Caller(center)
-    for topic in (*TOPICS, *APPS):
-        caller.call(topic, "setCategories", categories=[CATEGORY])
-        center.owner.ask("POST", f"/v1/apps/{topic}/authorization", {"decision": "allow"})
     if size > 0:
         in_parallel(center, range(size - 1), lambda caller, number:
                     caller.add(TOPICS[number % 10], f"Row {number // 3}", category="message"))
@@ -126,7 +124,7 @@ def matrix(table, browser, center, size):
 
 
 def others(table, browser, center):
-    """What a person has told the machine, or a device is like."""
+    """Every view for whoever has told the machine what they need, and on other devices."""
     kinds = {
         "a page enlarged four times": {"viewport": {"width": 320, "height": 200}, "device_scale_factor": 4},
         "forced colours": {"viewport": {"width": 320, "height": 800}, "forced_colors": "active"},

@@ -8,7 +8,7 @@ import urllib.parse
 from badges import until
 from center import CATEGORY, Center
 from playwright.sync_api import expect
-from rows import Caller, in_parallel, walk
+from rows import Caller, allow, in_parallel, walk
 from surfaces import says
 from visit import Visit, link, row
 
@@ -167,9 +167,7 @@ def run(table, browser, _, options):
     visit.context.add_init_script(SPY)
     visit.context.on("request", lambda request: requested.append(request.url))
     try:
-        caller = Caller(center)
-        caller.call(TOPIC, "setCategories", categories=[CATEGORY])
-        center.owner.ask("POST", f"/v1/apps/{TOPIC}/authorization", {"decision": "allow"})
+        allow(center, [TOPIC], [CATEGORY])
         texts = attacks()
         sent = [tuple(texts[start:start + 3]) for start in range(0, COUNT, 3)]
         page = visit.tab(link(center))

@@ -10,7 +10,7 @@ from badges import until
 from center import APPS, CATEGORY, Center
 from notices import hide
 from playwright.sync_api import expect
-from rows import TITLES, TOPICS, Caller, all_stacks, in_parallel, listed, walk
+from rows import TITLES, TOPICS, Caller, all_stacks, allow, in_parallel, listed, walk
 from surfaces import banner
 from visit import row, signed_in
 
@@ -40,11 +40,7 @@ SCROLL = """([step, frames]) => new Promise((done) => {
 
 def fill(center):
     """Brings the owner as many stacks as the store keeps."""
-    caller = Caller(center)
-    for topic in (*TOPICS, *APPS):
-        caller.call(topic, "setCategories", categories=[CATEGORY])
-        center.owner.ask("POST", f"/v1/apps/{topic}/authorization", {"decision": "allow"})
-    caller.connection.close()
+    allow(center, categories=[CATEGORY])
     in_parallel(center, range(COUNT), lambda caller, number:
                 caller.add(TOPICS[number % 10], f"Row {number}", category="message"))
 

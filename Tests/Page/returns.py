@@ -10,7 +10,7 @@ from center import APPS, Center
 from many import load
 from notices import hide
 from playwright.sync_api import expect
-from rows import TITLES, TOPICS, Caller, in_parallel, listed, walk
+from rows import TITLES, TOPICS, Caller, allow, in_parallel, listed, walk
 from surfaces import banner, says
 from visit import row, signed_in
 
@@ -162,10 +162,7 @@ def after_a_restore(table, center, visit, page):
 def run(table, browser, _, options):
     center = Center(options.programs)
     try:
-        caller = Caller(center)
-        for topic in (*TOPICS, *APPS):
-            caller.call(topic, "setCategories", categories=[])
-            center.owner.ask("POST", f"/v1/apps/{topic}/authorization", {"decision": "allow"})
+        allow(center)
         add_rows(center, range(ROWS))
         with signed_in(browser, center, viewport={"width": 390, "height": 700}) as (visit, page):
             page.locator("h1").click()

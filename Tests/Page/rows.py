@@ -4,7 +4,7 @@
 import concurrent.futures
 import json
 
-from center import SocketConnection
+from center import APPS, SocketConnection
 
 TOPICS = [f"com.example.many{number}" for number in range(10)]
 # The titles of the rows that have elements.
@@ -27,6 +27,15 @@ class Caller:
     def add(self, topic, title, **aps):
         payload = {"aps": {"alert": {"title": title, "body": "At one"}, "thread-id": title, **aps}}
         self.call(topic, "add", request={"identifier": title, "payload": payload})
+
+
+def allow(center, topics=(*TOPICS, *APPS), categories=()):
+    """Has the centre know some apps, and the owner allow them."""
+    caller = Caller(center)
+    for topic in topics:
+        caller.call(topic, "setCategories", categories=list(categories))
+        center.owner.ask("POST", f"/v1/apps/{topic}/authorization", {"decision": "allow"})
+    caller.connection.close()
 
 
 def in_parallel(center, items, add):

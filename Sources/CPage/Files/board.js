@@ -51,13 +51,6 @@ export class Board {
     return undefined;
   }
 
-  // The name of the stack in which a notification lies, or its own id where that cannot be told by what leads.
-  nameOf({ id, app, thread }) {
-    const found = this.find(({ leading }) => leading.id === id)
-      ?? this.find((data) => data.app === app && data.thread === thread);
-    return found?.id ?? id;
-  }
-
   // The centre may have changed any of them.
   doubt() {
     this.doubts += 1;

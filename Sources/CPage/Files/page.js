@@ -166,8 +166,8 @@ function interrupt(notification) {
   const { isShown, isPlayed, isLeft } = presence.turn(notification.present.sound?.critical === true);
   if (isShown && isInFront()) banners.show(notification);
   else banners.remove([notification.replaces]);
-  // The list says which stack it is in. A sound that the page plays is not the browser's too.
-  if (isShown && !isInFront()) load().then(() => notices.show(notification, front.now.nameOf(notification), !isLeft));
+  // The list knows the name of its app then. A sound that the page plays is not the browser's too.
+  if (isShown && !isInFront()) load().then(() => notices.show(notification, notification.stack, !isLeft));
   // A sound that nobody can play is for the one who says so.
   if (isPlayed || isLeft) ring(notification, () => { quiet.hidden = false; });
 }
@@ -342,7 +342,7 @@ async function signIn() {
   return start();
 }
 
-// Once a press is over: a line that goes while it lasts would move the button away from under it.
+// The line goes once a press is over: one that goes while it lasts would move the button away from under it.
 for (const name of ["click", "keydown"]) addEventListener(name, () => { quiet.hidden = true; });
 for (const name of ["pointerdown", "keydown", "wheel"]) addEventListener(name, hushAll, { passive: true });
 navigator.serviceWorker?.addEventListener("message", ({ data }) => reveal(data));

@@ -3,10 +3,10 @@ import { arrange, h } from "./dom.js";
 import { appIcon } from "./list.js";
 import { words } from "./words.js";
 
-// What a person may leave out of what an app asks for, in the order of its settings.
+// The parts of a question that a person may leave out, in the order of the settings.
 const parts = ["alert", "sound", "badge", "timeSensitive", "criticalAlert"];
 
-// What the operator forbids is no setting of the app.
+// The parts that an app asks for; one that the operator forbids is no setting of the app.
 const asked = ({ question, settings }) => parts.filter((part) => question.includes(part) && part in settings);
 
 // A card for an app that asks; whoever does not answer is asked again. Of what it asks for, a person ticks off what it

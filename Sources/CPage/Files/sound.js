@@ -82,7 +82,7 @@ function repeat(id, sound, count = 1) {
   }, repeatPause));
 }
 
-// Of all tabs one plays, and one sound a second.
+// Plays a sound, unless another tab plays one, or this one has within a second.
 function start(sound) {
   navigator.locks.request("sound", { ifAvailable: true }, async (lock) => {
     if (lock === null) return;

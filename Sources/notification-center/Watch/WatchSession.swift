@@ -252,12 +252,9 @@ actor WatchSession {
 
     /// Dismisses the stack of a notification, as far as it is on the screen.
     private func dismissStack(of notification: JSONObject?, upTo newest: String?) async throws {
-        guard let notification, let newest else { return }
-        guard let front = try await ask(.GET, "/v1/front?limit=\(ListedStack.limit)") else { return }
-        guard let stack = ListedStack(of: notification, in: front) else {
-            return try note("its stack is not among the newest \(ListedStack.limit)")
-        }
-        guard let answer = try await ask(.DELETE, "/v1/stacks/\(stack.id)?upTo=\(newest)") else { return }
+        guard let stack = notification?["stack"]?.string, let newest else { return }
+        let target = "/v1/stacks/\(CenterClient.segment(stack))?upTo=\(newest)"
+        guard let answer = try await ask(.DELETE, target) else { return }
         lastDismissed = (answer["ids"]?.array ?? []).compactMap(\.string)
     }
 

@@ -8,7 +8,7 @@ import urllib.parse
 from badges import until
 from center import CATEGORY, Center
 from playwright.sync_api import expect
-from rows import Caller, allow, in_parallel, walk
+from rows import TITLES, Caller, allow, in_parallel, listed, walk
 from surfaces import says
 from visit import Visit, link, row
 
@@ -124,6 +124,7 @@ def elsewhere(table, center, visit, page):
         assert part.evaluate_all("(all, text) => all.some(({ textContent }) => textContent === text)", text), what
 
     page.bring_to_front()
+    page.evaluate("scrollTo(0, 0)")
     says(visit, page, visible=True, focused=True, banners=True)
     with row(table, "in a banner, its actions, its row's details, a search, and on a lock view as well") as seen:
         for number, text in enumerate(hardest, 10_000):
@@ -135,6 +136,7 @@ def elsewhere(table, center, visit, page):
             assert actions[1]["title"] in names, names
             while page.locator(".banner").count():
                 page.locator(".banner").first.get_by_role("button", name="Put away").click()
+            until(page, "no row", lambda: page.evaluate(TITLES)[:1] == [text])
             card = page.locator(".notification").first
             card.focus()
             page.keyboard.press("i")
@@ -174,6 +176,8 @@ def run(table, browser, _, options):
         expect(page.get_by_text("Nothing new.")).to_be_visible()
         with row(table, f"{len(sent) * 3} attacks come as texts") as seen:
             in_parallel(center, list(enumerate(sent)), lambda caller, item: add(caller, *item))
+            newest = listed(center)[:1]
+            until(page, "the newest is not on top", lambda: page.evaluate(TITLES)[:1] == newest)
             found = [tuple(texts) for texts in walk(page, TEXTS)]
             check(page, sent, found, seen)
         elsewhere(table, center, visit, page)

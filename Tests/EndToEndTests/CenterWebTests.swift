@@ -80,11 +80,16 @@ struct CenterWebTests {
     /// The files that a browser asks for at an address of their own.
     private static let roots: Set<String> = ["sw.js", "manifest.webmanifest", "icon.svg", "unseen.svg"]
 
-    /// The names of what lies in the page's folder of the sources, and the paths of what has an address for good.
-    private static func pageFiles(_ test: String = #filePath) throws -> Set<String> {
+    /// The page's folder of the sources.
+    private static func folder(_ test: String = #filePath) -> URL {
         let root = URL(fileURLWithPath: test).deletingLastPathComponent().deletingLastPathComponent()
-        let folder = root.deletingLastPathComponent().appending(path: "Sources/CPage/Files").path
-        let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(["openapi.json"])
+        return root.deletingLastPathComponent().appending(path: "Sources/CPage/Files")
+    }
+
+    /// The names of what lies in the page's folder of the sources, and the paths of what has an address for good.
+    private static func pageFiles() throws -> Set<String> {
+        let all = try FileManager.default.contentsOfDirectory(atPath: folder().path)
+        let names = Set(all).subtracting(["openapi.json"])
         return Set(
             names.map { name in
                 if name.hasSuffix(".html") { return name == "index.html" ? "/" : "/lock" }
@@ -109,7 +114,7 @@ struct CenterWebTests {
                 "trusted-types centre", "frame-ancestors 'none'", "cross-origin-opener-policy: same-origin",
                 "x-content-type-options: nosniff",
             ] { #expect(index.contains(header), "\(header)") }
-            // The two pages and their modules name all files that there are, and no others. A page
+            // The two pages and the sources of their modules name all files that there are, and no others. A page
             // makes the name of its words.
             let assets = try #require(index.firstMatch(of: /\/assets\/[0-9a-f]{16}\//).map { String($0.output) })
             let files = try Self.pageFiles()
@@ -121,7 +126,10 @@ struct CenterWebTests {
                 #expect(file.hasPrefix("HTTP/1.1 200"), "\(name)")
                 let isForGood = file.contains("cache-control: public, max-age=31536000, immutable\r\n")
                 #expect(isForGood == !name.hasPrefix("/"), "\(name)")
-                for text in file.split(separator: "\"") {
+                let source =
+                    name.hasSuffix(".js")
+                    ? try String(contentsOf: Self.folder().appending(path: name), encoding: .utf8) : ""
+                for text in (file + source).split(separator: "\"") {
                     if let asset = text.wholeMatch(of: /(?:\.\/|\/assets\/[0-9a-f]+\/)?([a-z-]+\.(?:js|css|svg))/) {
                         names.append(String(asset.output.1))
                     } else if text.wholeMatch(of: /\/[a-z-]+\.(js|svg|webmanifest)/) != nil {
@@ -134,7 +142,10 @@ struct CenterWebTests {
             #expect(try await get(script).contains("content-encoding") == false)
             let packed = try await get(script, "-H", "accept-encoding: gzip", "-o", "/dev/null", "-D", "-")
             #expect(packed.contains("content-encoding: gzip\r\n") && packed.contains("vary: accept-encoding\r\n"))
-            #expect(try await get(script, "--compressed").contains("\nimport "))
+            // A page asks for one script, in which its modules are.
+            let whole = try await get(script, "--compressed")
+            #expect(whole.contains("\n}\nconst module1 = {};\n{\n"))
+            #expect(!whole.contains("\nimport ") && !whole.contains("\nexport "))
             for name in ["/page.js", "/assets/page.js", "/assets/0123456789abcdef/page.js", assets, assets + "sw.js"] {
                 #expect(try await get(name).hasPrefix("HTTP/1.1 404"), "\(name)")
             }

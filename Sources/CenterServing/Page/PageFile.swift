@@ -32,8 +32,9 @@ struct PageFile: Sendable {
     /// A script without the lines that are comments and without indentation: both are for whoever reads the sources.
     ///
     /// No text of a script of ours goes over the end of a line.
-    static func stripped(_ script: [UInt8]) -> [UInt8] {
+    static func stripped(_ script: [UInt8]) -> String {
         let lines = script.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
-        return Array(lines.filter { !$0.starts(with: "//".utf8) }.joined(separator: "\n".utf8)) + "\n".utf8
+        let code = lines.filter { !$0.starts(with: "//".utf8) }.joined(separator: "\n".utf8)
+        return String(decoding: Array(code), as: UTF8.self) + "\n"
     }
 }

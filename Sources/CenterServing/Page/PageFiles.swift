@@ -30,6 +30,8 @@ struct PageFiles: Sendable {
         var hash = SHA256()
         for source in sources { hash.update(data: source.bytes) }
         release = Hexadecimal.encode(hash.finalize().prefix(8))
+        let scripts = sources.filter { $0.name.hasSuffix(".js") }.map { ($0.name, PageFile.stripped($0.bytes)) }
+        let modules = Dictionary(uniqueKeysWithValues: scripts)
         var roots: [String: PageFile] = [:]
         var assets: [String: PageFile] = [:]
         var document: [UInt8] = []
@@ -42,15 +44,25 @@ struct PageFiles: Sendable {
             } else if Self.rootNames.contains(name) {
                 roots["/" + name] = PageFile(bytes, name: name)
             } else {
-                assets[name] = PageFile(name.hasSuffix(".js") ? PageFile.stripped(bytes) : bytes, name: name)
+                assets[name] = PageFile(modules[name].map { Array($0.utf8) } ?? bytes, name: name)
             }
         }
+        for name in Self.bundleNames { assets[name] = PageFile(Self.bundle(name, of: modules), name: name) }
         (self.roots, self.assets, self.document) = (roots, assets, document)
     }
 
     private static let documentName = "v1/openapi.json"
     /// The files that browsers look for at an address of their own, or keep by it.
     private static let rootNames: Set<String> = ["sw.js", "manifest.webmanifest", "icon.svg", "unseen.svg"]
+
+    /// The scripts that documents name, each of which is served with all that it imports.
+    private static let bundleNames = ["page.js", "lock.js"]
+
+    private static func bundle(_ name: String, of modules: [String: String]) -> [UInt8] {
+        do { return Array(try ModuleBundle.script(of: name, among: modules).utf8) } catch {
+            preconditionFailure("\(name) cannot be served: \(error)")
+        }
+    }
 
     /// The answer to a request for a file of the page; `nil` means that it is for something else.
     func answer(to head: HTTPRequestHead) -> APIAnswer? {

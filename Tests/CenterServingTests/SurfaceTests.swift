@@ -2,9 +2,11 @@
 
 import CenterStore
 import Foundation
+import Locking
 import NIOCore
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 import UserNotificationCenter
 
@@ -26,6 +28,8 @@ struct SurfaceTests {
     /// The events of one stream, as they come.
     private struct Reader {
         var events: AsyncStream<String>.Iterator
+        /// The numbers of events that were written at once.
+        let counts: Locked<[Int]>
 
         mutating func next() async throws -> String {
             try #require(await events.next(isolation: nil))
@@ -50,20 +54,24 @@ struct SurfaceTests {
         _ kind: Presenter.Kind?,
         isLocal: Bool = true,
         of owner: OwnerName? = nil,
+        clock: any Clock<Duration> = ContinuousClock(),
         _ body: (inout Reader) async throws -> Void
     ) async throws {
         let owner = owner ?? bench.me
         let position = try bench.center.store.owner(owner)?.position ?? 0
         let (texts, continuation) = AsyncStream<String>.makeStream()
-        var stream = EventStream(center: bench.center, owner: owner, hiding: nil, clock: ContinuousClock())
+        let counts = Locked<[Int]>([])
+        var stream = EventStream(center: bench.center, owner: owner, hiding: nil, clock: clock)
         stream.presenter = kind.map { Presenter($0, isLocal: isLocal) }
         try await withThrowingTaskGroup(of: Void.self) { [stream] group in
             group.addTask {
                 try await stream.run(after: position) { text in
-                    for event in text.split(separator: "\n\n") { continuation.yield(String(event)) }
+                    let events = text.split(separator: "\n\n")
+                    counts.withLock { $0.append(events.count) }
+                    for event in events { continuation.yield(String(event)) }
                 }
             }
-            var reader = Reader(events: texts.makeAsyncIterator())
+            var reader = Reader(events: texts.makeAsyncIterator(), counts: counts)
             defer { group.cancelAll() }
             try await body(&reader)
         }
@@ -139,6 +147,37 @@ struct SurfaceTests {
         #expect(news.hasSurfaces && news.events.isEmpty && news.looks.isEmpty)
         #expect(feed.take() == Announcements.News())
         #expect(surfaces.list(of: bench.me, as: id)?.surfaces.count == 1)
+    }
+
+    @Test func `a page that nobody sees is told at once what follows silence, and the rest four times a second`()
+        async throws
+    {
+        let clock = ManualClock()
+        try await bench.center.adopt(owner: "me")
+        // The app is known, so that nothing but the notification changes.
+        try await bench.deliver([Bench.record(1)])
+        try await withWatcher(.page, clock: clock) { reader in
+            let id = try #require(try await reader.next("hello")["surface"]?.string)
+            _ = try await reader.next("surfaces")
+            // It waits, so that nothing of what comes was there before.
+            await clock.sleeper(until: .seconds(25))
+            try await bench.deliver([Bench.record(2)])
+            #expect(try await reader.next().contains("event: delivered\n"))
+            await clock.sleeper(until: .milliseconds(250))
+            try await bench.deliver([Bench.record(3)])
+            try await bench.deliver([Bench.record(4)])
+            clock.advance(by: .milliseconds(250))
+            for _ in 3...4 { #expect(try await reader.next().contains("event: delivered\n")) }
+            #expect(reader.counts.withLock { $0 } == [2, 1, 2])
+            await clock.sleeper(until: .milliseconds(500))
+            try await bench.deliver([Bench.record(5)])
+            // Seen again, it is told at once.
+            #expect(try await put(id).status == 204)
+            #expect(try await reader.next().contains("event: delivered\n"))
+            _ = try await reader.next("surfaces")
+            try await bench.deliver([Bench.record(6)])
+            #expect(try await reader.next().contains("event: delivered\n"))
+        }
     }
 
     @Test func `surfaces of another owner are not told`() async throws {

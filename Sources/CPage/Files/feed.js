@@ -40,15 +40,29 @@ export function ended(name, data) {
 // Follows the events of the owner as a page, or as a lock view, whose tabs share a stream of their own: what is hidden
 // there is in no event of it. Calls `heard` with the name and the data of each event behind a position, `opened` when a
 // connection begins, and `lost` when it ends; of the tab that reads, `heard` is told of its surface too. A browser
-// gives a site six connections, so that its tabs share one: the tab that has the lock reads, and tells the others. One
-// that becomes the reader goes on behind the last event that it heard of.
+// gives a site six connections, so that its tabs share one: the tab that has the lock reads, and tells the others, if
+// any has said that it listens. One that becomes the reader goes on behind the last event that it heard of.
 export function follow(position, { heard, opened, lost }, surface = "page") {
   const end = new AbortController();
-  const channel = new BroadcastChannel("events " + surface);
+  // The name of the lock and of the channel.
+  const shared = "events " + surface;
+  const channel = new BroadcastChannel(shared);
   let last = position;
+  let isRead = false;
+  // Undefined while it is not known whether any other tab listens, which is told all then.
+  let isHeard;
   const take = ({ state, id, name, data }, isOwn) => {
     if (end.signal.aborted) return;
-    if (state === "open") return opened();
+    // Whoever listens from now on may have missed what came while nobody was told, and looks at all of it anew.
+    if (state === "listens") {
+      if (isRead && isHeard === false) channel.postMessage({ state: "open", id: last });
+      isHeard = true;
+      return;
+    }
+    if (state === "open") {
+      if (id !== undefined) last = id;
+      return opened();
+    }
     // The tab that reads asks again; the others hear of it.
     if (state !== undefined) return lost(isOwn && state === "over");
     if (id !== "") last = id;
@@ -56,13 +70,17 @@ export function follow(position, { heard, opened, lost }, surface = "page") {
   };
   const tell = (message) => {
     if (end.signal.aborted) return;
-    channel.postMessage(message);
+    if (isHeard !== false) channel.postMessage(message);
     take(message, true);
   };
   channel.addEventListener("message", (event) => take(event.data, false));
+  channel.postMessage({ state: "listens" });
   // What came between the front and this is told to nobody again.
   opened();
   const read = () => new Promise((done) => {
+    isRead = true;
+    // Whoever listens waits for the lock.
+    navigator.locks.query().then(({ pending }) => { isHeard ??= pending.some(({ name }) => name === shared); });
     const source = new EventSource(`/v1/events?surface=${surface}&after=${encodeURIComponent(last)}`);
     for (const name of own) {
       source.addEventListener(name, (event) => { if (!end.signal.aborted) heard(name, JSON.parse(event.data)); });
@@ -78,7 +96,7 @@ export function follow(position, { heard, opened, lost }, surface = "page") {
     });
   });
   // A wish that is taken back while others read is no error.
-  navigator.locks.request("events " + surface, { signal: end.signal }, read).catch(() => {});
+  navigator.locks.request(shared, { signal: end.signal }, read).catch(() => {});
   return {
     close() {
       end.abort();

@@ -83,6 +83,14 @@ final class Surfaces: Sendable {
         }
     }
 
+    /// True if a surface is a page of which nobody sees a tab, as far as it has said.
+    func isUnseenPage(_ id: String, of owner: OwnerName) -> Bool {
+        entries.withLock { entries in
+            guard let presenter = entries[owner]?.first(where: { $0.id == id })?.presenter else { return false }
+            return presenter.kind == .page && !presenter.state.isVisible
+        }
+    }
+
     private func tell(_ owner: OwnerName, besides id: String? = nil) {
         let others = entries.withLock { entries in entries[owner, default: []].filter { $0.id != id }.map(\.feed) }
         for feed in others { feed.markSurfaces() }

@@ -237,15 +237,22 @@ actor DesktopAgent {
         for order in orders {
             switch order {
             case .close(let id): try? screen.close(id)
-            case .respond(let id, let action, let text, let entry):
+            case .respond(let id, let action, let text):
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
                 let target = "/v1/notifications/\(id)/responses"
                 let answer = await tell(.POST, target, body, "answer to notification \(id)")
-                // The app has an address, and a person wants to see it.
-                let url = answer?["launch"]?.object?["url"]?.string
-                guard let address = url.flatMap(PageAddress.init) else { break }
-                await open(Opening(address: address, isPage: false, entry: entry, token: token))
+                // A person wants to see the app, and the centre knows no way to bring it about.
+                guard let launch = answer?["launch"]?.object else { break }
+                await open(
+                    Opening(
+                        address: launch["url"]?.string.flatMap(PageAddress.init),
+                        isPage: false,
+                        entry: launch["desktopEntry"]?.string.flatMap(DesktopEntry.init),
+                        action: action == "default" ? nil : action,
+                        token: token
+                    )
+                )
             case .dismiss(let id):
                 _ = await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
             case .open(let address): await open(Opening(address: address, isPage: true, token: token))
@@ -253,7 +260,8 @@ actor DesktopAgent {
         }
     }
 
-    private func open(_ opening: Opening) async {
+    private func open(_ opening: Opening?) async {
+        guard let opening else { return }
         if let gone = await openings.add(opening) { take(gone, wasOpened: false) }
     }
 

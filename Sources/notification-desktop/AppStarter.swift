@@ -79,7 +79,7 @@ struct AppStarter: Sendable {
                         message throws(BusFailure) in
                         try message.append(name)
                     }
-                    guard await Self.answer(asked, on: connection) == .flag(true) || mayStart else { return false }
+                    guard await connection.answer(to: asked) == .flag(true) || mayStart else { return false }
                     let token = opening.token.map { BusMessage.Value.text($0.text) }
                     let action = opening.action.flatMap { mayStart && file?.offers($0) == true ? $0 : nil }
                     let called = try connection.call(
@@ -97,7 +97,7 @@ struct AppStarter: Sendable {
                             token.map { ["activation-token": $0, "desktop-startup-id": $0] } ?? [:]
                         )
                     }
-                    return await Self.answer(called, on: connection) != nil
+                    return await connection.answer(to: called) != nil
                 } catch {
                     return false
                 }
@@ -113,16 +113,4 @@ struct AppStarter: Sendable {
     }
 
     private static let path = "/org/freedesktop/DBus"
-
-    /// Waits for the answer of a call; `nil` means a refusal, or the end of the bus.
-    private static func answer(_ call: UInt64, on connection: BusConnection) async -> Heard.Body? {
-        while let heard = try? await connection.next({ Heard($0) }) {
-            switch heard {
-            case .answer(call, let body): return body
-            case .refusal(call): return nil
-            case .answer, .refusal, .signal, .other: break
-            }
-        }
-        return nil
-    }
 }

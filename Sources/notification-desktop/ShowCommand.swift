@@ -33,7 +33,7 @@ struct ShowCommand: AsyncParsableCommand {
     var portal = false
 
     func run() async throws {
-        let isSandboxed = portal || access("/.flatpak-info", F_OK) == 0
+        let isSandboxed = PortalReport.Use(isAsked: portal) != .none
         let screen: any PopupScreen
         do { screen = try isSandboxed ? PortalClient() : DaemonClient() } catch {
             // A machine without a desktop: nothing is wrong, and a restart would change nothing.

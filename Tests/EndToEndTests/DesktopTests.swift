@@ -267,12 +267,7 @@ struct DesktopTests {
         try await withCenter { folder, bus in
             let daemon = try FakeDaemon(on: bus, name: "dunst", capabilities: "actions,body")
             try await bus.waitForDaemon()
-            let result = try await CommandResult.run(
-                Programs.notificationDesktop,
-                ["doctor", "--folder", folder.path + "/center"],
-                // This machine's own players are not meant.
-                environment: bus.environment.merging(["PATH": folder.path + "/bin"]) { $1 }
-            )
+            let result = try await folder.desktopDoctor(on: bus)
             let lines = result.output.split(separator: "\n")
             #expect(
                 lines.dropLast() == [
@@ -282,6 +277,8 @@ struct DesktopTests {
                     "no   sound     it is left to the page or a terminal",
                     "no   closing   a popup that is closed leaves its notification in the list",
                     "yes  popup     \"Nestbox: this is a popup\" is on the screen",
+                    #"no   portal    none answers, and none is used: this is no Flatpak, and "--portal" was not given"#,
+                    "yes  settings  the settings portal says that Do Not Disturb is off",
                 ]
             )
             #expect(lines.last?.hasPrefix("yes  centre    version ") == true)

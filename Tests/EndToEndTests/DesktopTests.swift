@@ -11,7 +11,7 @@ struct DesktopTests {
     private static let topic = "com.example.backup"
 
     /// A centre alone, whose one app may notify, and a bus.
-    private func withCenter(_ body: (TemporaryFolder, OwnBus) async throws -> Void) async throws {
+    func withCenter(_ body: (TemporaryFolder, OwnBus) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
             let archive = #"{"identifier":"archive","title":"Archive","options":[]}"#
@@ -33,16 +33,18 @@ struct DesktopTests {
         return try await daemon.next("Notify")
     }
 
-    private func add(
+    /// Adds a notification of the app, in a thread of its own.
+    func add(
         _ identifier: String,
         _ title: String,
         attachments: JSON = [],
+        level: String = "active",
         in folder: TemporaryFolder
     ) async throws {
         let payload: JSONObject = [
             "aps": [
                 "alert": ["title": .string(title), "body": "in <b>5</b> s & more"], "category": "backup",
-                "thread-id": .string(identifier),
+                "thread-id": .string(identifier), "interruption-level": .string(level),
             ]
         ]
         let request: JSONObject = [
@@ -200,6 +202,7 @@ struct DesktopTests {
     {
         try await withCenter { folder, bus in
             let screen = try await OwnScreen(folder, on: bus)
+            try await screen.start(.dunst)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             var note = await desktop.note()
             // Whichever of the two is there first.
@@ -207,16 +210,16 @@ struct DesktopTests {
             #expect(note?.hasPrefix("notification-desktop: showing notifications on dunst ") == true)
             while try await !folder.hasDesktop() {}
             try await add("first", "Backup <done>", in: folder)
-            try await screen.wait(forPopup: true)
+            try await screen.wait(forPopups: 1, of: .dunst)
             try await screen.click()
             let history = try await history(1, in: folder)
             #expect(history.contains(#""answered":true"#))
-            try await screen.wait(forPopup: false)
+            try await screen.wait(forPopups: 0, of: .dunst)
             try await add("second", "Second", in: folder)
-            try await screen.wait(forPopup: true)
+            try await screen.wait(forPopups: 1, of: .dunst)
             let removed = try await folder.centerCommand("remove", try #require(try await folder.newest()))
             #expect(removed.status == 0, "\(removed.errors)")
-            try await screen.wait(forPopup: false)
+            try await screen.wait(forPopups: 0, of: .dunst)
             #expect(desktop.terminate() == 0)
             let notes = try screen.notes()
             #expect(!notes.contains("Unable to parse markup"), "\(notes)")

@@ -230,6 +230,7 @@ struct DesktopTests {
         try await TemporaryFolder.with { folder in
             let bus = try await OwnBus(folder)
             let daemon = try FakeDaemon(on: bus)
+            try await bus.waitForDaemon()
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             let http = folder.path + "/center/http.sock"
             let notes = [await desktop.note(), await desktop.note()].compactMap(\.self).sorted()

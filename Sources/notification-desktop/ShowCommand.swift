@@ -58,7 +58,8 @@ struct ShowCommand: AsyncParsableCommand {
             hasOwnFiles: shelf != nil
         )
         let openings = OpeningDesk(opener, AppStarter(language: language.rawValue))
-        let agent = DesktopAgent(client, at: place.http, screen, board, openings, player, files, in: shelf)
+        let desk = DesktopFileDesk(client, files, in: shelf)
+        let agent = DesktopAgent(client, at: place.http, screen, board, openings, player, desk)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
         ServiceReadiness.tell()
@@ -74,6 +75,7 @@ struct ShowCommand: AsyncParsableCommand {
             group.addTask { await agent.present() }
             group.addTask { await agent.openPages() }
             group.addTask { await agent.followInhibition() }
+            group.addTask { await desk.run() }
             if let player { group.addTask { await player.run() } }
             for bus in BusConnection.Bus.allCases { group.addTask { await agent.followLocks(of: bus) } }
             await group.next()

@@ -11,10 +11,8 @@ struct DesktopFilesTests {
     private static let topic = "com.example.backup"
     private static let pictures = "data/icons/hicolor/256x256/apps/"
     /// A picture of one point.
-    private static let png = Data(
-        base64Encoded:
-            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-    )!
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
     @Test func `an app has a file, one that is gone has none any more, and the files of others stay`() async throws {
         try await TemporaryFolder.with { folder in
@@ -81,7 +79,8 @@ struct DesktopFilesTests {
         async throws
     {
         try await TemporaryFolder.with { folder in
-            try Self.png.write(to: URL(filePath: folder.path + "/chat.png"))
+            let png = try #require(Data(base64Encoded: Self.png))
+            try png.write(to: URL(filePath: folder.path + "/chat.png"))
             let modes = [("", 0o755), ("/chat.png", 0o644)]
             for (name, mode) in modes {
                 try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path + name)
@@ -96,7 +95,7 @@ struct DesktopFilesTests {
                 let name = "nestbox.com.example.chat"
                 _ = try await folder.written(Self.pictures + name + ".png")
                 let picture = FileManager.default.contents(atPath: folder.path + "/" + Self.pictures + name + ".png")
-                #expect(picture == Self.png)
+                #expect(picture == png)
                 let text = try await folder.written("data/applications/\(name).desktop")
                 #expect(text.contains("\nIcon=\(name)\n"))
                 #expect(desktop.terminate() == 0)

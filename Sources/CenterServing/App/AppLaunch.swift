@@ -58,7 +58,7 @@ enum AppLaunch: Equatable {
         }
     }
 
-    /// What whoever shows notifications is to bring about; `nil` means nothing.
+    /// The program and the address for whoever shows notifications; `nil` means that there is nothing to bring about.
     var json: JSONObject? {
         guard case .presenter(let desktopEntry, let url) = self else { return nil }
         var object: JSONObject = [:]

@@ -12,28 +12,23 @@ package struct DaemonReport {
 
     package var lines: [String] {
         [
-            row("body", facts.hasBody, "a popup has the text", "a popup has the title alone"),
-            row("markup", facts.readsMarkup, "what a sender writes is escaped", "text goes as it is"),
-            row("actions", facts.hasActions, "a click and buttons answer", "a popup cannot be answered"),
-            row("reply", facts.hasReplyField, "an answer is written in the popup", "answers are written on the page"),
-            row(
-                "sound",
-                facts.playsSounds || player != nil,
-                facts.playsSounds ? "the daemon plays it" : "\(player?.rawValue ?? "") plays it",
-                "it is left to the page or a terminal"
+            ReportRow.text("body", facts.hasBody, "a popup has the text", "a popup has the title alone"),
+            ReportRow.text("markup", facts.readsMarkup, "what a sender writes is escaped", "text goes as it is"),
+            ReportRow.text("actions", facts.hasActions, "a click and buttons answer", "a popup cannot be answered"),
+            ReportRow.text(
+                "reply",
+                facts.hasReplyField,
+                "an answer is written in the popup",
+                "answers are written on the page"
             ),
-            row(
+            ReportRow.sound(facts, player, by: "daemon"),
+            ReportRow.text(
                 "closing",
                 !facts.keeps(.automatic),
                 "a popup that is closed dismisses its notification",
                 "a popup that is closed leaves its notification in the list"
             ),
         ]
-    }
-
-    private func row(_ name: String, _ isThere: Bool, _ then: String, _ otherwise: String) -> String {
-        let padding = String(repeating: " ", count: max(0, 10 - name.count))
-        return (isThere ? "yes  " : "no   ") + name + padding + (isThere ? then : otherwise)
     }
 }
 

@@ -42,6 +42,13 @@ package struct DesktopFile: Sendable, Equatable {
     /// True if the program comes about by a call of its name on the bus.
     package var isActivatable: Bool { isTrue("DBusActivatable") }
 
+    /// True if the program has this action, which a call of its name on the bus carries out.
+    ///
+    /// Source: Desktop Entry Specification 1.5, "Additional applications actions".
+    package func offers(_ action: String) -> Bool {
+        !action.isEmpty && text("Actions")?.split(separator: ";").contains { $0 == action } == true
+    }
+
     /// The program that has to be there for the file to count; `nil` means that none is named.
     package var required: String? { text("TryExec").flatMap { $0.isEmpty ? nil : $0 } }
 

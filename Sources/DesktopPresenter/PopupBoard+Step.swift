@@ -7,8 +7,8 @@ extension PopupBoard {
     package enum Order: Sendable, Equatable {
         /// The daemon closes a popup.
         case close(UInt32)
-        /// A person has answered: the response of a notification, whose app may have a desktop file.
-        case respond(id: Int64, action: String, text: String?, entry: DesktopEntry?)
+        /// A person has answered: the response of a notification.
+        case respond(id: Int64, action: String, text: String?)
         /// A person has dismissed a notification.
         case dismiss(Int64)
         /// The page of this address is opened, and `take(wasOpened:)` is called.

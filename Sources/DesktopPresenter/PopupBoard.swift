@@ -221,7 +221,7 @@ package struct PopupBoard: Sendable {
             let choice = PopupRule(daemon: daemon, language: language).choice(key, in: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), answer(popup, choice.action)]
+        return [.close(daemonID), .respond(id: popup.notification.id, action: choice.action, text: nil)]
     }
 
     /// Takes the text that a person wrote into a popup's field.
@@ -230,12 +230,7 @@ package struct PopupBoard: Sendable {
             let action = PopupRule(daemon: daemon, language: language).replyAction(of: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), answer(popup, action.identifier, text)]
-    }
-
-    private func answer(_ popup: ShownPopup, _ action: String, _ text: String? = nil) -> Order {
-        let entry = apps[popup.notification.app].desktopEntry
-        return .respond(id: popup.notification.id, action: action, text: text, entry: entry)
+        return [.close(daemonID), .respond(id: popup.notification.id, action: action.identifier, text: text)]
     }
 
     /// The ids of the popups on the screen, for an end in good order.

@@ -22,10 +22,12 @@ struct AppStarter: Sendable {
     }
 
     /// Brings the app of an opening to the front; false means that another way is to be found.
-    func open(_ opening: Opening, _ clock: some Clock<Duration>) async -> Bool {
+    ///
+    /// Throws what is wrong with a desktop file that is there; another way is to be found then as well.
+    func open(_ opening: Opening, _ clock: some Clock<Duration>) async throws(Failure) -> Bool {
         guard let entry = opening.entry else { return false }
         let found = folders.file(of: entry)
-        if let name = entry.busName, await activate(entry, name, found?.file, opening.token, clock) { return true }
+        if let name = entry.busName, await activate(entry, name, found?.file, opening, clock) { return true }
         guard let (path, file) = found else { return false }
         do throws(DesktopFile.Fault) {
             guard let file else { throw .noApplication }
@@ -35,8 +37,7 @@ struct AppStarter: Sendable {
             guard let program = Self.program(words[0]) else { throw .noCommand }
             return await start.run(program, Array(words.dropFirst()), with: opening.token, clock)
         } catch {
-            Voice.report(Self.failure(error, of: entry))
-            return false
+            throw Self.failure(error, of: entry)
         }
     }
 
@@ -64,7 +65,7 @@ struct AppStarter: Sendable {
         _ entry: DesktopEntry,
         _ name: String,
         _ file: DesktopFile?,
-        _ token: ActivationToken?,
+        _ opening: Opening,
         _ clock: some Clock<Duration>
     ) async -> Bool {
         guard let connection = try? BusConnection() else { return false }
@@ -78,18 +79,25 @@ struct AppStarter: Sendable {
                         message throws(BusFailure) in
                         try message.append(name)
                     }
-                    guard await Self.answer(asked, on: connection) == .flag(true) || mayStart else { return false }
-                    let values = token.map { ["activation-token": $0.text, "desktop-startup-id": $0.text] } ?? [:]
+                    guard await connection.answer(to: asked) == .flag(true) || mayStart else { return false }
+                    let token = opening.token.map { BusMessage.Value.text($0.text) }
+                    let action = opening.action.flatMap { mayStart && file?.offers($0) == true ? $0 : nil }
                     let called = try connection.call(
-                        "Activate",
+                        action == nil ? "Activate" : "ActivateAction",
                         of: Self.interface,
                         at: entry.objectPath,
                         on: name,
                         starting: mayStart
                     ) { message throws(BusFailure) in
-                        try message.append(values.mapValues { BusMessage.Value.text($0) })
+                        if let action {
+                            try message.append(action)
+                            try message.append(variants: [])
+                        }
+                        try message.append(
+                            token.map { ["activation-token": $0, "desktop-startup-id": $0] } ?? [:]
+                        )
                     }
-                    return await Self.answer(called, on: connection) != nil
+                    return await connection.answer(to: called) != nil
                 } catch {
                     return false
                 }
@@ -105,16 +113,4 @@ struct AppStarter: Sendable {
     }
 
     private static let path = "/org/freedesktop/DBus"
-
-    /// Waits for the answer of a call; `nil` means a refusal, or the end of the bus.
-    private static func answer(_ call: UInt64, on connection: BusConnection) async -> Heard.Body? {
-        while let heard = try? await connection.next({ Heard($0) }) {
-            switch heard {
-            case .answer(call, let body): return body
-            case .refusal(call): return nil
-            case .answer, .refusal, .signal, .other: break
-            }
-        }
-        return nil
-    }
 }

@@ -30,14 +30,12 @@ actor DesktopAgent {
     private var badges = LauncherBadges()
     /// True if what shows popups plays the sounds of apps.
     private var handsSoundsOver = false
-    private var files: OwnDesktopFiles
-    /// The folder for desktop files; `nil` means that none are written any more.
-    private var shelf: DesktopFileShelf?
+    private let files: DesktopFileDesk
     /// The buses of which nobody has said yet that no lock of theirs is active.
     private var locks = Set(BusConnection.Bus.allCases)
 
     /// Takes the centre, the socket at which it answers, what shows popups, what clicks lead to, what plays sounds, if
-    /// there is something, and the desktop files of apps with their folder.
+    /// there is something, and the desktop files of apps.
     init(
         _ client: CenterClient,
         at place: String,
@@ -45,8 +43,7 @@ actor DesktopAgent {
         _ board: PopupBoard,
         _ openings: OpeningDesk,
         _ player: SoundPlayer?,
-        _ files: OwnDesktopFiles,
-        in shelf: DesktopFileShelf?
+        _ files: DesktopFileDesk
     ) {
         self.client = client
         self.place = place
@@ -54,7 +51,7 @@ actor DesktopAgent {
         self.board = board
         self.openings = openings
         self.player = player
-        (self.files, self.shelf) = (files, shelf)
+        self.files = files
     }
 
     private var now: Duration { start.duration(to: clock.now) }
@@ -101,8 +98,7 @@ actor DesktopAgent {
         board.take(front: front, isForLock: false, at: now)
         badges.take(front: front)
         tellBadges()
-        files.take(front: front)
-        putFiles()
+        await files.take(front: front)
         // The rest of them is told in time, if a stream began anew so soon.
         work.raise()
         let position = front["position"]?.string ?? "0"
@@ -118,8 +114,7 @@ actor DesktopAgent {
             board.take(app: event.data)
             badges.take(app: event.data)
             tellBadges()
-            files.take(app: event.data)
-            putFiles()
+            await files.take(app: event.data)
         case "delivered": await carryOut(board.take(delivered: event.data, at: now))
         case "removed":
             let ids = (event.data["ids"]?.array ?? []).compactMap(\.string).compactMap { Int64($0) }
@@ -133,16 +128,6 @@ actor DesktopAgent {
         default: break
         }
         work.raise()
-    }
-
-    /// Has the desktop know the apps that name no desktop file; a folder that takes none is left alone from then on.
-    private func putFiles() {
-        guard let shelf, let files = files.changes() else { return }
-        do { try shelf.put(files) } catch {
-            self.shelf = nil
-            let reason = (error as? POSIXError).map { String(cString: strerror($0.code.rawValue)) } ?? "it is no folder"
-            Voice.say("no desktop files of apps are written: \(reason)")
-        }
     }
 
     /// Tells launchers the numbers that are to be told now.
@@ -237,15 +222,22 @@ actor DesktopAgent {
         for order in orders {
             switch order {
             case .close(let id): try? screen.close(id)
-            case .respond(let id, let action, let text, let entry):
+            case .respond(let id, let action, let text):
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
                 let target = "/v1/notifications/\(id)/responses"
                 let answer = await tell(.POST, target, body, "answer to notification \(id)")
-                // The app has an address, and a person wants to see it.
-                let url = answer?["launch"]?.object?["url"]?.string
-                guard let address = url.flatMap(PageAddress.init) else { break }
-                await open(Opening(address: address, isPage: false, entry: entry, token: token))
+                // A person wants to see the app, and the centre knows no way to bring it about.
+                guard let launch = answer?["launch"]?.object else { break }
+                await open(
+                    Opening(
+                        address: launch["url"]?.string.flatMap(PageAddress.init),
+                        isPage: false,
+                        entry: launch["desktopEntry"]?.string.flatMap(DesktopEntry.init),
+                        action: action == "default" ? nil : action,
+                        token: token
+                    )
+                )
             case .dismiss(let id):
                 _ = await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
             case .open(let address): await open(Opening(address: address, isPage: true, token: token))
@@ -253,7 +245,8 @@ actor DesktopAgent {
         }
     }
 
-    private func open(_ opening: Opening) async {
+    private func open(_ opening: Opening?) async {
+        guard let opening else { return }
         if let gone = await openings.add(opening) { take(gone, wasOpened: false) }
     }
 

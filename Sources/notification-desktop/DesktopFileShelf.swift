@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DesktopPresenter
-import Foundation
 import Glibc
 
-/// The folder of the user's applications, as far as an agent writes desktop files there.
+/// The folders of the user's applications and of their pictures, as far as an agent writes there.
 ///
-/// A file is there whole or not at all: it is written beside its place, and renamed. An agent that is killed leaves at
-/// most a file whose name ends with its process and `.part`, which the next one removes.
+/// A picture belongs to whom the desktop file of its name belongs: the file is written before the picture, and goes
+/// after it.
 struct DesktopFileShelf: Sendable {
-    /// Names of the folder that are looked at.
-    private static let nameLimit = 20_000
-
-    private let folder: String
+    private let applications: OwnFolder
+    private let pictures: OwnFolder
+    /// The theme of the pictures, whose date tells desktops that one of them is another.
+    private let theme: String
     private let center: String
 
     /// Takes the folder of the user's data, and the centre whose files are written.
     init(in data: String, of center: String) {
-        (folder, self.center) = (data + "/applications", center)
+        applications = OwnFolder(data + "/applications", ".desktop")
+        theme = data + "/icons/hicolor"
+        // One folder for all of them: desktops scale a picture of another size.
+        pictures = OwnFolder(theme + "/256x256/apps", ".png")
+        self.center = center
     }
 
     /// Has the folder hold these files of the centre and no other ones of it; throws what the system says.
@@ -25,67 +28,49 @@ struct DesktopFileShelf: Sendable {
     /// A file of the same name that belongs to another centre, or to nobody, stays as it is. One that cannot be written
     /// does not keep the others from it: a folder that takes none of them throws.
     func put(_ files: [OwnDesktopFile]) throws {
+        try applications.make()
         let wanted = Set(files.map(\.name))
-        for name in try names() where !wanted.contains(name) {
-            let isPart = name.hasPrefix(".")
-            if isPart ? isLeft(name) : center(of: name) == center { unlink(folder + "/" + name) }
+        for name in try applications.names() where !wanted.contains(name) && center(of: name) == center {
+            pictures.remove(Self.picture(of: name))
+            applications.remove(name)
         }
+        applications.removeParts()
+        pictures.removeParts()
         var isTaken = false
         var failure: (any Error)?
         for file in files {
-            let path = folder + "/" + file.name
-            let former = DataFolders.bytes(of: path, limit: DesktopFile.byteLimit)
-            guard former != Array(file.text.utf8), former == nil || center(of: file.name) == center else { continue }
+            let former = applications.bytes(of: file.name, limit: DesktopFile.byteLimit)
+            guard former == nil || center(of: file.name) == center else { continue }
+            if former != nil, !file.hasPicture { pictures.remove(Self.picture(of: file.name)) }
+            guard former != Array(file.text.utf8) else { continue }
             do {
-                try write(file, to: path)
+                try applications.put(Array(file.text.utf8), as: file.name)
                 isTaken = true
             } catch { failure = failure ?? error }
         }
         if let failure, !isTaken { throw failure }
     }
 
-    /// True if the agent that wrote a part has ended; this one writes none meanwhile.
-    private func isLeft(_ part: String) -> Bool {
-        guard let process = part.split(separator: ".").dropLast().last.flatMap({ pid_t($0) }), process > 0 else {
+    /// Writes the picture of a file of the centre's; false means that it is none, or cannot be written.
+    func put(_ picture: OwnPicture, of file: String) -> Bool {
+        guard center(of: file) == center else { return false }
+        let name = Self.picture(of: file)
+        guard pictures.bytes(of: name, limit: OwnPicture.byteLimit) != picture.bytes else { return true }
+        do {
+            try pictures.make()
+            try pictures.put(picture.bytes, as: name)
+        } catch {
             return false
         }
-        return process == getpid() || kill(process, 0) != 0 && errno == ESRCH
+        // Icon Theme Specification, "Implementation Notes": the theme's own folder is looked at alone.
+        utimensat(AT_FDCWD, theme, nil, 0)
+        return true
     }
 
     private func center(of name: String) -> String? {
-        DataFolders.bytes(of: folder + "/" + name, limit: DesktopFile.byteLimit).flatMap(DesktopFile.init)?.center
+        applications.bytes(of: name, limit: DesktopFile.byteLimit).flatMap(DesktopFile.init)?.center
     }
 
-    /// The names in the folder that may be those of an agent's files.
-    private func names() throws -> [String] {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        guard let stream = opendir(folder) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        for _ in 0..<Self.nameLimit {
-            guard let entry = readdir(stream) else { break }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let isFile = name.hasPrefix("nestbox.") && name.hasSuffix(".desktop")
-            let isPart = name.hasPrefix(".nestbox.") && name.contains(".desktop.") && name.hasSuffix(".part")
-            if isFile || isPart { names.append(name) }
-        }
-        return names
-    }
-
-    private func write(_ file: OwnDesktopFile, to path: String) throws {
-        let part = "\(folder)/.\(file.name).\(getpid()).part"
-        unlink(part)
-        let descriptor = Glibc.open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let bytes = Array(file.text.utf8)
-        // A file of this size is written at once, or the disk is full.
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-        close(descriptor)
-        guard isWritten, rename(part, path) == 0 else {
-            unlink(part)
-            throw POSIXError(isWritten ? .EIO : .ENOSPC)
-        }
-    }
+    /// The name of the picture of a desktop file, which the file names without its end.
+    private static func picture(of file: String) -> String { "\(file.dropLast(".desktop".count)).png" }
 }

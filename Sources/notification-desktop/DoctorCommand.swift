@@ -9,7 +9,7 @@ import NotificationPayload
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tells which daemon shows popups, what it can do, and what follows, and shows one.",
+        abstract: "Tells what shows popups, what it can do, and what follows, and shows one.",
         discussion: """
             Exit status 1 when no popup can be shown, or no centre answers.
 
@@ -20,8 +20,14 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var place: CenterPlace
 
+    @Flag(help: "Looks at the portal of a sandbox, as within a Flatpak without being asked.")
+    var portal = false
+
+    /// The time in which a program of the desktop answers that is not hung.
+    private static let patience = Duration.seconds(5)
+
     func run() async throws {
-        let hasDaemon = await lookAtDaemon()
+        let hasScreen = await lookAtScreen()
         let client = CenterClient(socket: place.http, hint: "start it: notification-center serve")
         do {
             let api = try await client.ask(.GET, "/v1")
@@ -30,37 +36,54 @@ struct DoctorCommand: AsyncParsableCommand {
             Voice.print("no   centre    \(failure.message)" + (failure.hint.map { "; \($0)" } ?? ""))
             throw ExitCode(1)
         }
-        guard hasDaemon else { throw ExitCode(1) }
+        guard hasScreen else { throw ExitCode(1) }
     }
 
-    private func lookAtDaemon() async -> Bool {
-        let daemon: DaemonClient
-        do { daemon = try DaemonClient() } catch {
+    /// Looks at what shows popups for an agent that is started so, and at the portals; false means that none shows any.
+    private func lookAtScreen() async -> Bool {
+        let use = PortalReport.Use(isAsked: portal)
+        let portal: PortalClient
+        // A portal that the agent would not use is not started for it.
+        do { portal = try PortalClient(mayStart: use != .none) } catch {
             Voice.print("no   bus       \(error); it is the session's, by DBUS_SESSION_BUS_ADDRESS")
             return false
         }
         Voice.print("yes  bus")
-        let answer = await withTaskGroup(of: DaemonFacts?.self) { group in
-            group.addTask { await Self.facts(of: daemon) }
+        let player = SoundProgram.allCases.first { RunningProgram.path(of: $0.rawValue) != nil }
+        let showsDaemon = use == .none ? await lookAtDaemon(player) : false
+        let facts = await Self.inTime { await Self.facts(of: portal) }
+        for line in PortalReport(facts, use: use, player: player).lines { Voice.print(line) }
+        let showsPortal = if use != .none, let facts { await showOne(on: portal, facts, as: "") } else { false }
+        let isQuiet = await Self.inTime { await InhibitionWatch.settingsAnswer() }
+        Voice.print(ReportRow.settings(isQuiet))
+        return showsDaemon || showsPortal
+    }
+
+    private func lookAtDaemon(_ player: SoundProgram?) async -> Bool {
+        guard let daemon = try? DaemonClient(), let facts = await Self.inTime({ await Self.facts(of: daemon) }) else {
+            Voice.print("no   daemon    nobody is org.freedesktop.Notifications; start the one of your desktop")
+            return false
+        }
+        Voice.print("yes  daemon    \(facts.name) \(facts.version)")
+        for line in DaemonReport(facts, player: player).lines { Voice.print(line) }
+        return await showOne(on: daemon, facts)
+    }
+
+    /// The answer to a question; `nil` means none, or that the patience is over.
+    private static func inTime<Value: Sendable>(_ ask: @escaping @Sendable () async -> Value?) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask { await ask() }
             group.addTask {
-                try? await ContinuousClock().sleep(for: .seconds(5))
+                try? await ContinuousClock().sleep(for: patience)
                 return nil
             }
             defer { group.cancelAll() }
             return await group.next() ?? nil
         }
-        guard let facts = answer else {
-            Voice.print("no   daemon    nobody is org.freedesktop.Notifications; start the one of your desktop")
-            return false
-        }
-        Voice.print("yes  daemon    \(facts.name) \(facts.version)")
-        let player = SoundProgram.allCases.first { RunningProgram.path(of: $0.rawValue) != nil }
-        for line in DaemonReport(facts, player: player).lines { Voice.print(line) }
-        return await showOne(on: daemon, facts)
     }
 
-    private static func facts(of daemon: DaemonClient) async -> DaemonFacts? {
-        while let events = try? await daemon.next() {
+    private static func facts(of screen: any PopupScreen) async -> DaemonFacts? {
+        while let events = try? await screen.next() {
             for event in events {
                 if case .came(let facts) = event { return facts }
                 if event == .absent { return nil }
@@ -69,20 +92,22 @@ struct DoctorCommand: AsyncParsableCommand {
         return nil
     }
 
-    /// Shows a popup, and tells whether the daemon took it.
-    private func showOne(on daemon: DaemonClient, _ facts: DaemonFacts) async -> Bool {
-        do { try daemon.show(.trial(on: facts), PopupBytes(), ticket: 1) } catch {
+    /// Shows a popup, and tells whether it was taken; `name` is that of its app, which a portal puts into the title.
+    private func showOne(on screen: any PopupScreen, _ facts: DaemonFacts, as name: String = "Nestbox") async -> Bool {
+        var popup = Popup.trial(on: facts)
+        popup.appName = name
+        do { try screen.show(popup, PopupBytes(), ticket: 1) } catch {
             Voice.print("no   popup     \(error)")
             return false
         }
-        while let events = try? await daemon.next() {
+        while let events = try? await screen.next() {
             if events.contains(.refused(ticket: 1)) { break }
             for case .shown(ticket: 1, _) in events {
                 Voice.print("yes  popup     \"Nestbox: this is a popup\" is on the screen")
                 return true
             }
         }
-        Voice.print("no   popup     the daemon has refused it")
+        Voice.print("no   popup     the \(screen.name) has refused it")
         return false
     }
 }

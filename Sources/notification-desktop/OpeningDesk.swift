@@ -36,19 +36,29 @@ actor OpeningDesk {
     }
 
     private func open(_ opening: Opening, _ tell: (Opening, Bool) async -> Void) async {
-        var wasOpened = await starter.open(opening, clock)
-        if !wasOpened { wasOpened = await opener?.open(opening.address, with: opening.token, clock) ?? false }
+        var wasOpened = false
+        var fault: Failure?
+        do throws(Failure) { wasOpened = try await starter.open(opening, clock) } catch { fault = error }
+        if let fault { Voice.report(fault) }
+        if !wasOpened, let address = opening.address {
+            wasOpened = await opener?.open(address, with: opening.token, clock) ?? false
+        }
         queue.takeVerdict()
-        if !wasOpened { report(opening) }
+        if !wasOpened, opening.address != nil || fault == nil { report(opening) }
         await tell(opening, wasOpened)
         work.raise()
     }
 
-    /// Says that an address was not opened; that of an app may have words of a notification.
+    /// Says that nothing was opened or started; the address of an app may have words of a notification.
     private func report(_ opening: Opening) {
+        guard let address = opening.address else {
+            let id = opening.entry?.id ?? ""
+            let hint = "name one that starts a program: apps[].center.desktop-entry, or url beside it"
+            return Voice.report(Failure("no program of the desktop file \"\(id)\" was started", hint: hint))
+        }
         let (what, hint) =
             opening.isPage
-            ? ("no browser took the page", "open \(opening.address.text)")
+            ? ("no browser took the page", "open \(address.text)")
             : ("no browser took the address of an app", "xdg-settings set default-web-browser NAME.desktop")
         Voice.report(Failure(what, hint: hint))
     }

@@ -40,10 +40,12 @@ final class PortalClient: PopupScreen {
     let endsWithout = true
 
     private let connection: BusConnection
+    private let mayStart: Bool
     private let state = Locked(State())
 
-    /// Connects, and asks who the portal is; one that the bus knows how to start is started.
-    init() throws(BusFailure) {
+    /// Connects, and asks who the portal is; one that the bus knows how to start is started if it may be.
+    init(mayStart: Bool = true) throws(BusFailure) {
+        self.mayStart = mayStart
         connection = try BusConnection()
         let owners = "type='signal',sender='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.busName)'"
         let clicks = "type='signal',sender='\(Self.busName)',interface='\(Self.interface)',member='ActionInvoked'"
@@ -176,6 +178,7 @@ final class PortalClient: PopupScreen {
             guard case .text(let owner) = value else { return [] }
             return try carryOut(state.withLock { $0.inquiry.take(owner: owner) })
         case .owner:
+            guard mayStart else { return try carryOut(state.withLock { $0.inquiry.takeNoStart() }) }
             try callBus("StartServiceByName", .start) { message throws(BusFailure) in
                 try message.append(Self.busName)
                 try message.append(UInt32(0))

@@ -33,7 +33,7 @@ struct ShowCommand: AsyncParsableCommand {
     var portal = false
 
     func run() async throws {
-        let isSandboxed = portal || access("/.flatpak-info", F_OK) == 0
+        let isSandboxed = PortalReport.Use(isAsked: portal) != .none
         let screen: any PopupScreen
         do { screen = try isSandboxed ? PortalClient() : DaemonClient() } catch {
             // A machine without a desktop: nothing is wrong, and a restart would change nothing.
@@ -58,7 +58,8 @@ struct ShowCommand: AsyncParsableCommand {
             hasOwnFiles: shelf != nil
         )
         let openings = OpeningDesk(opener, AppStarter(language: language.rawValue))
-        let agent = DesktopAgent(client, at: place.http, screen, board, openings, player, files, in: shelf)
+        let desk = DesktopFileDesk(client, files, in: shelf)
+        let agent = DesktopAgent(client, at: place.http, screen, board, openings, player, desk)
         let end = Signal()
         let signals = TerminationSignals { end.raise() }
         ServiceReadiness.tell()
@@ -74,6 +75,7 @@ struct ShowCommand: AsyncParsableCommand {
             group.addTask { await agent.present() }
             group.addTask { await agent.openPages() }
             group.addTask { await agent.followInhibition() }
+            group.addTask { await desk.run() }
             if let player { group.addTask { await player.run() } }
             for bus in BusConnection.Bus.allCases { group.addTask { await agent.followLocks(of: bus) } }
             await group.next()

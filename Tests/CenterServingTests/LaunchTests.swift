@@ -79,6 +79,22 @@ struct LaunchTests {
         #expect(answer["launch"] == ["url": "https://chat.example.org?target=room%207%2F%C3%A4"])
     }
 
+    @Test func `an app that has a desktop file is started by whoever shows notifications`() async throws {
+        let path = try await prepare { $0.desktopEntry = "org.example.Chat" }
+        let answer = try await respond(path)
+        #expect(answer["launch"] == ["desktopEntry": "org.example.Chat"])
+    }
+
+    @Test func `a desktop file and a page are both told`() async throws {
+        let path = try await prepare { app in
+            app.desktopEntry = "org.example.Chat"
+            app.url = "https://chat.example.org"
+        }
+        let answer = try await respond(path)
+        let url: JSON = "https://chat.example.org?target=room%207%2F%C3%A4"
+        #expect(answer["launch"] == ["desktopEntry": "org.example.Chat", "url": url])
+    }
+
     @Test func `an app that is started for its settings is told when it comes, once`() async throws {
         let socket = try StreamListener(path: bench.folder + "/start.sock")
         _ = try await prepare { $0.startSocket = socket.path }

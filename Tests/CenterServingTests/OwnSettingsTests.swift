@@ -69,8 +69,17 @@ struct OwnSettingsTests {
         #expect(try await bench.ask(.GET, Self.target).status == 405)
     }
 
+    @Test func `an app that has a desktop file alone is opened by no page`() async throws {
+        var registry = Bench.registry()
+        registry.apps[0].desktopEntry = "org.example.Chat"
+        try await bench.center.adopt(registry)
+        _ = try await bench.center.ask([.alert, .providesAppNotificationSettings], bench.chat)
+        #expect(try await open() == (409, "notRunning"))
+    }
+
     @Test func `an app that is a web page is opened by whoever asks`() async throws {
         var registry = Bench.registry()
+        registry.apps[0].desktopEntry = "org.example.Chat"
         registry.apps[0].url = "https://chat.example.org/"
         try await bench.center.adopt(registry)
         _ = try await bench.center.ask([.alert, .providesAppNotificationSettings], bench.chat)

@@ -148,12 +148,27 @@ struct DesktopFileTests {
         #expect(DesktopEntry(id) == nil)
     }
 
-    @Test func `an answer names the desktop file of the app`() {
-        var desk = Desk()
-        desk.deliver(Told.notification(1))
-        desk.board.take(app: ["app": .string(Told.app), "desktopEntry": "org.example.Chat"])
-        let chosen = desk.board.take(chosen: "default", of: 1)
-        let entry = DesktopEntry("org.example.Chat")
-        #expect(chosen == [.close(1), .respond(id: 1, action: "default", text: nil, entry: entry)])
+    // MARK: The actions
+
+    @Test(
+        arguments: [
+            ("new;archive;", "archive", true), ("archive", "archive", true), ("new;", "archive", false),
+            (";;", "", false), ("archive-all;", "archive", false), (#"a\;b;"#, "a", false),
+        ]
+    )
+    func `an action is one that the file lists`(actions: String, action: String, isListed: Bool) throws {
+        let file = try #require(DesktopFile(Array("[Desktop Entry]\nActions=\(actions)\n".utf8)))
+        #expect(file.offers(action) == isListed)
+    }
+
+    @Test func `a file without actions has none`() throws {
+        let file = try #require(DesktopFile(Array("[Desktop Entry]\n[Desktop Action new]\nActions=new\n".utf8)))
+        #expect(!file.offers("new"))
+    }
+
+    @Test func `without an address and a desktop file there is nothing to open`() {
+        #expect(Opening(address: nil, isPage: false, entry: nil, action: "new", token: nil) == nil)
+        #expect(Opening(address: nil, isPage: false, entry: DesktopEntry("chat"), token: nil) != nil)
+        #expect(Opening(address: Self.address, isPage: true, token: nil) != nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct OpeningQueueTests {
     private func opening(_ number: Int) throws -> Opening {
         let address = try #require(PageAddress("http://localhost/\(number)"))
-        return Opening(address: address, isPage: number == 1, token: nil)
+        return try #require(Opening(address: address, isPage: number == 1, token: nil))
     }
 
     private func openings(_ numbers: ClosedRange<Int>) throws -> [Opening] { try numbers.map(opening) }

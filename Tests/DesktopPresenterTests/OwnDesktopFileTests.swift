@@ -99,6 +99,6 @@ struct OwnDesktopFileTests {
         desk.deliver(Told.notification(1))
         #expect(desk.popups.map { $0.hints["desktop-entry"] } == [.text("nestbox.com.example.chat")])
         let chosen = desk.board.take(chosen: "default", of: 1)
-        #expect(chosen == [.close(1), .respond(id: 1, action: "default", text: nil, entry: nil)])
+        #expect(chosen == [.close(1), .respond(id: 1, action: "default", text: nil)])
     }
 }

@@ -121,7 +121,7 @@ struct PopupBoardTests {
         var desk = Desk()
         desk.deliver(Told.notification(1, ["actions": Self.archive]))
         let chosen = desk.board.take(chosen: "action-0", of: 1)
-        #expect(chosen == [.close(1), .respond(id: 1, action: "archive", text: nil, entry: nil)])
+        #expect(chosen == [.close(1), .respond(id: 1, action: "archive", text: nil)])
         let closed = desk.board.take(closed: 1, reason: 2)
         #expect(closed == [])
         let again = desk.board.take(chosen: "action-0", of: 1)
@@ -137,9 +137,9 @@ struct PopupBoardTests {
         let stranger = desk.board.take(chosen: "default", of: 9)
         #expect(stranger == [])
         let open = desk.board.take(chosen: "default", of: 1)
-        #expect(open == [.close(1), .respond(id: 1, action: "default", text: nil, entry: nil)])
+        #expect(open == [.close(1), .respond(id: 1, action: "default", text: nil)])
         let text = desk.board.take(reply: "At one 🕐", of: 2)
-        #expect(text == [.close(2), .respond(id: 2, action: "reply", text: "At one 🕐", entry: nil)])
+        #expect(text == [.close(2), .respond(id: 2, action: "reply", text: "At one 🕐")])
     }
 
     @Test(
@@ -181,7 +181,7 @@ struct PopupBoardTests {
         #expect(closed == [.dismiss(1)])
         _ = desk.board.take(shown: ticket, as: 2)
         let chosen = desk.board.take(chosen: "default", of: 2)
-        #expect(chosen == [.close(2), .respond(id: 2, action: "default", text: nil, entry: nil)])
+        #expect(chosen == [.close(2), .respond(id: 2, action: "default", text: nil)])
     }
 
     // MARK: What happens elsewhere

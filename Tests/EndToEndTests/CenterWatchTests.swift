@@ -141,6 +141,49 @@ struct CenterWatchTests {
         }
     }
 
+    @Test func `what is removed or answered elsewhere turns grey, and the time that it took is printed`() async throws {
+        try await withCenter { folder, _ in
+            for title in ["First", "Second"] { try await folder.call(Self.topic, Self.adding(title, title)) }
+            let newest = try #require(try await folder.newest().flatMap { Int($0) })
+            let terminal = try PseudoTerminal(
+                Programs.notificationCenter,
+                ["watch", "--folder", folder.path + "/center", "--interactive", "--since", "1h"],
+                environment: ["NO_COLOR": "", "TERM": "xterm"]
+            )
+            try await terminal.read { $0.components(separatedBy: "1 Note…").count == 3 }
+            let (first, second) = ("/v1/notifications/\(newest - 1)", "/v1/notifications/\(newest)")
+            let changes = [
+                ("removed", "DELETE", first, ""), ("answered", "POST", second + "/responses", #"{"action":"default"}"#),
+            ]
+            for (place, (what, method, target, body)) in changes.enumerated() {
+                let begin = ContinuousClock.now
+                async let answered = Self.moment { try await folder.change(method, target, body) }
+                // A block of two lines.
+                try await terminal.read { $0.components(separatedBy: "\u{1b}[2K\u{1b}[2m").count == 2 * place + 3 }
+                let grey = ContinuousClock.now
+                let answer = try await answered
+                // The event is told between the two moments.
+                let (most, least) = (begin.duration(to: grey), answer.duration(to: grey))
+                print(
+                    "watch: what is \(what) elsewhere is grey \(Self.text(least)) to \(Self.text(most)) after the event"
+                )
+            }
+            terminal.press("q")
+            terminal.process.waitUntilExit()
+            #expect(terminal.process.terminationStatus == 0)
+        }
+    }
+
+    /// Has something done, and returns when it was.
+    private static func moment(_ act: () async throws -> Void) async throws -> ContinuousClock.Instant {
+        try await act()
+        return .now
+    }
+
+    private static func text(_ time: Duration) -> String {
+        max(.zero, time).formatted(.units(allowed: [.milliseconds], width: .abbreviated))
+    }
+
     @Test func `a key opens the page of the app, to which the id of a notification is a link`() async throws {
         try await withCenter(options: ["--http", "0"]) { folder, _ in
             let page = try await folder.pageAddress()

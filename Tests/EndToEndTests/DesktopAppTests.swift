@@ -23,10 +23,12 @@ struct DesktopAppTests {
     private func withPopup(
         _ program: String = "xdg-open",
         script: String = DesktopLaunchTests.keeping,
+        url: String? = DesktopLaunchTests.url,
         isOnBus: Bool = false,
         _ body: (TemporaryFolder, FakeDaemon, RunningDesktop, _ popup: Int64) async throws -> Void
     ) async throws {
-        try await DesktopLaunchTests.withPopups(program, script: script, entry: Self.entry, isOnBus: isOnBus) {
+        try await DesktopLaunchTests.withPopups(program, script: script, url: url, entry: Self.entry, isOnBus: isOnBus)
+        {
             folder,
             daemon,
             desktop,
@@ -122,6 +124,94 @@ struct DesktopAppTests {
             )
             let opened = try await folder.written("opened")
             #expect(opened == "\(DesktopLaunchTests.url)?target=lunch%201\n\n\n")
+        }
+    }
+
+    // MARK: A desktop file alone
+
+    @Test func `an app that has its desktop file alone is started by a click`() async throws {
+        try await withPopup("chat", url: nil) { folder, daemon, _, popup in
+            try desktopFile("Exec=chat %u", in: folder)
+            try daemon.send("token \(popup) token-1")
+            try daemon.send("chosen \(popup) default")
+            let opened = try await folder.written("opened")
+            #expect(opened == "token-1\ntoken-1\n")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (
+                nil, #"no program of the desktop file "org.example.Chat" was started"#,
+                "name one that starts a program: apps[].center.desktop-entry, or url beside it"
+            ),
+            (
+                "Exec=bin/sh", #"the desktop file "org.example.Chat" names no program that is here"#,
+                #"look at its line "Exec""#
+            ),
+        ] as [(String?, String, String)]
+    )
+    func `a desktop file alone that starts nothing is noted once`(
+        lines: String?,
+        what: String,
+        hint: String
+    )
+        async throws
+    {
+        try await withPopup(url: nil) { folder, daemon, desktop, popup in
+            if let lines { try desktopFile(lines, in: folder) }
+            try daemon.send("chosen \(popup) default")
+            let notes = [await desktop.note(), await desktop.note(), await desktop.note()]
+            #expect(
+                notes == [
+                    "notification-desktop: showing notifications on fake 1.0", "notification-desktop: error: \(what)",
+                    "notification-desktop: hint: \(hint)",
+                ]
+            )
+            desktop.process.terminate()
+            #expect(await desktop.note() == nil)
+        }
+    }
+
+    // MARK: Actions
+
+    private static let actions = """
+        [{"identifier":"archive","title":"Archive","options":["foreground"]},\
+        {"identifier":"mute","title":"Mute","options":[]}]
+        """
+
+    @Test(
+        arguments: [
+            ("DBusActivatable=true\nActions=new;archive;", ["call": "ActivateAction", "action": "archive"]),
+            ("DBusActivatable=true\nActions=new;", ["call": "Activate"]),
+            ("Exec=false\nActions=archive;", ["call": "Activate"]),
+        ] as [(String, JSONObject)]
+    )
+    func `a button that shows the app is its action of that name, where the desktop file has it`(
+        lines: String,
+        expected: JSONObject
+    ) async throws {
+        try await DesktopLaunchTests.withPopups(
+            "xdg-open",
+            script: DesktopLaunchTests.keeping,
+            count: 2,
+            url: nil,
+            entry: Self.entry,
+            actions: Self.actions,
+            isOnBus: true
+        ) { folder, daemon, _, popups in
+            try desktopFile(lines, in: folder)
+            // The action that works unseen calls nothing: the first call is that of the other popup.
+            for (popup, key) in zip(popups, ["action-1", "action-0"]) {
+                try daemon.send("token \(popup) token-\(popup)")
+                try daemon.send("chosen \(popup) \(key)")
+            }
+            let called = try await daemon.next(["Activate", "ActivateAction"])
+            var all = expected
+            if expected["action"] != nil { all["parameters"] = 0 }
+            all["path"] = "/org/example/Chat"
+            for name in ["activation-token", "desktop-startup-id"] { all[name] = .string("token-\(popups[1])") }
+            #expect(called == all)
         }
     }
 }

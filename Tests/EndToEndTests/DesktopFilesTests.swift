@@ -9,6 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(3)), .enabled(if: OwnBus.isThere, "needs dbus-daemon: scripts/setup test installs it"))
 struct DesktopFilesTests {
     private static let topic = "com.example.backup"
+    private static let pictures = "data/icons/hicolor/256x256/apps/"
+    /// A picture of one point.
+    private static let png =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
     @Test func `an app has a file, one that is gone has none any more, and the files of others stay`() async throws {
         try await TemporaryFolder.with { folder in
@@ -29,6 +33,17 @@ struct DesktopFilesTests {
                 _ = try folder.write(text, to: "data/applications/nestbox.\(name).desktop")
             }
             _ = try folder.write("", to: "data/applications/nestbox.mine.desktop")
+            try FileManager.default.createDirectory(
+                atPath: folder.path + "/" + Self.pictures,
+                withIntermediateDirectories: true
+            )
+            // The app has a picture no more, a former agent was killed in the middle, and others are not the agent's.
+            let former = "[Desktop Entry]\nX-Nestbox-Center=\(socket)\n"
+            _ = try folder.write(former, to: "data/applications/nestbox.\(Self.topic).desktop")
+            for name in [
+                "nestbox.gone.png", "nestbox.other.png", "nestbox.mine.png", "nestbox.alone.png",
+                "nestbox.\(Self.topic).png", ".nestbox.half.png.4194305.part",
+            ] { _ = try folder.write("picture", to: Self.pictures + name) }
             // No process has the one number, and one has the other.
             let part = ".nestbox.half.desktop.1.part"
             for name in [".nestbox.half.desktop.4194305.part", part] {
@@ -50,10 +65,53 @@ struct DesktopFilesTests {
             let names = try FileManager.default.contentsOfDirectory(atPath: applications).sorted()
             let own = "nestbox.\(Self.topic).desktop"
             #expect(names == [part, taken, own, "nestbox.mine.desktop", "nestbox.other.desktop"])
+            let pictures = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/" + Self.pictures)
+            #expect(pictures.sorted() == ["nestbox.alone.png", "nestbox.mine.png", "nestbox.other.png"])
             let text = try await folder.written("data/applications/" + own)
             let command = #""notification-desktop" "open" "\#(Self.topic)" "--folder" "\#(folder.path)/center""#
             #expect(text.contains("\nName=\(Self.topic)\n") && text.contains("\nExec=\(command)\n"))
             #expect(desktop.terminate() == 0)
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `an app that has a picture has it in the user's folder, and one that cannot be written has none`()
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let png = try #require(Data(base64Encoded: Self.png))
+            try png.write(to: URL(filePath: folder.path + "/chat.png"))
+            let modes = [("", 0o755), ("/chat.png", 0o644)]
+            for (name, mode) in modes {
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path + name)
+            }
+            let center = try await RunningCenter(folder)
+            let words = "center: { name: Chat, icon: ./chat.png }"
+            try await RunningHost.with(folder, app: [words], top: folder.centerTop()) { host in
+                _ = try await host.deliver(#"{"aps":{"alert":"Lunch?"}}"#)
+                let bus = try await OwnBus(folder)
+                let daemon = try FakeDaemon(on: bus)
+                let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
+                let name = "nestbox.com.example.chat"
+                _ = try await folder.written(Self.pictures + name + ".png")
+                let picture = FileManager.default.contents(atPath: folder.path + "/" + Self.pictures + name + ".png")
+                #expect(picture == png)
+                let text = try await folder.written("data/applications/\(name).desktop")
+                #expect(text.contains("\nIcon=\(name)\n"))
+                #expect(desktop.terminate() == 0)
+                // A picture that cannot be written is named by no file.
+                let place = folder.path + "/" + Self.pictures + name + ".png"
+                try FileManager.default.removeItem(atPath: place)
+                try FileManager.default.createDirectory(atPath: place + "/full", withIntermediateDirectories: true)
+                let next = try RunningDesktop(folder, environment: folder.desktop(on: bus))
+                var other = text
+                while !other.contains("\nIcon=dialog-information\n") {
+                    await Task.yield()
+                    other = try await folder.written("data/applications/\(name).desktop")
+                }
+                #expect(next.terminate() == 0)
+                daemon.kill()
+            }
             #expect(center.terminate() == 0)
         }
     }

@@ -11,11 +11,15 @@ struct DesktopLaunchTests {
     static let url = "https://chat.example.org/"
 
     /// An agent whose desktop has this program for addresses, and popups of an app that has an address.
+    ///
+    /// `actions` are those of the category of the popups.
     static func withPopups(
         _ program: String,
         script: String,
         count: Int = 1,
+        url: String? = Self.url,
         entry: String? = nil,
+        actions: String? = nil,
         isOnBus: Bool = false,
         environment: [String: String] = [:],
         _ body: (TemporaryFolder, FakeDaemon, RunningDesktop, _ popups: [Int64]) async throws -> Void
@@ -24,9 +28,14 @@ struct DesktopLaunchTests {
             let center = try await RunningCenter(folder)
             try await folder.desktopProgram("xdg-open", "exit 3")
             try await folder.desktopProgram(program, "cd '\(folder.path)'\n" + script)
-            let named = entry.map { ", desktop-entry: \($0)" } ?? ""
-            let words = #"center: { name: Chat, url: "\#(Self.url)"\#(named) }"#
-            try await RunningHost.with(folder, app: [words], top: folder.centerTop()) { host in
+            let named = (url.map { #", url: "\#($0)""# } ?? "") + (entry.map { ", desktop-entry: \($0)" } ?? "")
+            try await RunningHost.with(folder, app: ["center: { name: Chat\(named) }"], top: folder.centerTop()) {
+                host in
+                if let actions {
+                    let category = #"{"identifier":"chat","actions":\#(actions),"intents":[],"options":[]}"#
+                    let call = #"{"call":"setCategories","categories":[\#(category)]}"#
+                    try await folder.appCall("com.example.chat", call)
+                }
                 let bus = try await OwnBus(folder)
                 let daemon = try FakeDaemon(on: bus, app: isOnBus ? entry : nil)
                 try await bus.waitForDaemon()
@@ -34,7 +43,7 @@ struct DesktopLaunchTests {
                 while try await !folder.hasDesktop() {}
                 var popups: [Int64] = []
                 for place in 1...count {
-                    let members = #""thread-id":"\#(place)","target-content-id":"lunch \#(place)""#
+                    let members = #""thread-id":"\#(place)","target-content-id":"lunch \#(place)","category":"chat""#
                     _ = try await host.deliver(#"{"aps":{"alert":"Lunch?",\#(members)}}"#)
                     let popup = try await daemon.next("Notify")
                     #expect(popup["app"] == "Chat")

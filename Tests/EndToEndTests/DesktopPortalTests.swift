@@ -192,4 +192,70 @@ struct DesktopPortalTests {
             )
         }
     }
+
+    // MARK: Doctor
+
+    @Test(arguments: [
+        (1, "no   reply     answers are written on the page"), (2, "yes  reply     an answer is written in the popup"),
+    ])
+    func `doctor tells what the portal can do, and shows a popup by it`(version: Int, reply: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let bus = try await OwnBus(folder)
+            let portal = try FakeDaemon(on: bus, name: "portal-\(version)")
+            try await bus.wait(for: "org.freedesktop.portal.Desktop")
+            let result = try await folder.desktopDoctor(on: bus, "--portal")
+            let lines = result.output.split(separator: "\n").map(String.init)
+            #expect(
+                lines.prefix(4) == [
+                    "yes  bus", "yes  portal    version \(version) answers, and is used because of \"--portal\"",
+                    "yes  actions   a click and buttons answer", reply,
+                ]
+            )
+            #expect(
+                lines.suffix(5).dropLast() == [
+                    "no   closing   it is not told that a popup was closed: its notification stays",
+                    "no   badge     no number of an app is on an icon",
+                    "yes  popup     \"Nestbox: this is a popup\" is on the screen",
+                    "no   settings  no settings portal says whether Do Not Disturb is on; a daemon may",
+                ]
+            )
+            // There is no centre.
+            #expect(lines.last?.hasPrefix("no   centre ") == true)
+            #expect(result.status == 1)
+            let popup = try await portal.next("AddNotification")
+            #expect(popup["title"] == "Nestbox: this is a popup")
+        }
+    }
+
+    @Test func `doctor names a portal that the agent does not use, and starts none`() async throws {
+        try await TemporaryFolder.with { folder in
+            let script = ": > '\(folder.path)/started'\n"
+            try await folder.desktopProgram("portal", script)
+            let services = folder.path + "/services"
+            try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
+            let name = "org.freedesktop.portal.Desktop"
+            let file = "services/\(name).service"
+            _ = try folder.write("[D-BUS Service]\nName=\(name)\nExec=\(folder.path)/bin/portal\n", to: file)
+            let bus = try await OwnBus(folder)
+            let without = try await folder.desktopDoctor(on: bus)
+            #expect(
+                without.output.split(separator: "\n").dropLast() == [
+                    "yes  bus",
+                    "no   daemon    nobody is org.freedesktop.Notifications; start the one of your desktop",
+                    #"no   portal    none answers, and none is used: this is no Flatpak, and "--portal" was not given"#,
+                    "no   settings  no settings portal says whether Do Not Disturb is on; a daemon may",
+                ]
+            )
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/started"))
+            let portal = try FakeDaemon(on: bus, name: "portal-1")
+            try await bus.wait(for: name)
+            let with = try await folder.desktopDoctor(on: bus)
+            let line = """
+                no   portal    version 1 answers, and is not used: this is no Flatpak, and "--portal" was not given; \
+                it cannot take an answer in a popup, play sounds, tell that a popup was closed, put numbers on icons
+                """
+            #expect(with.output.contains("\n\(line)\n"))
+            portal.kill()
+        }
+    }
 }

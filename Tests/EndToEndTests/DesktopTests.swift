@@ -11,7 +11,7 @@ struct DesktopTests {
     private static let topic = "com.example.backup"
 
     /// A centre alone, whose one app may notify, and a bus.
-    private func withCenter(_ body: (TemporaryFolder, OwnBus) async throws -> Void) async throws {
+    func withCenter(_ body: (TemporaryFolder, OwnBus) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
             let archive = #"{"identifier":"archive","title":"Archive","options":[]}"#
@@ -33,16 +33,18 @@ struct DesktopTests {
         return try await daemon.next("Notify")
     }
 
-    private func add(
+    /// Adds a notification of the app, in a thread of its own.
+    func add(
         _ identifier: String,
         _ title: String,
         attachments: JSON = [],
+        level: String = "active",
         in folder: TemporaryFolder
     ) async throws {
         let payload: JSONObject = [
             "aps": [
                 "alert": ["title": .string(title), "body": "in <b>5</b> s & more"], "category": "backup",
-                "thread-id": .string(identifier),
+                "thread-id": .string(identifier), "interruption-level": .string(level),
             ]
         ]
         let request: JSONObject = [
@@ -200,6 +202,7 @@ struct DesktopTests {
     {
         try await withCenter { folder, bus in
             let screen = try await OwnScreen(folder, on: bus)
+            try await screen.start(.dunst)
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             var note = await desktop.note()
             // Whichever of the two is there first.
@@ -207,16 +210,16 @@ struct DesktopTests {
             #expect(note?.hasPrefix("notification-desktop: showing notifications on dunst ") == true)
             while try await !folder.hasDesktop() {}
             try await add("first", "Backup <done>", in: folder)
-            try await screen.wait(forPopup: true)
+            try await screen.wait(forPopups: 1, of: .dunst)
             try await screen.click()
             let history = try await history(1, in: folder)
             #expect(history.contains(#""answered":true"#))
-            try await screen.wait(forPopup: false)
+            try await screen.wait(forPopups: 0, of: .dunst)
             try await add("second", "Second", in: folder)
-            try await screen.wait(forPopup: true)
+            try await screen.wait(forPopups: 1, of: .dunst)
             let removed = try await folder.centerCommand("remove", try #require(try await folder.newest()))
             #expect(removed.status == 0, "\(removed.errors)")
-            try await screen.wait(forPopup: false)
+            try await screen.wait(forPopups: 0, of: .dunst)
             #expect(desktop.terminate() == 0)
             let notes = try screen.notes()
             #expect(!notes.contains("Unable to parse markup"), "\(notes)")
@@ -227,6 +230,7 @@ struct DesktopTests {
         try await TemporaryFolder.with { folder in
             let bus = try await OwnBus(folder)
             let daemon = try FakeDaemon(on: bus)
+            try await bus.waitForDaemon()
             let desktop = try RunningDesktop(folder, environment: bus.environment)
             let http = folder.path + "/center/http.sock"
             let notes = [await desktop.note(), await desktop.note()].compactMap(\.self).sorted()
@@ -267,12 +271,7 @@ struct DesktopTests {
         try await withCenter { folder, bus in
             let daemon = try FakeDaemon(on: bus, name: "dunst", capabilities: "actions,body")
             try await bus.waitForDaemon()
-            let result = try await CommandResult.run(
-                Programs.notificationDesktop,
-                ["doctor", "--folder", folder.path + "/center"],
-                // This machine's own players are not meant.
-                environment: bus.environment.merging(["PATH": folder.path + "/bin"]) { $1 }
-            )
+            let result = try await folder.desktopDoctor(on: bus)
             let lines = result.output.split(separator: "\n")
             #expect(
                 lines.dropLast() == [
@@ -282,6 +281,8 @@ struct DesktopTests {
                     "no   sound     it is left to the page or a terminal",
                     "no   closing   a popup that is closed leaves its notification in the list",
                     "yes  popup     \"Nestbox: this is a popup\" is on the screen",
+                    #"no   portal    none answers, and none is used: this is no Flatpak, and "--portal" was not given"#,
+                    "yes  settings  the settings portal says that Do Not Disturb is off",
                 ]
             )
             #expect(lines.last?.hasPrefix("yes  centre    version ") == true)

@@ -55,7 +55,7 @@ struct DocumentTests {
             .not("part of a file; WebPushTests run its keys"),
         "docs/web-push.md console: $ seal-payload keygen --format web-push -o chat.key":
             .not("shows keys that differ each time; WebPushTests run its commands"),
-        "docs/desktop.md sh: notification-desktop doctor --folder ./center      # the daemon, what it can do, and a popup":
+        "docs/desktop.md sh: notification-desktop doctor --folder ./center      # the daemon, the portals, what they can do, and a popup":
             .by("DesktopTests, a notification is a popup, and its button answers; doctor tells what the daemon can do"),
         "docs/desktop.md yaml: apps:":
             .by("DesktopBadgeTests, launchers are told the badge at the start, at each change, and none at the end"),

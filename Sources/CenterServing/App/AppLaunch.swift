@@ -33,8 +33,8 @@ enum AppLaunch: Equatable {
     case connected
     /// The system starts the app, which then hears of it.
     case started
-    /// Whoever shows notifications opens this address.
-    case address(String)
+    /// Whoever shows notifications starts the program of the desktop file, or opens the address: one of them is there.
+    case presenter(desktopEntry: String?, url: String?)
     /// The response waits for the app.
     case waits
 
@@ -50,12 +50,21 @@ enum AppLaunch: Equatable {
             self = .connected
         } else if let socket = app.startSocket, Self.start(socket, key, center.logger) {
             self = .started
-        } else if toFront, let url = app.url {
+        } else if toFront, app.url != nil || app.desktopEntry != nil {
             let target = content?["aps"]?.object?["target-content-id"]?.string
-            self = .address(Self.address(url, target: target))
+            self = .presenter(desktopEntry: app.desktopEntry, url: app.url.map { Self.address($0, target: target) })
         } else {
             self = .waits
         }
+    }
+
+    /// The program and the address for whoever shows notifications; `nil` means that there is nothing to bring about.
+    var json: JSONObject? {
+        guard case .presenter(let desktopEntry, let url) = self else { return nil }
+        var object: JSONObject = [:]
+        object["desktopEntry"] = desktopEntry.map(JSON.string)
+        object["url"] = url.map(JSON.string)
+        return object
     }
 
     private static func start(_ socket: String, _ key: InstallationKey, _ logger: Logger) -> Bool {

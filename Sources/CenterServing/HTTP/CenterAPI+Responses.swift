@@ -37,7 +37,7 @@ extension CenterAPI {
             if closing == .response {
                 // Where a notification leads may be words of it, which a lock view does not see.
                 let launch = AppLaunch(plan, of: key, content: hiding == nil ? content?.payload : nil, in: center)
-                if case .address(let url) = launch { answer["launch"] = ["url": .string(url)] }
+                answer["launch"] = launch.json.map(JSON.object)
             }
             return APIAnswer(.created, answer)
         default: throw try lateness(of: number)

@@ -25,9 +25,9 @@ struct OwnSettingsAPI {
         case .started:
             center.appNews.keepWish(notification, for: key, at: center.clock.boot())
             return APIAnswer(.ok, [:])
-        case .address(let url): return APIAnswer(.ok, ["launch": ["url": .string(url)]])
-        // It listens for responses alone, or has just gone.
-        case .connected, .waits: throw .notRunning
+        case .presenter(_, let url?): return APIAnswer(.ok, ["launch": ["url": .string(url)]])
+        // It listens for responses alone, or has just gone; or a page, which starts no program, has no address of it.
+        case .connected, .waits, .presenter: throw .notRunning
         }
     }
 

@@ -70,7 +70,7 @@ struct CenterWords: ConfigurationMapping {
             "desktop-entry",
             .text,
             \.desktopEntry,
-            "The id of the app's desktop file, without `.desktop`: a desktop then knows whose popups and numbers it has.",
+            "The id of the app's desktop file, without `.desktop`: clicks start it, and it has the badge.",
             example: "org.example.Chat"
         )
         ConfigurationRow(

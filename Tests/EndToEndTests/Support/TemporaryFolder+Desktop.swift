@@ -33,4 +33,13 @@ extension TemporaryFolder {
             await Task.yield()
         }
     }
+
+    /// Has the desktop program tell what it finds on a bus, on a machine that has no program for sounds.
+    func desktopDoctor(on bus: OwnBus, _ options: String...) async throws -> CommandResult {
+        try await CommandResult.run(
+            Programs.notificationDesktop,
+            ["doctor", "--folder", path + "/center"] + options,
+            environment: bus.environment.merging(["PATH": path + "/bin"]) { $1 }
+        )
+    }
 }

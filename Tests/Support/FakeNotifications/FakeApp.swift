@@ -10,6 +10,10 @@ enum FakeApp {
         guard message.interface == "org.freedesktop.Application" else { return nil }
         var printed: JSONObject = ["call": .string(message.member), "path": .string(message.path)]
         do throws(BusFailure) {
+            if message.member == "ActivateAction" {
+                printed["action"] = .string(try message.readText())
+                printed["parameters"] = .integer(Int64(try message.readVariants(limit: 8).count))
+            }
             for (name, value) in try message.readValues() {
                 if case .text(let text) = value { printed[name] = .string(text) }
             }

@@ -102,9 +102,11 @@ export class Board {
 // Returns the rest of a chunk between two numbers, without the stacks of some ids.
 function part(chunk, low, high, ids, isStale) {
   const bounds = { low: low > chunk.low ? low : chunk.low, high: high < chunk.high ? high : chunk.high };
-  const stacks = chunk.stacks.filter((stack) =>
-    numberOf(stack) >= bounds.low && numberOf(stack) < bounds.high && !ids.has(stack.id));
-  return { ...chunk, ...bounds, stacks, isStale };
+  if (bounds.high <= bounds.low) return { ...chunk, ...bounds, stacks: [] };
+  // Most chunks of a long list are of one part as they are, and their numbers need not be read.
+  const isAll = bounds.low === chunk.low && bounds.high === chunk.high;
+  const isIn = (stack) => isAll || (numberOf(stack) >= bounds.low && numberOf(stack) < bounds.high);
+  return { ...chunk, ...bounds, stacks: chunk.stacks.filter((stack) => !ids.has(stack.id) && isIn(stack)), isStale };
 }
 
 // Joins small neighbours that are alike, so that there are not more and more of them.

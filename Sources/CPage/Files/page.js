@@ -142,7 +142,7 @@ const load = inTurn(async () => {
     if (!isSignedOut) again();
     return undefined;
   }
-}, () => (isInFront() ? 100 : 1000));
+}, () => (isInFront() ? 100 : 2000));
 
 // Loads the front, and anew what is known of the list farther down.
 function reload() {

@@ -378,8 +378,8 @@ let package = Package(
         tests(
             "UserNotificationsTests",
             [
-                "CoreLocation", "NotificationPayload", "UIKit", "UserNotifications", "UserNotificationsChecks",
-                "UserNotificationsUI", "_Testing_UIKit",
+                "CenterProtocol", "CoreLocation", "Locking", "NotificationPayload", "PacketSockets", "UIKit",
+                "UserNotifications", "UserNotificationsChecks", "UserNotificationsUI", "_Testing_UIKit",
             ],
             exclude: ["Swift5Mode"]
         ),

@@ -29,4 +29,6 @@ package struct Upkeep: Sendable, Equatable {
     package var owners: Set<OwnerName> = []
     /// The number of those notifications.
     package var removed = 0
+    /// Owners of whose history something went: who shows the history reads it again.
+    package var forgetful: Set<OwnerName> = []
 }

@@ -32,10 +32,25 @@ public let UNNotificationAttachmentOptionsThumbnailTimeKey = "UNNotificationAtta
 /// Source: Apple, "UNNotificationAttachment".
 open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private let name: String
-    private let location: URL
+    private let place: Place
     private let typeIdentifier: String
     /// The words on a thumbnail; `nil` means that there are none.
     package let thumbnail: RequestAttachment.Thumbnail?
+
+    /// The place of the file.
+    private enum Place: Equatable {
+        case at(URL)
+        /// A file that the centre keeps, fetched when the app asks for its place.
+        case kept(KeptFile)
+    }
+
+    /// Makes the attachment of a notification that the centre keeps; nothing is fetched yet.
+    init(_ file: KeptFile) {
+        name = file.identifier
+        place = .kept(file)
+        typeIdentifier = file.type
+        thumbnail = nil
+    }
 
     /// Checks the file now, and leaves it where it is: it is taken away after the content was handed over.
     ///
@@ -55,7 +70,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
             throw UNError(.attachmentInvalidFileSize, userInfo: [NSURLErrorKey: url])
         }
         name = identifier.isEmpty ? UUID().uuidString : identifier
-        location = url
+        place = .at(url)
         typeIdentifier = type.identifier
         thumbnail = options.flatMap { RequestAttachment.Thumbnail(options: $0) }
     }
@@ -68,7 +83,23 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     /// Unique in its notification; never empty.
     open var identifier: String { name }
     /// The place of the file when the attachment was made.
-    open var url: URL { location }
+    ///
+    /// The file of a notification that the centre keeps is fetched here, once, into a private folder of the process, and
+    /// this waits for the centre as reading a file waits for a disk, for 10 s at most. The folder has the last 64 files
+    /// and 256 MiB of them; an older one is fetched anew. It goes with the process. A file that the centre does not keep
+    /// any more has a place at which there is no file.
+    open var url: URL {
+        switch place {
+        case .at(let url): url
+        case .kept(let file): file.url
+        }
+    }
+
+    /// True if the centre keeps the file.
+    var isKept: Bool {
+        if case .kept = place { true } else { false }
+    }
+
     /// Uniform type identifier.
     open var type: String { typeIdentifier }
 
@@ -91,7 +122,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     /// Compares everything both hold.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UNNotificationAttachment else { return false }
-        return name == other.name && location == other.location && typeIdentifier == other.typeIdentifier
+        return name == other.name && place == other.place && typeIdentifier == other.typeIdentifier
             && thumbnail == other.thumbnail
     }
 
@@ -107,7 +138,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
             let type = coder.text(forKey: "type")
         else { return nil }
         name = identifier
-        location = Foundation.URL(fileURLWithPath: path)
+        place = .at(Foundation.URL(fileURLWithPath: path))
         typeIdentifier = type
         thumbnail = coder.payload(forKey: "thumbnail").flatMap { RequestAttachment.Thumbnail(archived: $0) }
     }
@@ -115,7 +146,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
     /// Archives identifier, path, type and the words on a thumbnail; not the file.
     open func encode(with coder: NSCoder) {
         coder.encode(name as NSString, forKey: "identifier")
-        coder.encode(location.path as NSString, forKey: "path")
+        coder.encode(url.path as NSString, forKey: "path")
         coder.encode(typeIdentifier as NSString, forKey: "type")
         if let thumbnail { coder.encodePayload(thumbnail.json, forKey: "thumbnail") }
     }

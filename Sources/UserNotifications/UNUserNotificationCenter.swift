@@ -40,12 +40,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     private let state = Locked(State())
     let client: CenterClient
+    private let kept: KeptFiles
 
     /// `find` finds the way to the centre, and hands what the centre asks and tells to the listener that it is given.
     package init(
         find: @escaping @Sendable (_ listener: @escaping CenterConnection.Listener) -> (any CenterCarrier)?
     ) {
-        client = CenterClient(find: find)
+        let client = CenterClient(find: find)
+        self.client = client
+        kept = KeptFiles { name, file in client.wait(for: .file(name), file, .seconds(10)) }
         super.init()
         client.listen { [weak self] message, reply in self?.hear(message, reply) }
     }
@@ -202,10 +205,10 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     ) {
         ask(.pending(after: found.last?.request.identifier)) { [self] outcome in
             guard case .answer(.pending(let requests, let hasMore)) = outcome else {
-                return completionHandler(found.map(\.notificationRequest))
+                return completionHandler(requests(found))
             }
             let all = found + requests
-            guard hasMore, !requests.isEmpty else { return completionHandler(all.map(\.notificationRequest)) }
+            guard hasMore, !requests.isEmpty else { return completionHandler(self.requests(all)) }
             readPending(all, completionHandler)
         }
     }
@@ -238,10 +241,10 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     ) {
         ask(.delivered(before: found.last?.number)) { [self] outcome in
             guard case .answer(.delivered(let notifications, let hasMore)) = outcome else {
-                return completionHandler(found.map(\.notification))
+                return completionHandler(delivered(found))
             }
             let all = found + notifications
-            guard hasMore, !notifications.isEmpty else { return completionHandler(all.map(\.notification)) }
+            guard hasMore, !notifications.isEmpty else { return completionHandler(delivered(all)) }
             readDelivered(all, completionHandler)
         }
     }
@@ -262,6 +265,19 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     // MARK: The way to the centre
+
+    /// The files that the centre keeps; `nil` means that it hands this process none.
+    private var files: KeptFiles? { client.handsOutFiles ? kept : nil }
+
+    private func requests(_ found: [PendingRequest]) -> [UNNotificationRequest] {
+        let files = files
+        return found.map { $0.notificationRequest(files) }
+    }
+
+    private func delivered(_ found: [StoredNotification]) -> [UNNotification] {
+        let files = files
+        return found.map { $0.notification(files) }
+    }
 
     private func ask(_ call: CenterCall, _ completion: @escaping @Sendable (CenterConnection.Outcome) -> Void) {
         client.ask(call, completion)
@@ -288,15 +304,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
         switch message {
         case .response(let id, let response):
-            delegate.userNotificationCenter(self, didReceive: response.notificationResponse) {
+            delegate.userNotificationCenter(self, didReceive: response.notificationResponse(files)) {
                 reply(.completed(id: id))
             }
         case .willPresent(let id, let notification):
-            delegate.userNotificationCenter(self, willPresent: notification.notification) { options in
+            delegate.userNotificationCenter(self, willPresent: notification.notification(files)) { options in
                 reply(.present(id: id, PresentationOptions(options)))
             }
         case .openSettings(let notification):
-            delegate.userNotificationCenter(self, openSettingsFor: notification?.notification)
+            delegate.userNotificationCenter(self, openSettingsFor: notification?.notification(files))
         case .welcome, .rejected, .answer, .silent, .token: break
         }
     }

@@ -132,7 +132,8 @@ struct AppTableTests {
     private static let notification =
         #"{"number":4711,"date":"2026-11-21T03:00:00.123Z","request":{"identifier":"lunch","#
         + #""payload":{"aps":{"alert":{"title":"Alice","body":"Lunch?"},"badge":1}},"#
-        + #""trigger":{"type":"push"},"attachments":[{"identifier":"photo","type":"public.jpeg","size":48211}]}}"#
+        + #""trigger":{"type":"push"},"attachments":[{"identifier":"photo","type":"public.jpeg","size":48211,"#
+        + #""file":"5f2c9a1e"}]}}"#
 
     @Test(
         arguments: [

@@ -8,7 +8,8 @@ import Testing
 struct CallAnswerTests {
     private static let request =
         #"{"identifier":"lunch","payload":{"aps":{"alert":{"title":"Alice","body":"Lunch?"},"badge":1}},"#
-        + #""trigger":{"type":"push"},"attachments":[{"identifier":"photo","type":"public.jpeg","size":48211}]"#
+        + #""trigger":{"type":"push"},"attachments":[{"identifier":"photo","type":"public.jpeg","size":48211,"#
+        + #""file":"5f2c9a1e"}]"#
 
     static let answers: [(CallName, CallAnswer, String)] = [
         (.add, .done, #"{"ok":{}}"#), (.authorize, .granted(true), #"{"ok":{"granted":true}}"#),

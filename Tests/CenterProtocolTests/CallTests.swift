@@ -56,6 +56,10 @@ struct CallTests {
         (.delivered(before: 4711), #"{"call":"delivered","before":4711}"#),
         (.removeDelivered(.all), #"{"call":"removeDelivered"}"#),
         (.removeDelivered(.named([])), #"{"call":"removeDelivered","identifiers":[]}"#),
+        (
+            .file(StoredFileName(request: "lunch", file: "5f2c9a1e")),
+            #"{"call":"file","identifier":"lunch","file":"5f2c9a1e"}"#
+        ),
         (.badge(-1), #"{"call":"badge","count":-1}"#), (.badge(7), #"{"call":"badge","count":7}"#),
         (.register, #"{"call":"register"}"#), (.withdraw, #"{"call":"withdraw"}"#),
     ]
@@ -69,7 +73,7 @@ struct CallTests {
 
     @Test func `every name is among the calls`() {
         #expect(Set(Self.calls.map(\.0.name)) == Set(CallName.allCases))
-        #expect(CallName.allCases.filter(\.isForAppsOnly) == [.register, .withdraw])
+        #expect(CallName.allCases.filter(\.isForAppsOnly) == [.file, .register, .withdraw])
     }
 
     @Test(arguments: calls)
@@ -139,6 +143,9 @@ struct CallTests {
             (#"{"call":"removePending","identifiers":"a"}"#, .wrongKind("identifiers")),
             (#"{"call":"removePending","identifiers":[1]}"#, .wrongKind("identifiers")),
             (#"{"call":"removeDelivered","identifiers":[""]}"#, .empty("identifiers")),
+            (#"{"call":"file","file":"a"}"#, .missing("identifier")),
+            (#"{"call":"file","identifier":"a"}"#, .missing("file")),
+            (#"{"call":"file","identifier":"a","file":""}"#, .empty("file")),
             (#"{"call":"badge"}"#, .missing("count")), (#"{"call":"badge","count":1.5}"#, .wrongKind("count")),
             (#"{"call":"badge","count":2147483648}"#, .outOfRange("count")),
         ] as [(String, MemberFault)]
@@ -152,6 +159,19 @@ struct CallTests {
         let body = try JSONObject(text: #"{"call":"add","request":{"identifier":"a","payload":{},"trigger":null}}"#)
         let request = NotificationRequest(identifier: "a", payload: Payload([:]))
         #expect(try CenterCall(body, from: .http) == .add(request))
+    }
+
+    @Test func `a file is not asked for over HTTP, which has nothing to write into`() throws {
+        let body = try JSONObject(text: #"{"call":"file","identifier":"a","file":"b"}"#)
+        #expect(throws: MemberFault.unknownWord("call")) { try CenterCall(body, from: .http) }
+    }
+
+    @Test func `the word of a file has 32 bytes at most`() throws {
+        let longest = String(repeating: "f", count: 32)
+        try CenterCall.file(StoredFileName(request: "a", file: longest)).check()
+        #expect(throws: MemberFault.tooLong("file", byteCount: 33)) {
+            try CenterCall.file(StoredFileName(request: "a", file: longest + "f")).check()
+        }
     }
 
     // MARK: Bounds
@@ -170,8 +190,8 @@ struct CallTests {
                 case .add: "request.identifier"
                 case .removeDelivered: "identifiers"
                 case .pending: "after"
-                case .setCategories, .authorize, .settings, .categories, .removePending, .delivered, .badge, .register,
-                    .withdraw:
+                case .setCategories, .authorize, .settings, .categories, .removePending, .delivered, .file, .badge,
+                    .register, .withdraw:
                     "categories.identifier"
                 }
             #expect(throws: MemberFault.tooLong(path, byteCount: 257)) { try call.check() }

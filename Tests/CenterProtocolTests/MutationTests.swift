@@ -202,7 +202,7 @@ extension CallName {
         case .delivered: .delivered(before: nil)
         case .removeDelivered: .removeDelivered(.all)
         case .badge: .badge(1)
-        case .settings, .register, .withdraw: .settings
+        case .settings, .file, .register, .withdraw: .settings
         }
     }
 }

@@ -52,7 +52,7 @@ extension StoredNotification {
             identifier: "lunch",
             payload: .sample,
             trigger: .push,
-            files: [.init(identifier: "photo", type: "public.jpeg", byteCount: 48_211)]
+            files: [.init(identifier: "photo", type: "public.jpeg", byteCount: 48_211, name: "5f2c9a1e")]
         )
     )
 }

@@ -117,7 +117,7 @@ struct AppStreamTests {
             let told = ToldNotification(
                 number: notification.head.number,
                 date: Moment(milliseconds: notification.head.date),
-                request: StoredRequest(content)
+                request: StoredRequest(content, of: bench.center.store)
             )
             #expect(bench.center.appNews.openSettings(told, of: key))
             let asked = try data(await next(), "openSettings")

@@ -5,6 +5,7 @@ import Foundation
 import HostRuntime
 import NIOHTTP1
 import NotificationPayload
+import TestClock
 import Testing
 
 @testable import CenterLink
@@ -98,6 +99,23 @@ struct EventTests {
         while bench.center.watcherCount == 0 { await Task.yield() }
         #expect(try await bench.ask(.DELETE, "/v1/history").status == 204)
         #expect(await heard == ["event: history\ndata: {}"])
+    }
+
+    @Test func `a watcher hears that the history has aged out`() async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        try await bench.deliver([Bench.record(1), Bench.record(2)])
+        for item in try bench.list() { _ = try await bench.ask(.DELETE, "/v1/notifications/\(item.head.number)") }
+        let position = try #require(try bench.center.store.owner(bench.me)).position
+        async let heard = events(bench, after: position, count: 1)
+        while bench.center.watcherCount == 0 { await Task.yield() }
+        bench.time.advance(by: 24 * 3_600_000 + 1)
+        let clock = ManualClock()
+        let maintenance = Task { await bench.center.maintain(clock) }
+        #expect(await heard == ["event: history\ndata: {}"])
+        maintenance.cancel()
+        await maintenance.value
+        #expect(try bench.center.store.history(of: bench.me, limit: 9).isEmpty)
     }
 
     @Test func `a number that was never given is answered with a reset, and the stream ends`() async throws {

@@ -58,6 +58,7 @@ struct RetentionTests {
         try fill(desk, 1...4, text: text)
         try desk.commit(.remove(desk.me, numbers: [Desk.first + 3], by: .user))
         try desk.maintain()
+        #expect(try desk.store.takeUpkeep() == Upkeep(forgetful: [desk.me]))
         #expect(try desk.store.history(of: desk.me, limit: 9) == [])
         #expect(try desk.list() == ["3", "2", "1"])
         try fill(desk, 5...5, text: text)
@@ -100,7 +101,9 @@ struct RetentionTests {
         )
         try desk.maintain(at: Desk.now + hour)
         #expect(try desk.store.history(of: desk.me, limit: 9).count == 2)
+        #expect(try desk.store.takeUpkeep() == Upkeep())
         try desk.maintain(at: Desk.now + hour + 1)
+        #expect(try desk.store.takeUpkeep() == Upkeep(forgetful: [desk.me]))
         #expect(try desk.store.history(of: desk.me, limit: 9) == [])
         #expect(try desk.store.responses(of: desk.chat, limit: 9).map(\.content) == [desk.content("2", text: "")])
         #expect(try desk.rows(of: "content") == 1)
@@ -113,6 +116,7 @@ struct RetentionTests {
             try desk.commit(desk.arrival("\(name)"), .removeAll(desk.chat, upTo: nil, by: .user))
         }
         try desk.maintain()
+        #expect(try desk.store.takeUpkeep() == Upkeep(forgetful: [desk.me]))
         #expect(try desk.store.history(of: desk.me, limit: 9).map { $0.content?.identifier } == ["4", "3"])
     }
 

@@ -26,7 +26,8 @@ package enum CallAnswer: Sendable, Equatable {
         switch (self, name) {
         case (.failed, _), (.granted, .authorize), (.settings, .settings), (.categories, .categories),
             (.pending, .pending), (.delivered, .delivered), (.token, .register), (.done, .setCategories),
-            (.done, .add), (.done, .removePending), (.done, .removeDelivered), (.done, .badge), (.done, .withdraw):
+            (.done, .add), (.done, .removePending), (.done, .removeDelivered), (.done, .file), (.done, .badge),
+            (.done, .withdraw):
             true
         case (.granted, _), (.settings, _), (.categories, _), (.pending, _), (.delivered, _), (.token, _), (.done, _):
             false
@@ -84,7 +85,7 @@ extension CallAnswer {
         case .register:
             guard let token = try members.optionalDeviceToken() else { throw .missing(members.path(of: "token")) }
             return .token(token)
-        case .setCategories, .add, .removePending, .removeDelivered, .badge, .withdraw: return .done
+        case .setCategories, .add, .removePending, .removeDelivered, .file, .badge, .withdraw: return .done
         }
     }
 }

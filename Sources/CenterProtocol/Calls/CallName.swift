@@ -2,13 +2,13 @@
 
 /// The calls of an app to the centre, by their words.
 package enum CallName: String, CaseIterable, Sendable {
-    case authorize, settings, setCategories, categories, add, pending, removePending, delivered, removeDelivered
+    case authorize, settings, setCategories, categories, add, pending, removePending, delivered, removeDelivered, file
     case badge, register, withdraw
 
-    /// True if a worker may not make the call: an extension has no device token of its own.
+    /// True if a worker may not make the call: an extension has no device token of its own, and its lists name no files.
     package var isForAppsOnly: Bool {
         switch self {
-        case .register, .withdraw: true
+        case .file, .register, .withdraw: true
         case .authorize, .settings, .setCategories, .categories, .add, .pending, .removePending, .delivered,
             .removeDelivered, .badge:
             false

@@ -22,6 +22,8 @@ package enum CenterCall: Sendable, Equatable {
     /// The notifications below a number, the newest first; `nil` begins with the newest.
     case delivered(before: Int64?)
     case removeDelivered(Selection)
+    /// The bytes of a file that the centre keeps, which it writes into the file that travels with the call.
+    case file(StoredFileName)
     case badge(Int64)
     case register
     case withdraw
@@ -48,6 +50,7 @@ extension CenterCall {
         case .removePending: .removePending
         case .delivered: .delivered
         case .removeDelivered: .removeDelivered
+        case .file: .file
         case .badge: .badge
         case .register: .register
         case .withdraw: .withdraw
@@ -56,7 +59,13 @@ extension CenterCall {
 
     /// The number of descriptors that travel with the call.
     package var descriptorCount: Int {
-        if case .add(let request) = self { request.descriptorCount } else { 0 }
+        switch self {
+        case .add(let request): request.descriptorCount
+        case .file: 1
+        case .authorize, .settings, .setCategories, .categories, .pending, .removePending, .delivered, .removeDelivered,
+            .badge, .register, .withdraw:
+            0
+        }
     }
 
     /// The error with which the call is answered whatever the centre's state is; `nil` means that the state decides.
@@ -65,7 +74,7 @@ extension CenterCall {
         case .add(let request): request.failure
         case .badge(let count): count < 0 ? .badgeInvalid : nil
         case .authorize, .settings, .setCategories, .categories, .pending, .removePending, .delivered, .removeDelivered,
-            .register, .withdraw:
+            .file, .register, .withdraw:
             nil
         }
     }
@@ -95,6 +104,7 @@ extension CenterCall {
         case .delivered(let before): body["before"] = before.map(JSON.integer)
         case .removePending(let selection), .removeDelivered(let selection):
             if case .named(let identifiers) = selection { body["identifiers"] = .array(identifiers.map(JSON.string)) }
+        case .file(let name): name.write(to: &body)
         case .badge(let count): body["count"] = .integer(count)
         case .settings, .categories, .register, .withdraw: break
         }
@@ -123,6 +133,10 @@ extension CenterCall {
         case .removePending: self = .removePending(try Selection(&members))
         case .delivered: self = .delivered(before: try members.optionalInteger("before", 1...Int64.max))
         case .removeDelivered: self = .removeDelivered(try Selection(&members))
+        case .file:
+            // HTTP carries no descriptor into which the bytes could go.
+            guard carrier == .socket else { throw .unknownWord(members.path(of: "call")) }
+            self = .file(try StoredFileName(&members))
         // A badge below zero is answered with 1600, and one that is too large is none that an icon shows.
         case .badge: self = .badge(try members.integer("count", Int64.min...Int64(Int32.max)))
         case .register: self = .register

@@ -10,11 +10,15 @@ package struct StoredRequest: Sendable, Equatable {
         /// Uniform type identifier.
         package var type: String
         package var byteCount: Int64
+        /// The centre's word for the file, by which an app asks for the bytes, of 1 to 32 bytes; `nil` in a
+        /// record of the host, which has another way for them.
+        package var name: String?
 
-        package init(identifier: String, type: String, byteCount: Int64) {
+        package init(identifier: String, type: String, byteCount: Int64, name: String? = nil) {
             self.identifier = identifier
             self.type = type
             self.byteCount = byteCount
+            self.name = name
         }
     }
 
@@ -81,7 +85,11 @@ extension StoredRequest {
 
 extension StoredRequest.File {
     var json: JSON {
-        ["identifier": .string(identifier), "type": .string(type), "size": .integer(byteCount)]
+        var object: JSONObject = [
+            "identifier": .string(identifier), "type": .string(type), "size": .integer(byteCount),
+        ]
+        object["file"] = name.map(JSON.string)
+        return .object(object)
     }
 
     /// Takes `attachments`, which may be absent.
@@ -91,7 +99,8 @@ extension StoredRequest.File {
             StoredRequest.File(
                 identifier: try file.identifier(),
                 type: try file.text("type", CenterNames.identifierByteCounts),
-                byteCount: try file.integer("size", 0...Int64.max)
+                byteCount: try file.integer("size", 0...Int64.max),
+                name: try file.optionalText("file", StoredFileName.byteCounts)
             )
         } ?? []
     }

@@ -144,7 +144,7 @@ final class AppSession: Sendable {
             case .authorize: aside(id, call)
             case .register, .withdraw: hostCalls.continuation.yield((id, call))
             case .settings, .setCategories, .categories, .add, .pending, .removePending, .delivered, .removeDelivered,
-                .badge:
+                .file, .badge:
                 try await answer(id, call, files)
             }
         case .presence(let presence): note(presence)
@@ -289,7 +289,7 @@ extension AppSession: ResponseReceiver {
     func send(_ response: StoredResponse) async throws {
         let packet = try end.withLock { end throws(AppViolation) in
             let id = end.nextQuestionID
-            let packet = try end.send(response, id: id)
+            let packet = try end.send(response, of: center.store, id: id)
             state.withLock { $0.responses[id] = response.id }
             return packet
         }

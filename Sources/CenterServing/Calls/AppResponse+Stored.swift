@@ -5,7 +5,8 @@ import CenterStore
 import NotificationPayload
 
 extension StoredRequest {
-    init(_ content: NotificationContent) {
+    /// Makes what an app is told of a content, whose files are named by the store that keeps them.
+    init(_ content: NotificationContent, of store: CenterStore) {
         self.init(
             identifier: content.identifier,
             payload: Payload(content.payload),
@@ -15,7 +16,12 @@ extension StoredRequest {
                     // A sender's name may be longer than an app's packets take.
                     CenterNames.identifierByteCounts.contains(attachment.identifier.utf8.count)
                 else { return nil }
-                return File(identifier: attachment.identifier, type: type, byteCount: file.byteCount)
+                return File(
+                    identifier: attachment.identifier,
+                    type: type,
+                    byteCount: file.byteCount,
+                    name: store.tag(of: file.id)
+                )
             }
         )
     }
@@ -33,9 +39,11 @@ extension AppResponse {
     }
 
     /// Makes what an app hears of a response.
-    init(_ response: StoredResponse, _ form: Form) {
+    init(_ response: StoredResponse, _ form: Form, of store: CenterStore) {
         // A damaged notification has an answer all the same.
-        let whole = response.content.map { StoredRequest($0) } ?? StoredRequest(identifier: "-", payload: Payload([:]))
+        let whole =
+            response.content.map { StoredRequest($0, of: store) }
+            ?? StoredRequest(identifier: "-", payload: Payload([:]))
         var request = whole
         switch form {
         case .whole: break
@@ -62,12 +70,16 @@ extension AppResponse {
 
 extension CenterAppEnd {
     /// Judges and encodes a response, in the longest form that fits a packet.
-    mutating func send(_ response: StoredResponse, id: UInt64) throws(AppViolation) -> [UInt8] {
+    mutating func send(
+        _ response: StoredResponse,
+        of store: CenterStore,
+        id: UInt64
+    ) throws(AppViolation) -> [UInt8] {
         for form in [AppResponse.Form.whole, .named] {
-            do { return try send(.response(id: id, AppResponse(response, form))) } catch {
+            do { return try send(.response(id: id, AppResponse(response, form, of: store))) } catch {
                 guard case .packet(.tooLong) = error else { throw error }
             }
         }
-        return try send(.response(id: id, AppResponse(response, .bare)))
+        return try send(.response(id: id, AppResponse(response, .bare, of: store)))
     }
 }

@@ -40,6 +40,17 @@ extension CallDesk {
         guard files.reduce(0, { $0 + $1.byteCount }) <= Self.pendingByteCountLimit else { throw CallFailure.disk }
     }
 
+    /// Writes a file that the app's notifications, requests or responses have into the file that came with the call.
+    func give(_ name: StoredFileName, _ key: InstallationKey) async throws -> CallAnswer {
+        guard let files, let target = files.passed.first else { throw CallFailure.attachmentURL }
+        let found = try center.store.files(ofRequest: name.request, of: key).first {
+            center.store.tag(of: $0.id).isWord(name.file)
+        }
+        guard let found else { throw CallFailure.attachmentNotStored }
+        if let failure = await files.intake.give(found, to: target) { throw failure }
+        return .done
+    }
+
     private func keep(_ attachment: RequestAttachment, of key: InstallationKey) async throws -> ContentAttachment {
         let thumbnail = attachment.thumbnail?.json
         switch attachment.source {

@@ -106,7 +106,7 @@ extension CallDesk {
         for kept in requests {
             let next = kept.date.due.map { kept.clock == .boot ? $0 + difference : $0 }
             let request = ToldRequest(
-                request: StoredRequest(kept.content),
+                request: StoredRequest(kept.content, of: center.store),
                 next: next.map { Moment(milliseconds: $0) }
             )
             switch page.add(request.json) {
@@ -131,7 +131,7 @@ extension CallDesk {
             let notification = ToldNotification(
                 number: item.head.number,
                 date: Moment(milliseconds: item.head.date),
-                request: StoredRequest(content)
+                request: StoredRequest(content, of: center.store)
             )
             switch page.add(notification.json) {
             case .here: found.append(notification)

@@ -71,6 +71,7 @@ package struct CallDesk: Sendable {
         case .removeDelivered(let selection):
             let work = selection.identifiers.map { CenterWork.removeNamed(key, identifiers: $0) }
             return try await done(work ?? .removeAll(key, upTo: nil, by: .app), key)
+        case .file(let name): return try await give(name, key)
         case .badge(let count):
             guard try center.permission(of: key).allowsBadge, try await center.install(key) != nil else {
                 throw CallFailure.notAllowed

@@ -93,6 +93,7 @@ package final class Center: Sendable {
                 }
                 let upkeep = try await commits.perform { store throws(DatabaseFailure) in try store.takeUpkeep() }
                 metrics.count(upkeep)
+                for owner in upkeep.forgetful { announcements.tellForgotten(owner) }
                 for owner in upkeep.owners {
                     if let record = try store.owner(owner) {
                         positions.raise(owner, to: record.position, at: self.clock.measure())

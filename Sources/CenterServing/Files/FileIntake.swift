@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
 import Dispatch
 import NotificationPayload
@@ -37,6 +38,16 @@ final class FileIntake: Sendable {
     func finish(_ file: FileShelf.File, as name: String) async -> Result<FileShelf.File, FileShelf.Refusal> {
         await withCheckedContinuation { answer in
             thread.async { [shelf] in answer.resume(returning: Self.finish(file, as: name, on: shelf)) }
+        }
+    }
+
+    /// Writes a file that is kept into an empty one that came over the socket; `nil` means that all of it is there.
+    func give(_ file: FileShelf.File, to target: PassedFile) async -> CallFailure? {
+        await withCheckedContinuation { answer in
+            thread.async { [shelf] in
+                let outlet = FileOutlet(target)
+                answer.resume(returning: outlet.map { $0.take(file, from: shelf) } ?? .attachmentURL)
+            }
         }
     }
 

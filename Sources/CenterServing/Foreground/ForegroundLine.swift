@@ -132,7 +132,7 @@ final class ForegroundLine: Sendable {
         let notification = ToldNotification(
             number: found.id,
             date: Moment(milliseconds: found.stored),
-            request: StoredRequest(content)
+            request: StoredRequest(content, of: center.store)
         )
         return center.foreground.asker(of: key)?.ask(notification)
     }

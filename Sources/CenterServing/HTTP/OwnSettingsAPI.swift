@@ -46,7 +46,7 @@ struct OwnSettingsAPI {
             ToldNotification(
                 number: number,
                 date: Moment(milliseconds: kept.head.date),
-                request: StoredRequest(content)
+                request: StoredRequest(content, of: api.center.store)
             )
         }
     }

@@ -113,7 +113,7 @@ final class Retention: Book {
 
     private func remove(_ victim: Eviction.Victim, of owner: OwnerAccount, at now: WallTime) throws {
         switch victim {
-        case .past(let past): try heads.remove(past: past, of: owner)
+        case .past(let past): try forget(past, of: owner)
         case .listed(let head, let installation): try retire(head, of: installation, at: now)
         }
     }
@@ -130,14 +130,19 @@ final class Retention: Book {
         let ended = try heads.past(closedBefore: now - limits.history.wholeMilliseconds, atMost: slice.left)
         for (id, stored) in ended where slice.take() {
             guard let owner = accounts.owner(id) else { throw DatabaseError.lostRow }
-            try heads.remove(past: stored, of: owner)
+            try forget(stored, of: owner)
         }
         for owner in accounts.owners {
             while owner.values.past > limits.perOwner, slice.take() {
                 guard let oldest = try heads.oldestPast(of: owner) else { throw DatabaseError.lostRow }
-                try heads.remove(past: oldest, of: owner)
+                try forget(oldest, of: owner)
             }
         }
+    }
+
+    private func forget(_ past: StoredHead, of owner: OwnerAccount) throws {
+        try heads.remove(past: past, of: owner)
+        upkeep.value.forgetful.insert(owner.name)
     }
 
     /// Forgets removed numbers; the owner's floor says up to which one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DatabaseFile
+import NotificationPayload
 
 /// A notification that waits for an answer of its app, which is in front.
 package struct WaitingNotification: Sendable, Equatable {
@@ -45,6 +46,38 @@ extension CenterStore {
                 )
             }
             return found.flatMap { found in found.payload.map { ($0, found.stored) } }
+        }
+    }
+
+    /// Returns the files that the notifications, requests and responses of an app have under the identifier of a request.
+    ///
+    /// The history has none for an app: what its owner dismissed is gone for it.
+    package func files(
+        ofRequest identifier: String,
+        of key: InstallationKey
+    ) throws(DatabaseFailure) -> [FileShelf.File] {
+        try read { reading in
+            guard let id = try reading.id(key) else { return [] }
+            var files: [FileShelf.File] = []
+            for (table, isNamed) in [("head", true), ("pending", true), ("response", false), ("waiting", false)] {
+                let select = try reading.statement(
+                    """
+                    SELECT \(StoredBytes.names) FROM \(table) JOIN content ON content.id = body
+                    WHERE installation = ?1\(isNamed ? " AND name = ?2" : "")
+                        AND EXISTS (SELECT 1 FROM file WHERE file.content = content.id)
+                    """
+                )
+                // Two identifiers may have one hash.
+                select.bind(id, at: 1)
+                if isNamed { select.bind(reading.hash(identifier), at: 2) }
+                try select.each { row in
+                    guard let content = try reading.content(row, 0), content.identifier.isWord(identifier) else {
+                        return
+                    }
+                    files += content.files
+                }
+            }
+            return files
         }
     }
 

@@ -4,6 +4,7 @@ import CenterProtocol
 import Dispatch
 import HostLog
 import Locking
+import PacketSockets
 
 /// The way from an app's calls to its centre: finds the centre, connects when there is something to say, and has answers
 /// and questions come one after the other on a queue of its own, never before the call returned.
@@ -57,6 +58,23 @@ final class CenterClient: Sendable {
         if early == .unreachable { HostLog.warnOnce(CenterReach.absence) }
         if let early { return later { completion(early) } }
         connection?.call(call, files: files) { [handlers] outcome in handlers.async { completion(outcome) } }
+    }
+
+    /// True if there is a centre that hands out the files which it keeps.
+    var handsOutFiles: Bool { connection()?.handsOutFiles ?? false }
+
+    /// Makes a call with one file and waits for the answer, for so long at most; false unless it was done.
+    ///
+    /// Blocks, also on the queue of handlers, which the answer does not need.
+    func wait(for call: CenterCall, _ file: PassedFile, _ patience: DispatchTimeInterval) -> Bool {
+        guard (try? call.check()) != nil, let connection = connection() else { return false }
+        let isDone = Locked(false)
+        let ended = DispatchSemaphore(value: 0)
+        connection.call(call, files: OutgoingFiles(file)) { outcome in
+            if outcome == .answer(.done) { isDone.withLock { $0 = true } }
+            ended.signal()
+        }
+        return ended.wait(timeout: .now() + patience) == .success && isDone.withLock(\.self)
     }
 
     /// Makes a change and tells the centre what the app takes from then on, as soon as there is one: two changes at a time

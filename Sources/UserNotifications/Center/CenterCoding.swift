@@ -20,22 +20,31 @@ extension NotificationRequest {
 
 extension StoredRequest {
     /// The request as an app reads it; `next` is the date on which its trigger fires next.
-    func notificationRequest(next: Date? = nil) -> UNNotificationRequest {
+    ///
+    /// `nil` in the place of the files means that the process is handed none.
+    func notificationRequest(_ kept: KeptFiles?, next: Date? = nil) -> UNNotificationRequest {
         UNNotificationRequest(
             identifier: identifier,
-            content: UNNotificationContent(payload: payload),
+            content: UNNotificationContent(payload: payload, attachments: attachments(kept)),
             trigger: trigger.flatMap { $0.notificationTrigger(next: next) }
         )
+    }
+
+    private func attachments(_ kept: KeptFiles?) -> [UNNotificationAttachment] {
+        guard let kept else { return [] }
+        return files.compactMap { KeptFile($0, of: identifier, in: kept) }.map { UNNotificationAttachment($0) }
     }
 }
 
 extension PendingRequest {
-    var notificationRequest: UNNotificationRequest { request.notificationRequest(next: next?.date) }
+    func notificationRequest(_ kept: KeptFiles?) -> UNNotificationRequest {
+        request.notificationRequest(kept, next: next?.date)
+    }
 }
 
 extension StoredNotification {
-    var notification: UNNotification {
-        UNNotification(request: request.notificationRequest(), date: date.date)
+    func notification(_ kept: KeptFiles?) -> UNNotification {
+        UNNotification(request: request.notificationRequest(kept), date: date.date)
     }
 }
 
@@ -44,14 +53,14 @@ extension Moment {
 }
 
 extension AppResponse {
-    var notificationResponse: UNNotificationResponse {
+    func notificationResponse(_ kept: KeptFiles?) -> UNNotificationResponse {
         let identifier =
             switch action {
             case "default": UNNotificationDefaultActionIdentifier
             case "dismiss": UNNotificationDismissActionIdentifier
             default: action
             }
-        let notification = notification.notification
+        let notification = notification.notification(kept)
         guard let text else { return UNNotificationResponse(notification: notification, actionIdentifier: identifier) }
         return UNTextInputNotificationResponse(
             notification: notification,

@@ -41,7 +41,8 @@ package final class CenterConnection: CenterCarrier {
         var mayUndo: Bool {
             switch call.name {
             case .removePending, .removeDelivered, .badge: true
-            case .authorize, .settings, .setCategories, .categories, .add, .pending, .delivered, .register, .withdraw:
+            case .authorize, .settings, .setCategories, .categories, .add, .pending, .delivered, .file, .register,
+                .withdraw:
                 false
             }
         }
@@ -115,6 +116,8 @@ package final class CenterConnection: CenterCarrier {
     private let incoming = DispatchQueue(label: "notification-center.incoming")
     private let outgoing = DispatchQueue(label: "notification-center.outgoing")
     private let start = ContinuousClock.now
+
+    package var handsOutFiles: Bool { true }
 
     package init(_ address: CenterAddress, listener: @escaping Listener) {
         self.address = address

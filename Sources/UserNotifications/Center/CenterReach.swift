@@ -15,9 +15,13 @@ package protocol CenterCarrier: Sendable {
     )
     /// Tells the centre what the app is ready for.
     func announce(_ presence: Presence)
+    /// True if the centre hands out the files that it keeps: to apps, and not to their extensions.
+    var handsOutFiles: Bool { get }
 }
 
 extension CenterCarrier {
+    package var handsOutFiles: Bool { false }
+
     package func call(
         _ call: CenterCall,
         files: OutgoingFiles,

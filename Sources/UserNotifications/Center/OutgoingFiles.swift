@@ -19,6 +19,12 @@ package struct OutgoingFiles: Sendable {
         places = []
     }
 
+    /// Takes a file into which the centre is to write.
+    init(_ file: PassedFile) {
+        passed = [file]
+        places = []
+    }
+
     /// Opens the files of attachments; `nil` means that one of them is not there or cannot be read, or that there are more
     /// than a notification may have.
     init?(_ attachments: [UNNotificationAttachment]) {
@@ -29,7 +35,8 @@ package struct OutgoingFiles: Sendable {
             passed.append(file)
         }
         self.passed = passed
-        places = attachments.map(\.url)
+        // Those that the centre keeps have their places in a folder of their own.
+        places = attachments.filter { !$0.isKept }.map(\.url)
     }
 
     /// Removes the originals that lie in the process's temporary folder: the centre has its copies.

@@ -18,6 +18,9 @@ enum CallBounds {
             try expect(names.count <= 1024, "a call names 1,024 identifiers at most")
             for text in names { try name(text) }
         case .removePending(.all), .removeDelivered(.all): break
+        case .file(let file):
+            try name(file.request)
+            try expect((1...32).contains(file.file.utf8.count), "the word of a file has 1 to 32 bytes")
         case .badge(let count): try expect(count < 1 << 31, "a badge is a number that an icon shows")
         }
     }

@@ -10,8 +10,9 @@ import Testing
 struct DesktopQuietTests {
     private static let topic = "com.example.backup"
 
-    private func add(_ identifier: String, in folder: TemporaryFolder) async throws {
-        let request = #"{"identifier":"\#(identifier)","payload":{"aps":{"alert":{"title":"\#(identifier)"}}}}"#
+    private func add(_ identifier: String, in folder: TemporaryFolder, thread: String = "") async throws {
+        let aps = #"{"alert":{"title":"\#(identifier)"},"thread-id":"\#(thread)"}"#
+        let request = #"{"identifier":"\#(identifier)","payload":{"aps":\#(aps)}}"#
         try await folder.appCall(Self.topic, #"{"call":"add","request":\#(request)}"#)
     }
 
@@ -26,6 +27,9 @@ struct DesktopQuietTests {
             let daemon = try FakeDaemon(on: bus)
             let desktop = try RunningDesktop(folder, environment: folder.desktop(on: bus))
             while try await !folder.hasDesktop() {}
+            try await add("gone", in: folder, thread: "of its own")
+            let gone = try await daemon.next("Notify")
+            #expect(gone["summary"] == "gone")
             try await add("first", in: folder)
             let first = try await daemon.next("Notify")
             #expect(first["summary"] == "first")
@@ -33,6 +37,9 @@ struct DesktopQuietTests {
             var asked = JSONObject()
             repeat { asked = try await daemon.next("Quiet") } while asked["of"] != .string(whose) || asked["on"] != true
             try await add("second", in: folder)
+            // The agent has heard of the second once it closes what is removed behind it.
+            try await folder.appCall(Self.topic, #"{"call":"removeDelivered","identifiers":["gone"]}"#)
+            _ = try await daemon.next("CloseNotification")
             try daemon.send("quiet \(whose) 0")
             let missed = try await daemon.next("Notify")
             #expect(missed["app"] == "Nestbox")

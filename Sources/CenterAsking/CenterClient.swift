@@ -37,10 +37,20 @@ package struct CenterClient: Sendable {
     }
 
     /// Returns the bytes of a file; `nil` means that the centre does not hand it out, or that it is longer.
+    ///
+    /// Throws where nobody answers, the answer breaks off, or the centre cannot answer now.
     package func file(_ target: String, byteLimit: Int) async throws -> [UInt8]? {
         try await withResponse(.GET, target, nil, deadline: .now() + Self.patience) { response in
-            guard response.status == .ok else { return nil }
-            return (try? await response.body.collect(upTo: byteLimit)).map { Array(buffer: $0) }
+            guard response.status == .ok else {
+                guard response.status.code < 500, response.status != .tooManyRequests else {
+                    throw Failure("the centre answered with status \(response.status.code)")
+                }
+                return nil
+            }
+            do { return Array(buffer: try await response.body.collect(upTo: byteLimit)) } catch is NIOTooManyBytesError
+            {
+                return nil
+            }
         }
     }
 

@@ -7,7 +7,7 @@ package struct OwnDesktopFiles: Sendable {
     /// An app that names no desktop file.
     private struct App: Sendable {
         let name: String
-        /// The words of the centre that were told last.
+        /// The words of the centre that were told last, but for the number of notifications: it changes untold.
         let told: JSONObject
         /// True if the centre has a picture of the app.
         let hasPicture: Bool
@@ -49,9 +49,11 @@ package struct OwnDesktopFiles: Sendable {
             return
         }
         let former = apps[topic]
-        var new = App(name: app["name"]?.string ?? topic, told: app, hasPicture: app["icon"]?.string != nil)
+        var words = app
+        words["stored"] = nil
+        var new = App(name: app["name"]?.string ?? topic, told: words, hasPicture: app["icon"]?.string != nil)
         if new.hasPicture, let former, former.hasPicture {
-            new.isDue = former.isDue || former.told == app
+            new.isDue = former.isDue || former.told == words
             new.isRefused = former.isRefused
         } else {
             new.isDue = new.hasPicture

@@ -177,7 +177,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         guard let files = OutgoingFiles(request.content.attachments) else {
             return client.later { completionHandler?(UNError(.attachmentInvalidURL)) }
         }
-        client.ask(.add(NotificationRequest(request)), files: files) { outcome in
+        client.ask(.add(NotificationRequest(request, files)), files: files) { outcome in
             if outcome.error == nil { files.removeTemporaries() }
             completionHandler?(outcome.error)
         }

@@ -108,7 +108,9 @@ actor DesktopAgent {
 
     private func take(_ event: ServerEvent) async {
         switch event.name {
-        case "hello": board.take(hello: event.data, at: now)
+        case "hello":
+            board.take(hello: event.data, at: now)
+            await files.takeCenter()
         case "surfaces": board.take(surfaces: event.data)
         case "app":
             board.take(app: event.data)

@@ -32,9 +32,12 @@ actor DesktopFileDesk {
         put()
     }
 
+    /// Takes that the centre is there, which may hand out what it did not before.
+    func takeCenter() { work.raise() }
+
     /// Fetches pictures as they are wanted, one at a time, until it is cancelled.
     ///
-    /// A picture for which no centre answers is asked for again when the centre tells of an app.
+    /// A picture for which no centre answers is asked for again when the centre is there again, or tells of an app.
     func run() async {
         while !Task.isCancelled {
             while shelf != nil, !Task.isCancelled, let topic = files.nextPicture() {

@@ -42,9 +42,8 @@ struct DesktopFileShelf: Sendable {
             let former = applications.bytes(of: file.name, limit: DesktopFile.byteLimit)
             guard former == nil || center(of: file.name) == center else { continue }
             if former != nil, !file.hasPicture { pictures.remove(Self.picture(of: file.name)) }
-            guard former != Array(file.text.utf8) else { continue }
             do {
-                try applications.put(Array(file.text.utf8), as: file.name)
+                if former != Array(file.text.utf8) { try applications.put(Array(file.text.utf8), as: file.name) }
                 isTaken = true
             } catch { failure = failure ?? error }
         }

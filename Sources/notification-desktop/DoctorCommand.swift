@@ -100,14 +100,21 @@ struct DoctorCommand: AsyncParsableCommand {
             Voice.print("no   popup     \(error)")
             return false
         }
-        while let events = try? await screen.next() {
-            if events.contains(.refused(ticket: 1)) { break }
-            for case .shown(ticket: 1, _) in events {
-                Voice.print("yes  popup     \"Nestbox: this is a popup\" is on the screen")
-                return true
-            }
+        let isShown = await Self.inTime { await Self.isShown(on: screen) }
+        switch isShown {
+        case true: Voice.print("yes  popup     \"Nestbox: this is a popup\" is on the screen")
+        case false: Voice.print("no   popup     the \(screen.name) has refused it")
+        case nil: Voice.print("no   popup     the \(screen.name) has not answered")
         }
-        Voice.print("no   popup     the \(screen.name) has refused it")
+        return isShown == true
+    }
+
+    /// Waits until the popup of the trial is on the screen, or was refused.
+    private static func isShown(on screen: any PopupScreen) async -> Bool? {
+        while let events = try? await screen.next() {
+            if events.contains(.refused(ticket: 1)) { return false }
+            for case .shown(ticket: 1, _) in events { return true }
+        }
         return false
     }
 }

@@ -127,6 +127,26 @@ struct KeptFileTests {
         }
     }
 
+    @Test func `a content whose files are gone is added again without them`() async throws {
+        try await bench.withApps {
+            let app = bench.app()
+            try await add("lunch", to: app)
+            let content = try #require(await app.deliveredNotifications().first?.request.content)
+            app.removeAllDeliveredNotifications()
+            #expect(await app.deliveredNotifications().isEmpty)
+            try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+                // The places of files are looked for on the thread of whoever adds.
+                DispatchQueue.global().async {
+                    app.add(UNNotificationRequest(identifier: "later", content: content, trigger: nil)) { error in
+                        done.resume(with: error.map(Result.failure) ?? .success(()))
+                    }
+                }
+            }
+            let later = try #require(await app.deliveredNotifications().first?.request)
+            #expect(later.identifier == "later" && later.content.attachments.isEmpty)
+        }
+    }
+
     @Test func `an attachment of a list can be attached anew, and is not moved`() async throws {
         try await bench.withApps {
             let app = bench.app()

@@ -68,6 +68,8 @@ struct OwnPictureTests {
         badge["badge"] = 1
         files.take(app: badge)
         #expect(files.nextPicture() == nil)
+        // What comes and goes meanwhile is told of no app.
+        badge["stored"] = 3
         files.take(app: badge)
         #expect(files.nextPicture() == "chat")
         files.takeNoAnswer(of: "chat")

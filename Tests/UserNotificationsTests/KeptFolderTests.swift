@@ -68,6 +68,25 @@ struct KeptFolderTests {
         #expect(FileManager.default.fileExists(atPath: next) && next.hasSuffix("/3.jpg"))
     }
 
+    @Test(arguments: [(1, 2, true), (0, 1, false)])
+    func `a file that a centre has begun to write and did not end is asked for once more`(
+        begun: Int,
+        times: Int,
+        isThere: Bool
+    ) {
+        defer { try? FileManager.default.removeItem(atPath: parent) }
+        let asked = Locked(0)
+        let files = KeptFiles(in: parent) { _, file in
+            let count = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            return ftruncate(file.descriptor, off_t(count == 1 ? begun : 3)) == 0 && count > 1
+        }
+        #expect(FileManager.default.fileExists(atPath: path(files, Self.file(1))) == isThere)
+        #expect(asked.withLock(\.self) == times)
+    }
+
     @Test func `the oldest files beyond the bound are removed`() throws {
         defer { try? FileManager.default.removeItem(atPath: parent) }
         let files = KeptFiles(in: parent, fetch: Centre().fetch)

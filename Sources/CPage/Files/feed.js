@@ -54,6 +54,7 @@ export function follow(position, { heard, opened, lost }, surface = "page") {
   const take = ({ state, id, name, data }, isOwn) => {
     if (end.signal.aborted) return;
     // Whoever listens from now on may have missed what came while nobody was told, and looks at all of it anew.
+    if (state === "who") return channel.postMessage({ state: "listens" });
     if (state === "listens") {
       if (isRead && isHeard === false) channel.postMessage({ state: "open", id: last });
       isHeard = true;
@@ -74,13 +75,13 @@ export function follow(position, { heard, opened, lost }, surface = "page") {
     take(message, true);
   };
   channel.addEventListener("message", (event) => take(event.data, false));
-  channel.postMessage({ state: "listens" });
-  // What came between the front and this is told to nobody again.
-  opened();
   const read = () => new Promise((done) => {
     isRead = true;
-    // Whoever listens waits for the lock.
-    navigator.locks.query().then(({ pending }) => { isHeard ??= pending.some(({ name }) => name === shared); });
+    // Whoever listens waits for the lock, but for one that begins just now and answers.
+    navigator.locks.query().then(({ pending }) => {
+      isHeard ??= pending.some(({ name }) => name === shared);
+      if (!isHeard && !end.signal.aborted) channel.postMessage({ state: "who" });
+    });
     const source = new EventSource(`/v1/events?surface=${surface}&after=${encodeURIComponent(last)}`);
     for (const name of own) {
       source.addEventListener(name, (event) => { if (!end.signal.aborted) heard(name, JSON.parse(event.data)); });
@@ -97,6 +98,10 @@ export function follow(position, { heard, opened, lost }, surface = "page") {
   });
   // A wish that is taken back while others read is no error.
   navigator.locks.request(shared, { signal: end.signal }, read).catch(() => {});
+  // Behind the wish: a tab that reads and does not see it among those that wait hears this.
+  channel.postMessage({ state: "listens" });
+  // What came between the front and this is told to nobody again.
+  opened();
   return {
     close() {
       end.abort();

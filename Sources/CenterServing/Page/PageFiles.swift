@@ -27,11 +27,12 @@ struct PageFiles: Sendable {
             let bytes = unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
             unsafe sources.append((String(cString: name), bytes))
         }
-        var hash = SHA256()
-        for source in sources { hash.update(data: source.bytes) }
-        release = Hexadecimal.encode(hash.finalize().prefix(8))
         let scripts = sources.filter { $0.name.hasSuffix(".js") }.map { ($0.name, PageFile.stripped($0.bytes)) }
         let modules = Dictionary(uniqueKeysWithValues: scripts)
+        let bundles = Self.bundleNames.map { (name: $0, bytes: Self.bundle($0, of: modules)) }
+        var hash = SHA256()
+        for file in sources + bundles { hash.update(data: file.bytes) }
+        release = Hexadecimal.encode(hash.finalize().prefix(8))
         var roots: [String: PageFile] = [:]
         var assets: [String: PageFile] = [:]
         var document: [UInt8] = []
@@ -47,7 +48,7 @@ struct PageFiles: Sendable {
                 assets[name] = PageFile(modules[name].map { Array($0.utf8) } ?? bytes, name: name)
             }
         }
-        for name in Self.bundleNames { assets[name] = PageFile(Self.bundle(name, of: modules), name: name) }
+        for (name, bytes) in bundles { assets[name] = PageFile(bytes, name: name) }
         (self.roots, self.assets, self.document) = (roots, assets, document)
     }
 

@@ -7,13 +7,13 @@ import NotificationPayload
 // The types of Apple's in the words of the centre's calls, and back.
 
 extension NotificationRequest {
-    /// Makes the request of a call; its files travel beside it, in their order.
-    init(_ request: UNNotificationRequest) {
+    /// Makes the request of a call; its files travel beside it, in their order, and what has none is left out.
+    init(_ request: UNNotificationRequest, _ files: OutgoingFiles) {
         self.init(
             identifier: request.identifier,
             payload: request.content.payload().payload,
             trigger: request.trigger.flatMap { RequestTrigger($0) },
-            attachments: request.content.attachments.enumerated().map { RequestAttachment($1, at: $0) }
+            attachments: files.attachments.enumerated().map { RequestAttachment($1, at: $0) }
         )
     }
 }

@@ -30,6 +30,8 @@ package final class KeptFiles: Sendable {
     static let countLimit = 64
     /// Bytes of the files of the folder.
     static let byteCountLimit: Int64 = 256 << 20
+    /// Times that a file is asked for.
+    private static let attemptLimit = 2
     /// A place at which there is never a file.
     private static let nowhere = "/dev/null/"
 
@@ -54,14 +56,20 @@ package final class KeptFiles: Sendable {
             return Self.nowhere + suffix
         }
         if let path = known(name) { return path }
-        guard let path = begin(type), let target = Self.make(path) else { return Self.nowhere + suffix }
-        // The lock is not held: others may ask for other files, and for this one as well.
-        guard fetch(name, target), Self.byteCount(of: target) == file.byteCount else {
+        for _ in 0..<Self.attemptLimit {
+            guard let path = begin(type), let target = Self.make(path) else { break }
+            // The lock is not held: others may ask for other files, and for this one as well.
+            let isDone = fetch(name, target)
+            let byteCount = Self.byteCount(of: target)
+            if isDone, byteCount == file.byteCount {
+                keep(Entry(name: name, path: path, byteCount: file.byteCount))
+                return path
+            }
             unlink(path)
-            return Self.nowhere + suffix
+            // A centre that ended while it wrote takes no file in which there is something.
+            if isDone || byteCount == 0 { break }
         }
-        keep(Entry(name: name, path: path, byteCount: file.byteCount))
-        return path
+        return Self.nowhere + suffix
     }
 
     /// The path of a file that is in the folder, also if something else has emptied the folder.

@@ -7,6 +7,8 @@ import PacketSockets
 /// The files of a request on their way to the centre, opened when the request is made.
 package struct OutgoingFiles: Sendable {
     let passed: [PassedFile]
+    /// The attachments whose files travel, in their order.
+    let attachments: [UNNotificationAttachment]
     private let places: [URL]
 
     /// A call that brings no files.
@@ -15,26 +17,29 @@ package struct OutgoingFiles: Sendable {
     package var isEmpty: Bool { passed.isEmpty }
 
     private init() {
-        passed = []
-        places = []
+        (passed, attachments, places) = ([], [], [])
     }
 
     /// Takes a file into which the centre is to write.
     init(_ file: PassedFile) {
-        passed = [file]
-        places = []
+        (passed, attachments, places) = ([file], [], [])
     }
 
     /// Opens the files of attachments; `nil` means that one of them is not there or cannot be read, or that there are more
     /// than a notification may have.
+    ///
+    /// A file that the centre has kept and keeps no more is left out: a content is added again without it.
     init?(_ attachments: [UNNotificationAttachment]) {
         guard attachments.count <= RequestAttachment.limit else { return nil }
-        var passed: [PassedFile] = []
+        var taken: [(file: PassedFile, attachment: UNNotificationAttachment)] = []
         for attachment in attachments {
-            guard let file = PassedFile(path: attachment.url.path) else { return nil }
-            passed.append(file)
+            if let file = PassedFile(path: attachment.url.path) {
+                taken.append((file, attachment))
+            } else if !attachment.isKept {
+                return nil
+            }
         }
-        self.passed = passed
+        (passed, self.attachments) = (taken.map(\.file), taken.map(\.attachment))
         // Those that the centre keeps have their places in a folder of their own.
         places = attachments.filter { !$0.isKept }.map(\.url)
     }

@@ -43,10 +43,14 @@ final class ProcessFolder: Sendable {
         guard mkdtemp(&template) != nil else { return nil }
         let path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            rmdir(path)
+            return nil
+        }
         // Between the two calls another process may have taken it for one that was left.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isLinked(descriptor) else {
             close(descriptor)
+            rmdir(path)
             return nil
         }
         return (path, descriptor)

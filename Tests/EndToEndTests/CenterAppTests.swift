@@ -141,7 +141,8 @@ struct CenterAppTests {
                         "http://center/v1/notifications/\(id)/responses",
                     ]
                 )
-                #expect(answer.output.contains(#""launch":{"desktopEntry":"org.example.Chat","url":"https://chat.example.org/"}"#))
+                let launch = #""launch":{"desktopEntry":"org.example.Chat","url":"https://chat.example.org/"}"#
+                #expect(answer.output.contains(launch))
             }
             #expect(center.terminate() == 0)
         }

@@ -18,7 +18,8 @@ struct EventStream {
     private static let silence = Duration.seconds(25)
     /// The time for which changes are gathered, once some were told, for a page that nobody sees.
     ///
-    /// What comes at once costs a browser a fraction of the same one by one. What follows silence is told at once.
+    /// Many events in one piece cost a browser a fraction of the same one by one; the first after silence is told at
+    /// once.
     private static let rest = Duration.milliseconds(250)
 
     let center: Center

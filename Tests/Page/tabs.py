@@ -45,8 +45,23 @@ def run_tls(table, browser, programs):
         center.close()
 
 
+def run_restored(table, browser, center):
+    """Tabs that begin at once, as a browser's do that was ended: each wants to read, and all are to hear."""
+    with signed_in(browser, center) as (visit, first):
+        first.goto("about:blank")
+        visit.streams.clear()
+        pages = [first] + [visit.context.new_page() for _ in range(5)]
+        for page in pages:
+            page.evaluate("address => { setTimeout(() => location.assign(address)); }",
+                          f"{center.scheme}://{center.authority}/")
+        for page in pages:
+            page.wait_for_url("**/")
+        all_live(table, f"{len(pages)} tabs that begin at once are live", visit, pages)
+
+
 def run(table, browser, center, options):
     run_tls(table, browser, options.programs)
+    run_restored(table, browser, center)
     with signed_in(browser, center) as (visit, first):
         pages = [first] + [visit.tab() for _ in range(COUNT - 1)]
         all_live(table, f"{COUNT} tabs are live", visit, pages)

@@ -49,7 +49,7 @@ open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unche
         name = file.identifier
         place = .kept(file)
         typeIdentifier = file.type
-        thumbnail = nil
+        thumbnail = file.thumbnail
     }
 
     /// Checks the file now, and leaves it where it is: it is taken away after the content was handed over.

@@ -133,7 +133,7 @@ struct AppTableTests {
         #"{"number":4711,"date":"2026-11-21T03:00:00.123Z","request":{"identifier":"lunch","#
         + #""payload":{"aps":{"alert":{"title":"Alice","body":"Lunch?"},"badge":1}},"#
         + #""trigger":{"type":"push"},"attachments":[{"identifier":"photo","type":"public.jpeg","size":48211,"#
-        + #""file":"5f2c9a1e"}]}}"#
+        + #""file":"5f2c9a1e","thumbnail":{"hidden":true,"clip":[0,0.25,0.5,0.5]}}]}}"#
 
     @Test(
         arguments: [

@@ -9,7 +9,7 @@ struct CallAnswerTests {
     private static let request =
         #"{"identifier":"lunch","payload":{"aps":{"alert":{"title":"Alice","body":"Lunch?"},"badge":1}},"#
         + #""trigger":{"type":"push"},"attachments":[{"identifier":"photo","type":"public.jpeg","size":48211,"#
-        + #""file":"5f2c9a1e"}]"#
+        + #""file":"5f2c9a1e","thumbnail":{"hidden":true,"clip":[0,0.25,0.5,0.5]}}]"#
 
     static let answers: [(CallName, CallAnswer, String)] = [
         (.add, .done, #"{"ok":{}}"#), (.authorize, .granted(true), #"{"ok":{"granted":true}}"#),

@@ -52,7 +52,15 @@ extension StoredNotification {
             identifier: "lunch",
             payload: .sample,
             trigger: .push,
-            files: [.init(identifier: "photo", type: "public.jpeg", byteCount: 48_211, name: "5f2c9a1e")]
+            files: [
+                StoredRequest.File(
+                    identifier: "photo",
+                    type: "public.jpeg",
+                    byteCount: 48_211,
+                    name: "5f2c9a1e",
+                    thumbnail: RequestAttachment.Thumbnail(hidden: true, clip: [0, 0.25, 0.5, 0.5])
+                )
+            ]
         )
     )
 }

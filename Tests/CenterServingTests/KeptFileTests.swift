@@ -34,7 +34,8 @@ struct KeptFileTests {
         content.attachments = try [("photo.jpg", Self.jpeg), ("la.mp3", Self.sound)].map { name, bytes in
             let place = URL(filePath: bench.folder + "/" + name)
             try Data(bytes).write(to: place)
-            return try UNNotificationAttachment(identifier: name, url: place)
+            let options = [UNNotificationAttachmentOptionsThumbnailHiddenKey: name == "photo.jpg"]
+            return try UNNotificationAttachment(identifier: name, url: place, options: options)
         }
         let trigger = seconds.map { UNTimeIntervalNotificationTrigger(timeInterval: $0, repeats: false) }
         try await app.add(UNNotificationRequest(identifier: identifier, content: content, trigger: trigger))
@@ -158,6 +159,7 @@ struct KeptFileTests {
             #expect(places.map { FileManager.default.fileExists(atPath: $0) } == [true, true])
             let dinner = try #require(await app.deliveredNotifications().first?.request)
             #expect(dinner.identifier == "dinner")
+            #expect(dinner.content.attachments.map(\.thumbnail?.hidden) == [true, false])
             #expect(await read(dinner.content) == Self.both)
             #expect(await read(found) == Self.both)
         }

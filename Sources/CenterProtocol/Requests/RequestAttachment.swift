@@ -63,9 +63,7 @@ extension RequestAttachment {
         case .socket: source = .descriptor(Int(try members.integer("descriptor", 0...Int64(Self.limit - 1))))
         case .http: source = .upload(try members.text("upload", CenterNames.identifierByteCounts))
         }
-        guard var thumbnail = try members.optionalMembers("thumbnail") else { return }
-        self.thumbnail = try Thumbnail(&thumbnail)
-        try thumbnail.end()
+        thumbnail = try Thumbnail.optional(in: &members)
     }
 }
 
@@ -78,7 +76,22 @@ extension RequestAttachment.Thumbnail {
         return object
     }
 
-    fileprivate init(_ members: inout Members) throws(MemberFault) {
+    /// Reads what `json` wrote; `nil` for anything else.
+    package init?(stored object: JSONObject) {
+        var members = Members(object, .strict)
+        guard let thumbnail = try? Self(&members), (try? members.end()) != nil else { return nil }
+        self = thumbnail
+    }
+
+    /// Takes `thumbnail`, which may be absent.
+    static func optional(in members: inout Members) throws(MemberFault) -> Self? {
+        guard var words = try members.optionalMembers("thumbnail") else { return nil }
+        let thumbnail = try Self(&words)
+        try words.end()
+        return thumbnail
+    }
+
+    private init(_ members: inout Members) throws(MemberFault) {
         hidden = try members.optionalFlag("hidden")
         if let list = try members.optionalList("clip", atMost: 4) {
             clip = try list.map { value throws(MemberFault) in

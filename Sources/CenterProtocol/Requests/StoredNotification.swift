@@ -13,12 +13,20 @@ package struct StoredRequest: Sendable, Equatable {
         /// The centre's word for the file, by which an app asks for the bytes, of 1 to 32 bytes; `nil` in a
         /// record of the host, which has another way for them.
         package var name: String?
+        package var thumbnail: RequestAttachment.Thumbnail?
 
-        package init(identifier: String, type: String, byteCount: Int64, name: String? = nil) {
+        package init(
+            identifier: String,
+            type: String,
+            byteCount: Int64,
+            name: String? = nil,
+            thumbnail: RequestAttachment.Thumbnail? = nil
+        ) {
             self.identifier = identifier
             self.type = type
             self.byteCount = byteCount
             self.name = name
+            self.thumbnail = thumbnail
         }
     }
 
@@ -89,6 +97,7 @@ extension StoredRequest.File {
             "identifier": .string(identifier), "type": .string(type), "size": .integer(byteCount),
         ]
         object["file"] = name.map(JSON.string)
+        object["thumbnail"] = thumbnail.map { .object($0.json) }
         return .object(object)
     }
 
@@ -100,7 +109,8 @@ extension StoredRequest.File {
                 identifier: try file.identifier(),
                 type: try file.text("type", CenterNames.identifierByteCounts),
                 byteCount: try file.integer("size", 0...Int64.max),
-                name: try file.optionalText("file", StoredFileName.byteCounts)
+                name: try file.optionalText("file", StoredFileName.byteCounts),
+                thumbnail: try RequestAttachment.Thumbnail.optional(in: &file)
             )
         } ?? []
     }

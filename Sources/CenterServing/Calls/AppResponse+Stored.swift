@@ -12,7 +12,7 @@ extension StoredRequest {
             payload: Payload(content.payload),
             trigger: content.trigger.flatMap { RequestTrigger(stored: $0) },
             files: content.attachments.compactMap { attachment in
-                guard case .kept(let file, let type, _) = attachment.state,
+                guard case .kept(let file, let type, let thumbnail) = attachment.state,
                     // A sender's name may be longer than an app's packets take.
                     CenterNames.identifierByteCounts.contains(attachment.identifier.utf8.count)
                 else { return nil }
@@ -20,7 +20,8 @@ extension StoredRequest {
                     identifier: attachment.identifier,
                     type: type,
                     byteCount: file.byteCount,
-                    name: store.tag(of: file.id)
+                    name: store.tag(of: file.id),
+                    thumbnail: thumbnail.flatMap { RequestAttachment.Thumbnail(stored: $0) }
                 )
             }
         )

@@ -138,6 +138,7 @@ struct KeptFile: Sendable {
 
     var identifier: String { file.identifier }
     var type: String { file.type }
+    var thumbnail: RequestAttachment.Thumbnail? { file.thumbnail }
     /// The place of the file, which is fetched if it has none; blocks.
     var url: URL { URL(fileURLWithPath: files.path(of: file, name)) }
 }

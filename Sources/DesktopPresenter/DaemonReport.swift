@@ -14,13 +14,7 @@ package struct DaemonReport {
         [
             ReportRow.text("body", facts.hasBody, "a popup has the text", "a popup has the title alone"),
             ReportRow.text("markup", facts.readsMarkup, "what a sender writes is escaped", "text goes as it is"),
-            ReportRow.text("actions", facts.hasActions, "a click and buttons answer", "a popup cannot be answered"),
-            ReportRow.text(
-                "reply",
-                facts.hasReplyField,
-                "an answer is written in the popup",
-                "answers are written on the page"
-            ),
+            ReportRow.actions(facts), ReportRow.reply(facts),
             ReportRow.sound(facts, player, by: "daemon"),
             ReportRow.text(
                 "closing",

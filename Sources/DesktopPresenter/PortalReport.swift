@@ -43,13 +43,7 @@ package struct PortalReport {
 
     private func rows(of facts: DaemonFacts) -> [String] {
         [
-            ReportRow.text("actions", facts.hasActions, "a click and buttons answer", "a popup cannot be answered"),
-            ReportRow.text(
-                "reply",
-                facts.hasReplyField,
-                "an answer is written in the popup",
-                "answers are written on the page"
-            ),
+            ReportRow.actions(facts), ReportRow.reply(facts),
             ReportRow.sound(facts, player, by: "portal"),
             ReportRow.text("closing", false, "", "it is not told that a popup was closed: its notification stays"),
             ReportRow.text("badge", false, "", "no number of an app is on an icon"),

@@ -7,6 +7,14 @@ package enum ReportRow {
         return (isThere ? "yes  " : "no   ") + name + padding + (isThere ? then : otherwise)
     }
 
+    static func actions(_ facts: DaemonFacts) -> String {
+        text("actions", facts.hasActions, "a click and buttons answer", "a popup cannot be answered")
+    }
+
+    static func reply(_ facts: DaemonFacts) -> String {
+        text("reply", facts.hasReplyField, "an answer is written in the popup", "answers are written on the page")
+    }
+
     /// The line on sounds, which what shows popups plays, or a program of the desktop.
     static func sound(_ facts: DaemonFacts, _ player: SoundProgram?, by screen: String) -> String {
         text(

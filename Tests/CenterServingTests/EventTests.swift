@@ -89,12 +89,17 @@ struct EventTests {
         #expect(events.count { $0.contains("event: app\n") } == 1)
     }
 
-    @Test func `a watcher hears once of deletions from the history, however many`() async throws {
+    /// A centre with a history of two notifications, and its owner's position.
+    private func benchWithHistory() async throws -> (Bench, position: Int64) {
         let bench = try Bench()
         try await bench.center.adopt(owner: "me")
         try await bench.deliver([Bench.record(1), Bench.record(2)])
         for item in try bench.list() { _ = try await bench.ask(.DELETE, "/v1/notifications/\(item.head.number)") }
-        let position = try #require(try bench.center.store.owner(bench.me)).position
+        return (bench, try #require(try bench.center.store.owner(bench.me)).position)
+    }
+
+    @Test func `a watcher hears once of deletions from the history, however many`() async throws {
+        let (bench, position) = try await benchWithHistory()
         async let heard = events(bench, after: position, count: 1)
         while bench.center.watcherCount == 0 { await Task.yield() }
         #expect(try await bench.ask(.DELETE, "/v1/history").status == 204)
@@ -102,11 +107,7 @@ struct EventTests {
     }
 
     @Test func `a watcher hears that the history has aged out`() async throws {
-        let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.deliver([Bench.record(1), Bench.record(2)])
-        for item in try bench.list() { _ = try await bench.ask(.DELETE, "/v1/notifications/\(item.head.number)") }
-        let position = try #require(try bench.center.store.owner(bench.me)).position
+        let (bench, position) = try await benchWithHistory()
         async let heard = events(bench, after: position, count: 1)
         while bench.center.watcherCount == 0 { await Task.yield() }
         bench.time.advance(by: 24 * 3_600_000 + 1)

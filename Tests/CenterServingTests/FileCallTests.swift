@@ -19,10 +19,7 @@ struct FileCallTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(Bench.registry())
-        let answer = await CallDesk(bench.center).answer(.authorize([.alert, .badge, .sound]), of: try bench.chat)
-        #expect(answer == .granted(true))
+        bench = try await Bench.withPermission()
     }
 
     private func bytes() throws -> [[UInt8]?] {

@@ -21,10 +21,7 @@ struct KeptFileTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(Bench.registry())
-        let answer = await CallDesk(bench.center).answer(.authorize([.alert, .badge, .sound]), of: try bench.chat)
-        #expect(answer == .granted(true))
+        bench = try await Bench.withPermission()
     }
 
     /// Adds a request with a picture and a sound.

@@ -92,6 +92,15 @@ final class Bench: Sendable {
         return LinkRegistry(owners: [CenterOwner(name: "me")], apps: [app])
     }
 
+    /// Makes a centre whose owner has allowed the app of the bench to notify.
+    static func withPermission() async throws -> Bench {
+        let bench = try Bench()
+        try await bench.center.adopt(registry())
+        let answer = await CallDesk(bench.center).answer(.authorize([.alert, .badge, .sound]), of: try bench.chat)
+        try #require(answer == .granted(true))
+        return bench
+    }
+
     /// A record as the outbox has it.
     static func record(
         _ number: Int64,

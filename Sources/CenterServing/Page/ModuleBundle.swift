@@ -9,7 +9,7 @@
 struct ModuleBundle {
     /// A reason for which modules cannot be joined.
     enum Fault: Error, Equatable {
-        /// There is no module of this name.
+        /// A module of this name is needed and is not there.
         case missing(String)
         /// A module needs itself, over others perhaps.
         case circle(String)
@@ -27,15 +27,15 @@ struct ModuleBundle {
     /// The script of a module with all that it imports; `sources` are without indentation and without comments.
     static func script(of root: String, among sources: [String: String]) throws(Fault) -> String {
         var bundle = ModuleBundle(sources: sources.mapValues { $0.split(separator: "\n") })
-        try bundle.add(root)
+        _ = try bundle.add(root)
         return bundle.lines.joined(separator: "\n") + "\n"
     }
 
     private init(sources: [String: [Substring]]) { self.sources = sources }
 
-    /// Adds a module behind those that it imports; one that is there already is not added again.
-    private mutating func add(_ name: String) throws(Fault) {
-        guard numbers[name] == nil else { return }
+    /// Adds a module behind those that it imports, unless it is there already; returns its number.
+    private mutating func add(_ name: String) throws(Fault) -> Int {
+        if let number = numbers[name] { return number }
         guard let source = sources[name] else { throw .missing(name) }
         guard open.insert(name).inserted else { throw .circle(name) }
         defer { open.remove(name) }
@@ -47,8 +47,7 @@ struct ModuleBundle {
                 var statement = String(line)
                 while !statement.hasSuffix(";"), let next = rest.popFirst() { statement += " " + next }
                 let (names, origin) = try Self.imported(statement, in: name)
-                try add(origin)
-                body.append("const {\(names)} = module\(numbers[origin] ?? 0);")
+                body.append("const {\(names)} = module\(try add(origin));")
             } else if line.hasPrefix("export ") {
                 exports += try Self.exported(line, in: name)
                 body.append(String(line.dropFirst("export ".count)))
@@ -60,6 +59,7 @@ struct ModuleBundle {
         numbers[name] = number
         lines += ["const module\(number) = {};", "{"] + body
         lines += ["Object.assign(module\(number), { \(exports.joined(separator: ", ")) });", "}"]
+        return number
     }
 
     /// The names of an import, as an object's pattern has them, and the module that they come from.

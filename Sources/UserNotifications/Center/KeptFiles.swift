@@ -21,7 +21,7 @@ package final class KeptFiles: Sendable {
 
     private struct State {
         var folder: ProcessFolder?
-        /// In the order in which they were fetched.
+        /// The files of the folder, the one that was fetched first in front.
         var entries: [Entry] = []
         var last = 0
     }

@@ -5,9 +5,9 @@ import HostTesting
 
 /// A notification daemon of Debian's, which draws popups on an X server.
 enum DrawnDaemon: String {
-    /// At the top left, where a left click opens.
+    /// A daemon that draws at the top left, where a left click opens.
     case dunst
-    /// Below the top right corner, where a click on a button chooses and one beside it puts away.
+    /// A daemon that draws below the top right corner, where a click on a button chooses and one beside it puts away.
     case xfce = "xfce4-notifyd"
 
     /// The programs that are to be started, the daemon last; `nil` means that one is not installed.

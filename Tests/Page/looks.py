@@ -146,7 +146,8 @@ def run(table, browser, center, options):
         with row(table, "all of the page is small") as seen:
             count, size, packed = weigh(center, page)
             seen.append(f"{count} files, {size} bytes, {packed} packed")
-            assert count > 5 and size <= 120 << 10 and packed <= 35 << 10, seen[0]
+            # The document, its style, its script and its words; icons come when the browser likes.
+            assert count >= 4 and size <= 120 << 10 and packed <= 35 << 10, seen[0]
         with row(table, "a second visit brings the document alone") as seen:
             first = of_a_load(page)
             page.reload()

@@ -164,7 +164,7 @@ let package = Package(
         module(
             "ExtensionWorker",
             [
-                "CLinux", "CenterProtocol", "HostLog", "Keychain", "Locking", "NotificationPayload",
+                "CLinux", "CenterProtocol", "HostLog", "Keychain", "Locking", "NotificationPayload", "PacketSockets",
                 "UserNotifications", "WorkerFolders", "WorkerProtocol",
             ]
         ),

@@ -174,10 +174,11 @@ final class CenterConnection: RecordConnection {
 
     // MARK: Calls of workers
 
-    /// Has a call go out behind the records and calls before it; `answer` is called once, and `freed` once when the call
-    /// has no place on the link any more.
+    /// Has a call go out behind the records and calls before it, with its files; `answer` is called once, and `freed` once
+    /// when the call has no place on the link any more.
     func call(
         _ call: LinkCall,
+        _ files: [HeldFile],
         answer: @escaping @Sendable (CallAnswer) -> Void,
         freed: @escaping @Sendable () -> Void
     ) {
@@ -185,6 +186,9 @@ final class CenterConnection: RecordConnection {
         guard let key = calls.begin(answer, freed: freed) else { return }
         writer.async {
             guard self.calls.isWanted(key) else { return }
+            let passed = files.compactMap(PassedFile.init(copying:))
+            // No descriptor is left for one of them.
+            guard passed.count == files.count else { return self.calls.fail(key) }
             do {
                 let (id, packet) = try self.end.withLock { end throws(LinkViolation) in
                     let id = end.nextCallID
@@ -193,7 +197,7 @@ final class CenterConnection: RecordConnection {
                 // Before the centre can answer.
                 self.calls.bind(key, to: id)
                 // The reader of a link that is gone ends all that is open.
-                _ = self.socket.send(packet)
+                _ = self.socket.send(packet, files: passed)
             } catch {
                 self.calls.fail(key)
             }

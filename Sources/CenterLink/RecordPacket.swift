@@ -77,5 +77,5 @@ extension Attachment {
 
 extension PassedFile {
     /// A descriptor of its own for a file that somebody else closes; `nil` when there is none left.
-    fileprivate convenience init?(copying file: HeldFile) { self.init(duplicating: file.descriptor) }
+    convenience init?(copying file: HeldFile) { self.init(duplicating: file.descriptor) }
 }

@@ -44,8 +44,15 @@ package final class WorkerCalls: Sendable {
     /// The calls of an app that have a place on the link.
     func openCount(of app: String) -> Int { state.withLock { $0.openCounts[app, default: 0] } }
 
-    /// Hands a call of an owner's app on; `answer` is called once.
-    package func call(_ call: CenterCall, of owned: OwnedApp, answer: @escaping @Sendable (CallAnswer) -> Void) {
+    /// Hands a call of an owner's app on, with the files that its descriptors stand for; `answer` is called once.
+    ///
+    /// The files stay open until the centre has answered, so that whoever counts them counts those on the link.
+    package func call(
+        _ call: CenterCall,
+        _ files: [HeldFile] = [],
+        of owned: OwnedApp,
+        answer: @escaping @Sendable (CallAnswer) -> Void
+    ) {
         let app = owned.topic
         let connection = state.withLock { state -> CenterConnection? in
             guard let connection = state.centers.first(where: { $0.topics.contains(app) })?.connection,
@@ -55,8 +62,8 @@ package final class WorkerCalls: Sendable {
             return connection
         }
         guard let connection else { return answer(.failed(.notAllowed)) }
-        let call = LinkCall(owner: owned.owner, topic: app, call: call)
-        connection.call(call, answer: answer) { [self] in
+        connection.call(LinkCall(owner: owned.owner, topic: app, call: call), files, answer: answer) { [self] in
+            withExtendedLifetime(files) {}
             state.withLock { state in
                 let count = state.openCounts[app, default: 1] - 1
                 state.openCounts[app] = count == 0 ? nil : count

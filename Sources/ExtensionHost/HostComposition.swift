@@ -133,7 +133,7 @@ struct HostComposition {
                 attachmentStore: store,
                 network: network,
                 keychain: { keychains.answer($0, of: $1.topic, owner: $2 ? nil : $1.owner) },
-                center: { [calls] call, app, answer in calls.call(call, of: app, answer: answer) },
+                center: { [calls] call, files, app, answer in calls.call(call, files, of: app, answer: answer) },
                 folder: folder,
                 processLimit: descriptors.workers,
                 memoryByteCount: workerMemory,

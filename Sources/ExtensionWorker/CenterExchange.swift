@@ -33,6 +33,25 @@ final class CenterExchange: Sendable {
 }
 
 extension WorkerSession: CenterCarrier {
+    /// Names the files in the scratch folder, out of which the host takes them; those of a request that is not added are
+    /// put back.
+    func call(
+        _ call: CenterCall,
+        files: OutgoingFiles,
+        _ completion: @escaping CenterExchange.Completion
+    ) {
+        guard !files.isEmpty else { return self.call(call, completion) }
+        guard case .add(var request) = call, let scratch else { return completion(.answer(.failed(.attachmentURL))) }
+        guard let handed = HandedFiles(files, scratch) else {
+            return completion(.answer(.failed(.attachmentNotMoved)))
+        }
+        handed.name(in: &request)
+        self.call(.add(request)) { outcome in
+            if outcome != .answer(.done) { handed.putBack() }
+            completion(outcome)
+        }
+    }
+
     /// Does nothing: nobody looks at an extension, and its delegate hears nothing.
     func announce(_ presence: Presence) {}
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
+import PacketSockets
 import UserNotifications
 import WorkerProtocol
 
@@ -29,6 +31,27 @@ package struct ScratchFolder: Sendable {
         }
         return relativePath(of: copy)
     }
+
+    /// True if the file lies in this folder.
+    func holds(_ attachment: UNNotificationAttachment) -> Bool {
+        relativePath(of: Self.resolved(attachment.url.path)) != nil
+    }
+
+    /// Writes an open file to a path below this folder, unless something is there.
+    func put(_ file: PassedFile, at relative: String) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let target = unsafe open("\(path)/\(relative)", flags, 0o600)
+        guard target >= 0 else { return }
+        defer { close(target) }
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = unsafe read(file.descriptor, &buffer, buffer.count)
+            guard count > 0, unsafe write(target, buffer, count) == count else { return }
+        }
+    }
+
+    /// Removes a file below this folder; one that is not there does not matter.
+    func remove(_ relative: String) { unsafe unlink("\(path)/\(relative)") }
 
     /// A file that the host has put here; nil when it is not there any more.
     func attachment(_ given: ScratchAttachment) -> UNNotificationAttachment? {

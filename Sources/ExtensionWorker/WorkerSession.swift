@@ -55,6 +55,9 @@ final class WorkerSession: Sendable {
     /// Completions that came after the first of their request.
     var repeatedCompletionCount: Int { state.withLock { $0.repeatedCompletionCount } }
 
+    /// The folder that the host gave this worker; `nil` before its hello, and when it has none.
+    var scratch: ScratchFolder? { state.withLock { $0.scratch } }
+
     /// Reads on a thread of its own; false when there is none to be had.
     func start() -> Bool {
         let started = WorkerThreads.startThread { self.exit(self.serve()) }
@@ -167,7 +170,7 @@ final class WorkerSession: Sendable {
     }
 
     private func attachments(of message: HostMessage.Request) -> [UNNotificationAttachment] {
-        guard !message.attachments.isEmpty, let scratch = state.withLock({ $0.scratch }) else { return [] }
+        guard !message.attachments.isEmpty, let scratch else { return [] }
         return message.attachments.compactMap { given in
             let attachment = scratch.attachment(given)
             if attachment == nil {

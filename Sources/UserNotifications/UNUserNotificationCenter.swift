@@ -166,8 +166,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Schedules a notification; one of the same identifier is replaced.
     ///
     /// Errors: `notificationsNotAllowed` without permission; `notificationInvalidNoDate` for a trigger that never fires,
-    /// or one that goes over the limit of 64; `notificationInvalidNoContent`; those of attachments, of which `attachmentInvalidURL`
-    /// is also every attachment of an extension's request; POSIX `ECONNRESET` if the centre ended before it answered.
+    /// or one that goes over the limit of 64; `notificationInvalidNoContent`; those of attachments; POSIX `ECONNRESET`
+    /// if the centre ended before it answered.
     ///
     /// The centre copies the files of attachments. Once it has them, those in the temporary folder are removed.
     open func add(

@@ -83,7 +83,7 @@ extension WorkerMessage {
             self = .keychain(call)
         case .call:
             let call: CenterCall
-            do { call = try CenterCall(body, from: .socket) } catch { throw .member(error) }
+            do { call = try CenterCall(body, from: .worker) } catch { throw .member(error) }
             guard !call.name.isForAppsOnly else { throw .member(.onlyForApps(call.name)) }
             self = .call(id: packet.id, call)
         case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .answer, .open, .sealedFile, .sealedBytes,

@@ -41,8 +41,8 @@ final class ScratchDesk {
 
     /// Questions at the launcher at once: with the orders, what its socket holds.
     ///
-    /// The others wait here, at most one for each worker and each open request, and one for each file of a request
-    /// that has ended.
+    /// The others wait here, at most one for each worker and each open request, one for each file of a request that has
+    /// ended, and those of the calls that `RequestFiles` bounds.
     private static let questionLimit = 32
 
     private let launcher: Launcher

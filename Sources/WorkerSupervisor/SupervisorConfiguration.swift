@@ -78,12 +78,15 @@ package struct SupervisorConfiguration: Sendable {
 /// `isFirst` is true for the owner who has the app's own keychain.
 package typealias KeychainCaller = @Sendable (_ call: KeychainCall, _ app: OwnedApp, _ isFirst: Bool) -> KeychainAnswer
 
-/// Takes a call of an app's worker to the notification centre that has the app's notifications.
+/// Takes a call of an app's worker to the notification centre that has the app's notifications, and the files that its
+/// descriptors stand for, in their order.
 ///
 /// The call is handed on before the function returns, so that it comes to the centre before every record that is
 /// concluded later. `answer` is called once, on any thread, and with `notAllowed` when no centre has answered in time.
 package typealias CenterCaller =
-    @Sendable (_ call: CenterCall, _ app: OwnedApp, _ answer: @escaping @Sendable (CallAnswer) -> Void) -> Void
+    @Sendable (
+        _ call: CenterCall, _ files: [HeldFile], _ app: OwnedApp, _ answer: @escaping @Sendable (CallAnswer) -> Void
+    ) -> Void
 
 /// An app's service extension as the supervisor runs it.
 package struct SupervisedExtension: Sendable {

@@ -60,7 +60,8 @@ final class SupervisorOwners {
         sealedFiles = SealedFileDesk(opener: opener, serials: equipment.serials, timetable: timetables.sealedFiles)
         scratch = ScratchDesk(launcher)
         staffing = Staffing((0..<sites.count).map(sites.terms), bounds: configuration.bounds)
-        listener = WorkerListener(equipment, staffing: staffing, timetable: timetables.listener)
+        let courier = ScratchCourier(equipment, desk: scratch)
+        listener = WorkerListener(equipment, staffing: staffing, courier: courier, timetable: timetables.listener)
         pool = WorkerPool(
             equipment,
             sites: sites,
@@ -76,7 +77,6 @@ final class SupervisorOwners {
             scratch: scratch,
             timetable: timetables.watch
         )
-        let courier = ScratchCourier(equipment, desk: scratch)
         files = RunFiles(equipment, courier: courier, pool: pool, timetable: timetables.files)
         runs = RunDesk(
             equipment,

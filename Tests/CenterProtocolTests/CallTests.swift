@@ -155,6 +155,31 @@ struct CallTests {
         #expect(throws: fault) { try CenterCall(object, from: .socket) }
     }
 
+    @Test func `a worker names files by their paths, and has no descriptors`() throws {
+        func body(_ source: String) throws -> JSONObject {
+            try JSONObject(
+                text: #"{"call":"add","request":{"identifier":"a","payload":{},"#
+                    + #""attachments":[{"identifier":"photo","type":"public.jpeg",\#(source)}]}}"#
+            )
+        }
+        let path = #""path":"tmp/photo.jpg""#
+        let attachment = RequestAttachment(
+            identifier: "photo",
+            type: "public.jpeg",
+            source: .scratch("tmp/photo.jpg")
+        )
+        let call = CenterCall.add(.init(identifier: "a", payload: Payload([:]), attachments: [attachment]))
+        #expect(try CenterCall(body(path), from: .worker) == call)
+        #expect(try call.body == body(path))
+        #expect(call.descriptorCount == 0)
+        let member = "request.attachments"
+        #expect(throws: MemberFault.missing("\(member).path")) {
+            try CenterCall(body(#""descriptor":0"#), from: .worker)
+        }
+        #expect(throws: MemberFault.empty("\(member).path")) { try CenterCall(body(#""path":"""#), from: .worker) }
+        #expect(throws: MemberFault.missing("\(member).descriptor")) { try CenterCall(body(path), from: .socket) }
+    }
+
     @Test func `over HTTP null counts as absent`() throws {
         let body = try JSONObject(text: #"{"call":"add","request":{"identifier":"a","payload":{},"trigger":null}}"#)
         let request = NotificationRequest(identifier: "a", payload: Payload([:]))

@@ -23,9 +23,13 @@ struct WorkerCallTests {
     }
 
     /// Makes a call while somebody hears the link.
-    private func call(_ call: CenterCall, of app: String = Bench.topic) async -> CallAnswer {
+    private func call(
+        _ call: CenterCall,
+        _ files: [HeldFile] = [],
+        of app: String = Bench.topic
+    ) async -> CallAnswer {
         await withCheckedContinuation { answered in
-            bench.calls.call(call, of: OwnedApp(topic: app)) { answered.resume(returning: $0) }
+            bench.calls.call(call, files, of: OwnedApp(topic: app)) { answered.resume(returning: $0) }
         }
     }
 
@@ -63,6 +67,29 @@ struct WorkerCallTests {
             #expect(await call(.badge(7)) == .done)
             #expect(try bench.titles() == ["own", "3", "1"])
             #expect(try bench.center.store.installation(bench.chat)?.badge == 7)
+        }
+    }
+
+    @Test func `the file of an extension's request is kept, and closed once it is`() async throws {
+        try await withHeardLink { _ in
+            let path = bench.folder + "/picture.png"
+            let bytes = [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + [UInt8](repeating: 0, count: 92)
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let isClosed = Locked(false)
+            func file() -> HeldFile {
+                HeldFile(open(path, O_RDONLY | O_CLOEXEC)) { isClosed.withLock { $0 = true } }
+            }
+            let request = NotificationRequest(
+                identifier: "own",
+                payload: Payload(["aps": ["alert": "own"]]),
+                attachments: [RequestAttachment(identifier: "photo", type: "public.png", source: .descriptor(0))]
+            )
+            #expect(await call(.add(request), [file()]) == .done)
+            guard case .delivered(let found, hasMore: false) = await call(.delivered(before: nil)) else {
+                throw Unanswered()
+            }
+            #expect(found.first?.request.files.map(\.byteCount) == [100])
+            while !isClosed.withLock(\.self) { await Task.yield() }
         }
     }
 

@@ -13,7 +13,7 @@ struct CenterWorkerTests {
         return #"{"aps":{"alert":{"title":"\#(title)"},"badge":4,"mutable-content":1}\#(behavior)}"#
     }
 
-    /// The titles of the owner's list, the newest first.
+    /// The titles of the owner's list, the newest first, each with the bytes of its files.
     private static func titles(_ folder: TemporaryFolder) async throws -> [String] {
         let script = """
             import http.client, json, socket, sys
@@ -22,7 +22,8 @@ struct CenterWorkerTests {
             connection.sock.connect(sys.argv[1])
             connection.request("GET", "/v1/notifications")
             for item in json.load(connection.getresponse())["items"]:
-                print(item["payload"]["aps"]["alert"]["title"])
+                sizes = "".join(f" {file['size']}" for file in item.get("attachments", []))
+                print(item["payload"]["aps"]["alert"]["title"] + sizes)
             """
         let socket = folder.path + "/center/http.sock"
         let result = try await CommandResult.run("/usr/bin/python3", ["-c", script, socket])
@@ -83,6 +84,23 @@ struct CenterWorkerTests {
                 }
             }
             #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `an extension's own request has its file, and one that is not added leaves it in its place`()
+        async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let bundle = try folder.makeBundle("Misbehaving", program: Programs.misbehavingExtension)
+            try await RunningHost.with(folder, app: ["extension: \(bundle)"], top: folder.centerTop()) { host in
+                _ = try await host.deliver(Self.push("one", behave: "centreWithFile"))
+                try await Self.until(["0 false", "added 1008"], in: folder)
+                // Behind the link nobody answers any more.
+                #expect(center.terminate() == 0)
+                let record = try await host.deliver(Self.push("two", behave: "centreWithFile"))
+                #expect(record?.alert?["title"] == "1 true")
+            }
         }
     }
 

@@ -77,7 +77,12 @@ struct CenterCallTests {
 
         init(holds: Bool = false) { self.holds = holds }
 
-        func call(_ call: CenterCall, _ app: OwnedApp, _ answer: @escaping @Sendable (CallAnswer) -> Void) {
+        func call(
+            _ call: CenterCall,
+            _ files: [HeldFile],
+            _ app: OwnedApp,
+            _ answer: @escaping @Sendable (CallAnswer) -> Void
+        ) {
             called.withLock { $0.append(call.name) }
             apps.withLock { _ = $0.insert(app) }
             if !holds { answer(call.name == .categories ? .categories(Self.many) : .done) }
@@ -94,7 +99,7 @@ struct CenterCallTests {
             script: Self.script,
             clock: clock,
             startLimit: startLimit,
-            center: { centre.call($0, $1, $2) },
+            center: { centre.call($0, $1, $2, $3) },
             body
         )
     }
@@ -139,7 +144,7 @@ struct CenterCallTests {
         let lines = Locked<[String]>([])
         try await SupervisorHarness.withHarness(
             script: script,
-            center: { centre.call($0, $1, $2) },
+            center: { centre.call($0, $1, $2, $3) },
             logger: Logger(label: "test") { _ in RecordingHandler(lines: lines, logLevel: .info) }
         ) { harness in
             await harness.until { _ in lines.withLock { $0.contains { $0.contains("answered") } } }

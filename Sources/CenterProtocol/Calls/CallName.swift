@@ -20,12 +20,14 @@ package enum CallName: String, CaseIterable, Sendable {
 package enum CallCarrier: Sendable {
     /// The socket of an app, or of a worker by way of the host: an unknown member is a fault.
     case socket
+    /// The socket of a worker, which names files of its scratch folder and sends no descriptors; otherwise as `socket`.
+    case worker
     /// An unknown member is ignored, and `null` counts as absent.
     case http
 
     var policy: Members.Policy {
         switch self {
-        case .socket: .strict
+        case .socket, .worker: .strict
         case .http: .lenient
         }
     }

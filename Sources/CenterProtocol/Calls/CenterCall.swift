@@ -135,7 +135,7 @@ extension CenterCall {
         case .removeDelivered: self = .removeDelivered(try Selection(&members))
         case .file:
             // HTTP carries no descriptor into which the bytes could go.
-            guard carrier == .socket else { throw .unknownWord(members.path(of: "call")) }
+            guard carrier != .http else { throw .unknownWord(members.path(of: "call")) }
             self = .file(try StoredFileName(&members))
         // A badge below zero is answered with 1600, and one that is too large is none that an icon shows.
         case .badge: self = .badge(try members.integer("count", Int64.min...Int64(Int32.max)))

@@ -18,6 +18,8 @@ package enum CenterNames {
     package static let topicByteCounts = 1...255
     /// Bytes of identifiers of requests, categories, actions, attachments and regions.
     package static let identifierByteCounts = 1...256
+    /// Bytes of a path below a worker's scratch folder.
+    package static let scratchPathByteCounts = 1...255
 
     /// Tells whether a text is a device token: 1 to 100 bytes in lower-case hex digits.
     package static func isDeviceToken(_ text: String) -> Bool {

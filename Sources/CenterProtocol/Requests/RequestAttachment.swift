@@ -11,6 +11,8 @@ package struct RequestAttachment: Sendable, Equatable {
     package enum Source: Sendable, Equatable {
         /// A descriptor that travels with the packet, counted from 0.
         case descriptor(Int)
+        /// A path below the scratch folder of the worker that makes the request.
+        case scratch(String)
         /// The name that the centre gave to bytes sent before, over HTTP.
         case upload(String)
     }
@@ -50,6 +52,7 @@ extension RequestAttachment {
         var object: JSONObject = ["identifier": .string(identifier), "type": .string(type)]
         switch source {
         case .descriptor(let index): object["descriptor"] = .integer(Int64(index))
+        case .scratch(let path): object["path"] = .string(path)
         case .upload(let name): object["upload"] = .string(name)
         }
         object["thumbnail"] = thumbnail.map { .object($0.json) }
@@ -61,6 +64,7 @@ extension RequestAttachment {
         type = try members.text("type", CenterNames.identifierByteCounts)
         switch carrier {
         case .socket: source = .descriptor(Int(try members.integer("descriptor", 0...Int64(Self.limit - 1))))
+        case .worker: source = .scratch(try members.text("path", CenterNames.scratchPathByteCounts))
         case .http: source = .upload(try members.text("upload", CenterNames.identifierByteCounts))
         }
         thumbnail = try Thumbnail.optional(in: &members)

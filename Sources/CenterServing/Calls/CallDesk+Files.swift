@@ -64,6 +64,7 @@ extension CallDesk {
             )
             guard let result = await files.intake.keep([offer]).first else { throw CallFailure.attachmentNotMoved }
             do { return try result.get() } catch { throw error.failure }
+        case .scratch: throw CallFailure.attachmentURL
         case .upload(let name):
             guard let file = center.uploads.take(name, of: key) else { throw CallFailure.attachmentNotStored }
             do {

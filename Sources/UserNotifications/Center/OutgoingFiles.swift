@@ -2,13 +2,13 @@
 
 import CenterProtocol
 import Foundation
-import PacketSockets
+package import PacketSockets
 
 /// The files of a request on their way to the centre, opened when the request is made.
 package struct OutgoingFiles: Sendable {
-    let passed: [PassedFile]
+    package let passed: [PassedFile]
     /// The attachments whose files travel, in their order.
-    let attachments: [UNNotificationAttachment]
+    package let attachments: [UNNotificationAttachment]
     private let places: [URL]
 
     /// A call that brings no files.

@@ -87,10 +87,7 @@ final class ScratchCourier {
         _ = site.storage?.take(name)
     }
 
-    /// Takes a file that a content names: from the launcher, which alone can reach a worker's own `tmp`, or from the
-    /// host's own folder whatever is stored.
-    ///
-    /// `isInTime` tells whether the budget lasts.
+    /// Takes a file that a content names; `isInTime` tells whether the budget lasts.
     func take(
         _ wanted: ScratchAttachment,
         from worker: WorkerProcess,
@@ -101,6 +98,17 @@ final class ScratchCourier {
         guard let name = ScratchName(wanted.path) else { return answer(.failure(.badName)) }
         guard AttachmentType(identifier: wanted.type) != nil else { return answer(.failure(.unknownType)) }
         guard isInTime else { return answer(.failure(.outOfTime)) }
+        take(name, from: worker, answer: answer)
+    }
+
+    /// Takes a file out of a worker's folder: from the launcher, which alone can reach a worker's own `tmp`, or from the
+    /// host's own folder whatever is stored.
+    func take(
+        _ name: ScratchName,
+        from worker: WorkerProcess,
+        answer: @escaping (Result<OpenFile, AttachmentRefusal>) -> Void
+    ) {
+        guard worker.hasScratch else { return answer(.failure(.noScratch)) }
         if name.isStored || !launcher.hasOwnRoot {
             guard let storage = worker.site.storage else { return answer(.failure(.notFound)) }
             return answer(storage.take(name).mapError { AttachmentRefusal(openError: $0.code) })

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import HostRuntime
 import Synchronization
 
 /// A descriptor that closes with its last reference, on whatever thread that is.
@@ -10,6 +11,12 @@ final class OpenFile: Sendable {
 
     init(_ descriptor: consuming Descriptor) {
         self.descriptor = descriptor
+    }
+
+    /// Makes another descriptor of the file, for somebody outside; `nil` when there is none left.
+    func held(whenClosed: @escaping @Sendable () -> Void) -> HeldFile? {
+        let copy = fcntl(descriptor.raw, F_DUPFD_CLOEXEC, 0)
+        return copy >= 0 ? HeldFile(copy, whenClosed: whenClosed) : nil
     }
 }
 

@@ -31,16 +31,26 @@ final class WorkerListener {
     private weak var delegate: (any WorkerListenerDelegate)?
     /// The rate of each site's calls to the centre, however many workers it has one after the other.
     private var centerCalls: [Int: CallRate] = [:]
+    private let files: RequestFiles
+    /// What workers said behind a request whose files are being taken, by their serial numbers: calls and contents come to
+    /// the centre in the order in which they were made.
+    private var held: [UInt64: [WorkerProcess.Word]] = [:]
     /// The buffer of the last read, one byte longer than the longest packet.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
     /// Reads and writes what extensions keep in their keychains: one question at a time, as each waits for the disk.
     private let keychainQueue = DispatchQueue(label: "keychain")
 
-    init(_ equipment: Equipment, staffing: Staffing, timetable: Timetable<WorkerListener>) {
+    init(
+        _ equipment: Equipment,
+        staffing: Staffing,
+        courier: ScratchCourier,
+        timetable: Timetable<WorkerListener>
+    ) {
         self.staffing = staffing
         keychain = equipment.configuration.keychain
         center = equipment.configuration.center
         logger = equipment.logger
+        files = RequestFiles(courier)
         self.timetable = timetable
     }
 
@@ -62,8 +72,11 @@ final class WorkerListener {
     }
 
     /// Takes what lies in the socket; it holds some hundred packets at most, and its worker may add to them meanwhile.
+    ///
+    /// From then on nothing that was said waits for files.
     func drain(_ worker: WorkerProcess) {
-        for _ in 0..<32 where !read(worker) { return }
+        for _ in 0..<32 where !read(worker) { break }
+        stopHolding(worker)
     }
 
     func logOutput(of worker: WorkerProcess) { worker.logOutput(through: &buffer, to: logger) }
@@ -71,9 +84,14 @@ final class WorkerListener {
 
     private func heard(_ word: WorkerProcess.Word, from worker: WorkerProcess) {
         let app = worker.site.index
+        if word.hasOrder, held[worker.serial] != nil {
+            held[worker.serial]?.append(word)
+            return
+        }
         switch word {
         case .nothing: return
         case .closed:
+            stopHolding(worker)
             worker.channel.close()
             delegate?.fellSilent(worker)
         case .ready: delegate?.becameReady(worker)
@@ -90,8 +108,27 @@ final class WorkerListener {
                 metadata: ["worker.pid": "\(worker.pid)", "worker.line": "\(log.message.asLogLine)"]
             )
         case .droppedLog: staffing.count(of: app) { $0.droppedLogLines += 1 }
-        case .violation(let violation): violated(worker, violation)
+        case .violation(let violation):
+            stopHolding(worker)
+            violated(worker, violation)
         }
+    }
+
+    /// Acts on what was held, up to the next request with files.
+    private func release(_ worker: WorkerProcess) {
+        for word in held.removeValue(forKey: worker.serial) ?? [] { heard(word, from: worker) }
+    }
+
+    /// Nobody hears that a request of a worker failed which has ended with its files.
+    private func noteLost(_ worker: WorkerProcess) {
+        logger.warning(
+            "files of a request gone with its extension",
+            metadata: ["worker.pid": "\(worker.pid)", "push.topic": "\(worker.site.configuration.app)"]
+        )
+    }
+
+    private func stopHolding(_ worker: WorkerProcess) {
+        while held[worker.serial]?.isEmpty == false { release(worker) }
     }
 
     private func violated(_ worker: WorkerProcess, _ violation: WorkerConversation.Violation) {
@@ -145,11 +182,38 @@ extension WorkerListener {
         let site = worker.site
         guard centerCalls[site.index, default: .worker].take(at: timetable.now), let center, !worker.requests.isEmpty
         else { return worker.send(.failed(.notAllowed), to: id) }
-        center(call, site.app) { [timetable] answer in
+        let answer: @Sendable (CallAnswer) -> Void = { [timetable] answer in
             timetable.perform { listener in
                 guard let worker = listener.delegate?.worker(serial), !worker.isSilent else { return }
                 worker.send(answer, to: id)
             }
+        }
+        guard case .add(let request) = call, !request.attachments.isEmpty else {
+            return center(call, [], site.app, answer)
+        }
+        // Nothing is taken for a request that fails whatever its files are.
+        if let failure = request.failure { return answer(.failed(failure)) }
+        held[serial] = []
+        files.take(request, of: worker) { [weak self] taken in
+            switch taken {
+            case .success(let (request, files)): center(.add(request), files, site.app, answer)
+            case .failure(let failure): answer(.failed(failure))
+            }
+            guard let self else { return }
+            if case .failure = taken, delegate?.worker(serial) == nil { noteLost(worker) }
+            release(worker)
+        }
+    }
+}
+
+extension WorkerProcess.Word {
+    /// True for what takes effect in the order in which it was said.
+    fileprivate var hasOrder: Bool {
+        switch self {
+        case .completed, .call: true
+        case .nothing, .closed, .ready, .repeatedCompletion, .overdueCompletion, .log, .droppedLog, .keychain,
+            .violation:
+            false
         }
     }
 }

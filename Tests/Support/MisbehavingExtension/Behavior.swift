@@ -54,6 +54,8 @@ enum Behavior: String {
     case centre
     /// Removes everything, adds a notification of its own, completes and exits, and waits for no answer.
     case centreAndExit
+    /// Adds a notification of its own with a picture, and completes with what came of it.
+    case centreWithFile
     /// Completes when as many requests of the app have come to this as its `count` says, in whatever processes.
     case meet
     /// Completes after its `milliseconds`.

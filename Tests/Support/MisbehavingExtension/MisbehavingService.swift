@@ -63,6 +63,7 @@ final class MisbehavingService: UNNotificationServiceExtension {
             )
             complete("handled")
             exit(0)
+        case .centreWithFile: addWithFile()
         case .meet: meet()
         case .remember: complete(Memory.countUp(inMemory: Int(id)))
         case .wait:
@@ -112,11 +113,9 @@ final class MisbehavingService: UNNotificationServiceExtension {
     }
 
     private func attach() {
-        let picture = FileManager.default.temporaryDirectory.appendingPathComponent("picture.png")
-        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let ownFile = Bundle.main.bundleURL.appendingPathComponent("Info.plist")
         do {
-            try Data(signature + [UInt8](repeating: 7, count: 1000)).write(to: picture, options: .atomic)
+            let picture = try Self.makePicture()
             let hint = [UNNotificationAttachmentOptionsTypeHintKey: "public.png"]
             content.attachments = [
                 try UNNotificationAttachment(identifier: "picture", url: picture),
@@ -126,6 +125,31 @@ final class MisbehavingService: UNNotificationServiceExtension {
         } catch {
             complete("\(error)")
         }
+    }
+
+    private func addWithFile() {
+        do {
+            let added = UNMutableNotificationContent()
+            added.title = "added"
+            let picture = try Self.makePicture()
+            added.attachments = [try UNNotificationAttachment(identifier: "picture", url: picture)]
+            let request = UNNotificationRequest(identifier: "added", content: added, trigger: nil)
+            UNUserNotificationCenter.current().add(request) { [content, contentHandler] error in
+                let isLeft = FileManager.default.fileExists(atPath: picture.path)
+                content.title = "\((error as? UNError)?.code.rawValue ?? 0) \(isLeft)"
+                contentHandler?(content)
+            }
+        } catch {
+            complete("\(error)")
+        }
+    }
+
+    /// Writes 1,008 bytes that begin as a PNG does.
+    private static func makePicture() throws -> URL {
+        let picture = FileManager.default.temporaryDirectory.appendingPathComponent("picture.png")
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        try Data(signature + [UInt8](repeating: 7, count: 1000)).write(to: picture, options: .atomic)
+        return picture
     }
 
     /// Each leaves a file in the home folder, which all processes of the app share.

@@ -5,7 +5,7 @@ private import NotificationPayload
 
 /// Feeds hostile JSON to the readers of calls, answers and triggers, and holds what they take against PROTOCOL.md.
 ///
-/// The first byte says what the others are: `s` a call over a socket, `h` one over HTTP, `t` a trigger as a store has
+/// The first byte says what the others are: `s` a call over a socket, `w` one of a worker, `h` one over HTTP, `t` a trigger as a store has
 /// it, `a` the name of a call, a space and the answer to it. Any other is refused.
 /// Source: PROTOCOL.md, "Calls" and "Names and bounds".
 public enum CallCheck {
@@ -16,6 +16,7 @@ public enum CallCheck {
             let isTaken =
                 switch bytes.first {
                 case UInt8(ascii: "s"): try call(Array(rest), from: .socket)
+                case UInt8(ascii: "w"): try call(Array(rest), from: .worker)
                 case UInt8(ascii: "h"): try call(Array(rest), from: .http)
                 case UInt8(ascii: "t"): try trigger(Array(rest))
                 case UInt8(ascii: "a"): try answer(rest)
@@ -37,7 +38,7 @@ public enum CallCheck {
         }
         try expect((try? CenterCall(read, from: carrier)) == call, "a call reads the same once written")
         try expect(read == call.body, "a call's body reads the same once written")
-        // A file comes over a socket as a descriptor, and over HTTP under a name.
+        // A file comes over a socket as a descriptor, of a worker under its path, and over HTTP under a name.
         if case .add(let request) = call, !request.attachments.isEmpty { return true }
         try expect((try? CenterCall(read, from: .socket)) == call, "a call is one over a socket as well")
         try expect((try? CenterCall(read, from: .http)) == call, "a call is one over HTTP as well")

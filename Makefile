@@ -7,7 +7,7 @@
 #   make check             the rules of CONTRIBUTING.md that a machine can hold
 #   make figures           where the sources stand: sizes, circles, comments and documents, each beside its bar
 #   make format            repair what `make check` says about formatting
-#   make fuzz SECONDS=60   every fuzzer for that long
+#   make fuzz SECONDS=60   every fuzzer for that long; RUNS=1000000 for so many inputs
 #   make bench             speed, as ratios to a reference beside it
 #   make attack            floods, forged messages, storms, low limits and traps from outside, as a table; minutes
 #   make api               the notification centre against its OpenAPI document, as a table; a minute
@@ -66,7 +66,7 @@ format:
 
 fuzz:
 	$(SETUP)
-	scripts/fuzz $(SECONDS)
+	scripts/fuzz $(if $(RUNS),--runs $(RUNS),$(SECONDS))
 
 bench:
 	$(SETUP) bench

@@ -23,8 +23,11 @@ package enum Sample {
     }
 
     /// Returns `count`, or no more than `most` where cases are drawn: for what is done again and again.
+    ///
+    /// With `TEST_SAMPLE_TIMES` and without a seed it is so many times as much.
     package static func count(_ count: Int, atMost most: Int, _ name: String) -> Int {
-        guard seed != nil, most < count else { return count }
+        guard seed != nil else { return count * times }
+        guard most < count else { return count }
         note("\(most) of \(count) \(name)")
         return most
     }
@@ -43,6 +46,12 @@ package enum Sample {
         guard let seed = UInt64(text) else { preconditionFailure("TEST_SAMPLE_SEED is no number: \"\(text)\"") }
         return seed
     }
+
+    private static let times: Int = {
+        let text = ProcessInfo.processInfo.environment["TEST_SAMPLE_TIMES"] ?? "1"
+        guard let times = Int(text), times >= 1 else { preconditionFailure("TEST_SAMPLE_TIMES is no number: \"\(text)\"") }
+        return times
+    }()
 
     /// Appends one line to the file that `scripts/test` names in `TEST_SAMPLE_LOG`.
     private static func note(_ line: String) {

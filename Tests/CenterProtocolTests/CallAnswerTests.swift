@@ -166,6 +166,16 @@ struct CallRateTests {
         #expect(rate.pause(at: .seconds(60)) == .zero)
     }
 
+    @Test func `what is reserved comes later, and is paid for like the others`() {
+        var rate = CallRate(perSecond: 100, atOnce: 3)
+        let pauses = (0..<5).map { _ in rate.reserve(at: .seconds(1)) }
+        #expect(pauses == [.zero, .zero, .zero, .milliseconds(10), .milliseconds(20)])
+        let taken = [rate.take(at: .milliseconds(1029)), rate.take(at: .milliseconds(1030))]
+        #expect(taken == [false, true])
+        let idle = [1059, 1060].map { rate.isIdle(at: .milliseconds($0)) }
+        #expect(idle == [false, true])
+    }
+
     /// The naive model counts calls in an account that is filled in steps of a millisecond.
     @Test(arguments: [CallRate.app, .worker, CallRate(perSecond: 1000, atOnce: 1)])
     func `a rate is an account that fills with time`(rate: CallRate) {

@@ -15,7 +15,7 @@ package struct CallRate: Sendable, Equatable {
         self.atOnce = max(1, atOnce)
     }
 
-    /// The rate of an app, over a socket and over HTTP.
+    /// The rate of an app over its socket.
     package static let app = CallRate(perSecond: 100, atOnce: 1000)
     /// The rate of a worker.
     package static let worker = CallRate(perSecond: 32, atOnce: 256)
@@ -31,7 +31,19 @@ package struct CallRate: Sendable, Equatable {
     /// Takes one call; false if none is allowed now.
     package mutating func take(at now: Duration) -> Bool {
         guard pause(at: now) == .zero else { return false }
-        paid = max(paid ?? now, now) + share
+        add(at: now)
         return true
     }
+
+    /// Takes one call, now or later; returns the time until it is allowed.
+    package mutating func reserve(at now: Duration) -> Duration {
+        let pause = pause(at: now)
+        add(at: now)
+        return pause
+    }
+
+    /// True if the account is as full as it was at the beginning.
+    package func isIdle(at now: Duration) -> Bool { paid.map { $0 <= now } ?? true }
+
+    private mutating func add(at now: Duration) { paid = max(paid ?? now, now) + share }
 }

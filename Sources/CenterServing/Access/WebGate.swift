@@ -26,6 +26,7 @@ package final class WebGate: Sendable {
     private let origin: PublicOrigin?
     private let site = Locked<Site?>(nil)
     private let failures = Locked(FailureCount())
+    private let rates = Locked(RequestRates())
 
     /// A credential of any other owner than these is none; `nil` lets in all whom the centre knows.
     package init(_ center: Center, owners: Set<OwnerName>? = nil, origin: PublicOrigin? = nil) {
@@ -87,6 +88,14 @@ package final class WebGate: Sendable {
             access.cookie = site.cookie.set(Secret(presented: text))
         }
         return .known(access)
+    }
+
+    /// Waits until the rates of a caller's credential allow its request.
+    func wait(for access: Access, _ clock: any Clock<Duration>) async throws(APIError) {
+        guard let credential = access.credential else { return }
+        let now = Duration.milliseconds(center.clock.boot())
+        guard let pause = rates.withLock({ $0.take(credential, at: now) }) else { throw .tooManyRequests }
+        if pause > .zero { try? await clock.sleep(for: pause) }
     }
 
     /// Takes a code and returns the session that it was for, with its cookie.

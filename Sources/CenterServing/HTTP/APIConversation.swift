@@ -231,6 +231,7 @@ struct APIConversation {
             do throws(APIError) {
                 switch try await gate.admit(head, request, from: address) {
                 case .known(let access):
+                    try await gate.wait(for: access, clock)
                     let answered = await reply(to: request, as: access)
                     connections.prove(channel)
                     return answered

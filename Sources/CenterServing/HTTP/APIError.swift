@@ -34,6 +34,8 @@ package enum APIError: Error, Equatable {
     case credential
     /// The caller is not known, as many before it were not.
     case tooManyFailures
+    /// The caller is known, and asks more often than the centre answers.
+    case tooManyRequests
     /// The caller may do something else.
     case scope(String)
     /// The request comes from a page of somebody else.
@@ -61,7 +63,7 @@ package enum APIError: Error, Equatable {
         case .gone: .gone
         case .replaced, .decided, .answered, .noSettings, .notRunning, .noPort: .conflict
         case .credential: .unauthorized
-        case .tooManyFailures, .tooManyUploads, .tooManyChanges: .tooManyRequests
+        case .tooManyFailures, .tooManyRequests, .tooManyUploads, .tooManyChanges: .tooManyRequests
         case .range: .rangeNotSatisfiable
         case .scope, .origin, .hostName: .forbidden
         case .call(.disk): .serviceUnavailable
@@ -91,7 +93,7 @@ package enum APIError: Error, Equatable {
         case .response(.unknownAction): "unknownAction"
         case .response: "badText"
         case .credential: "credential"
-        case .tooManyFailures, .tooManyUploads, .tooManyChanges: "tooMany"
+        case .tooManyFailures, .tooManyRequests, .tooManyUploads, .tooManyChanges: "tooMany"
         case .range: "range"
         case .scope: "scope"
         case .origin: "origin"
@@ -119,6 +121,9 @@ package enum APIError: Error, Equatable {
         case .response(let fault): Self.message(of: fault)
         case .credential: "the request shows no session or token that is good"
         case .tooManyFailures: "too many requests without a good session or token: try again in a minute"
+        case .tooManyRequests:
+            "more requests at once than \(RequestRates.credential.perSecond) a second with one session or token, or "
+                + "\(RequestRates.owner.perSecond) of an owner: ask again in a second"
         case .tooManyUploads: "too many files wait to be attached: attach them, or try again in ten minutes"
         case .tooManyChanges: "a surface changes twice a second at most: say the last state again in a second"
         case .range(let byteCount): "the file has \(byteCount) bytes, and none in this range"
@@ -168,6 +173,7 @@ package enum APIError: Error, Equatable {
         if case .method(let allowed) = self { answer.headers.add(name: "allow", value: allowed) }
         if case .tooManyFailures = self { answer.headers.add(name: "retry-after", value: "60") }
         if case .tooManyChanges = self { answer.headers.add(name: "retry-after", value: "1") }
+        if case .tooManyRequests = self { answer.headers.add(name: "retry-after", value: "1") }
         if case .tooManyUploads = self { answer.headers.add(name: "retry-after", value: "600") }
         if case .range(let byteCount) = self {
             answer.headers.add(name: "content-range", value: "bytes */\(byteCount)")

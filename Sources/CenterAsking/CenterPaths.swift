@@ -9,9 +9,12 @@ package struct CenterPaths: Sendable {
     package let folder: String
     /// The absolute path of the folder with the sockets.
     package let sockets: String
+    /// True for a user's own folder, which nobody has named.
+    private let isOwn: Bool
 
     /// Takes the folder that a person names; `nil` means the user's own, by the variables of XDG.
     package init(folder given: String?) {
+        isOwn = given == nil
         if let given {
             folder = URL(fileURLWithPath: given).standardizedFileURL.path
             sockets = folder
@@ -32,6 +35,15 @@ package struct CenterPaths: Sendable {
 
     /// The socket of the API of an owner.
     package func http(of owner: String?) -> String { place(of: owner) + "/http.sock" }
+
+    /// The socket of the API at which to ask: of an owner who is named, or of the user, in whose folder no centre may have
+    /// one while the system's has.
+    package func httpToAsk(of owner: String?) -> String {
+        let own = http(of: owner)
+        guard owner == nil, isOwn, !FileManager.default.fileExists(atPath: own) else { return own }
+        let system = "/run/nestbox/owners/\(NSUserName())/http.sock"
+        return FileManager.default.fileExists(atPath: system) ? system : own
+    }
 
     /// An absolute path of the environment: the specification has any other ignored.
     private static func variable(_ name: String) -> String? {

@@ -5,7 +5,7 @@ import Glibc
 
 /// A listening socket of packets at a path, which one user alone may connect to.
 ///
-/// The socket is removed when the listener is let go.
+/// A socket that was made here is removed when the listener is let go; one that was handed over stays.
 package final class PacketListener: Sendable {
     /// Connections that wait to be accepted.
     private static let backlog: CInt = 16
@@ -13,6 +13,9 @@ package final class PacketListener: Sendable {
     package let path: String
     package let user: SocketUser
     private let descriptor: CInt
+    /// Readable from `shutDown` on.
+    private let end: CInt
+    private let isHanded: Bool
 
     /// Listens at a path whose folder is there and which other users cannot change.
     ///
@@ -22,7 +25,12 @@ package final class PacketListener: Sendable {
         self.path = path
         self.user = user
         let address = try SocketAddress(path)
-        let descriptor = try SocketAddress.makeSocket()
+        let end = try Self.makeEnd()
+        let descriptor: CInt
+        do throws(SocketFailure) { descriptor = try SocketAddress.makeSocket() } catch {
+            close(end)
+            throw error
+        }
         do throws(SocketFailure) {
             try Self.removeLeft(path, address)
             // Nobody can connect before it listens.
@@ -31,14 +39,27 @@ package final class PacketListener: Sendable {
             guard listen(descriptor, Self.backlog) == 0 else { throw SocketFailure(errno) }
         } catch {
             close(descriptor)
+            close(end)
             throw error
         }
         self.descriptor = descriptor
+        self.end = end
+        isHanded = false
+    }
+
+    /// Takes a socket that was handed over, whose connections wait there while nobody serves it.
+    package init(_ socket: HandedSocket) throws(SocketFailure) {
+        end = try Self.makeEnd()
+        descriptor = socket.descriptor
+        path = socket.path
+        user = socket.user
+        isHanded = true
     }
 
     deinit {
-        unsafe unlink(path)
+        if !isHanded { unsafe unlink(path) }
         close(descriptor)
+        close(end)
     }
 
     /// Waits for the next connection; `nil` after `shutDown`.
@@ -46,11 +67,14 @@ package final class PacketListener: Sendable {
     /// Throws when there is no descriptor left for it.
     package func accept() throws(SocketFailure) -> PacketSocket? {
         while true {
+            var states = [descriptor, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard unsafe poll(&states, 2, -1) > 0 else { continue }
+            guard states[1].revents == 0 else { return nil }
             let socket = linux_accept(descriptor)
             switch -socket {
             case ...0: return PacketSocket(owning: socket)
             // Of the connection that failed; the next one may not.
-            case EINTR, ECONNABORTED: continue
+            case EINTR, ECONNABORTED, EAGAIN: continue
             case EINVAL: return nil
             case let code: throw SocketFailure(code)
             }
@@ -59,7 +83,15 @@ package final class PacketListener: Sendable {
 
     /// Accepts nothing more: a call that waits returns.
     package func shutDown() {
-        shutdown(descriptor, CInt(SHUT_RDWR))
+        eventfd_write(end, 1)
+        // A socket that was handed over is its maker's too, and listens on.
+        if !isHanded { shutdown(descriptor, CInt(SHUT_RDWR)) }
+    }
+
+    private static func makeEnd() throws(SocketFailure) -> CInt {
+        let end = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard end >= 0 else { throw SocketFailure(errno) }
+        return end
     }
 
     private static func removeLeft(_ path: String, _ address: SocketAddress) throws(SocketFailure) {

@@ -41,6 +41,9 @@ struct CenterFolder: ParsableArguments {
     /// The socket of the API of an owner.
     func http(of owner: OwnerName) -> String { paths.http(of: owner.text) }
 
+    /// The socket of the API at which commands ask for an owner; `nil` means the user.
+    func httpToAsk(of owner: OwnerName?) -> String { paths.httpToAsk(of: owner?.text) }
+
     /// The socket of an owner's apps.
     func app(of owner: OwnerName) -> String { place(of: owner) + "/app.sock" }
 

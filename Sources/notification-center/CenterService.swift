@@ -24,6 +24,8 @@ struct CenterService {
     struct Owner {
         let name: OwnerName
         let user: SocketUser
+        /// `nil` means that the centre makes the sockets.
+        var doors: HandedDoors?
     }
 
     /// A socket with its server, and the places there.
@@ -73,7 +75,7 @@ struct CenterService {
         }
         link = LinkServer(center, listener: try Self.listen(at: folder.link))
         apps = try owners.map { [center] owner throws(Failure) in
-            let listener = try Self.listen(at: folder.app(of: owner.name), owner.user)
+            let listener = try Self.listen(for: owner, in: folder)
             return AppServer(center, owner: owner.name, listener: listener, ownerCount: owners.count)
         }
         let apis = OwnerAPIs(center, clock: ContinuousClock())
@@ -94,13 +96,23 @@ struct CenterService {
 
     private static func doors(of owners: [Owner], in folder: CenterFolder, _ apis: OwnerAPIs) -> [Door] {
         let own = owners.map { owner in
+            let connections = APIConnections(limit: socketLimit / owners.count)
+            if let http = owner.doors?.http {
+                let api = APIServer(apis, owner: owner.name, http, clock: ContinuousClock())
+                return Door(path: http.path, api: api, connections: connections)
+            }
             let path = folder.http(of: owner.name)
             let api = APIServer(apis, owner: owner.name, path: path, user: owner.user, clock: ContinuousClock())
-            return Door(path: path, api: api, connections: APIConnections(limit: socketLimit / owners.count))
+            return Door(path: path, api: api, connections: connections)
         }
         let metrics = APIServer(apis, metricsAt: folder.metrics, clock: ContinuousClock())
         let places = APIConnections(limit: metricsLimit, strangers: metricsLimit)
         return own + [Door(path: folder.metrics, api: metrics, connections: places)]
+    }
+
+    private static func listen(for owner: Owner, in folder: CenterFolder) throws(Failure) -> PacketListener {
+        guard let app = owner.doors?.app else { return try listen(at: folder.app(of: owner.name), owner.user) }
+        do { return try PacketListener(app) } catch { throw Failure("cannot serve \"\(app.path)\": \(error)") }
     }
 
     private static func listen(at path: String, _ user: SocketUser = .own) throws(Failure) -> PacketListener {

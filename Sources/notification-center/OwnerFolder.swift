@@ -15,7 +15,10 @@ struct OwnerFolder: ParsableArguments {
     var owner: OwnerName?
 
     /// The socket of the owner's API.
-    var http: String { folder.http(of: owner ?? .only) }
+    var http: String { folder.httpToAsk(of: owner) }
+
+    /// True if the centre that answers there is another user's, as one of the system's.
+    var isAnothers: Bool { http != folder.http(of: owner ?? .only) }
 
     /// The next step where nobody answers at the socket.
     var hint: String {

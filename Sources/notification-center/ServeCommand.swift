@@ -3,6 +3,7 @@
 import ArgumentParser
 import CenterAsking
 import CenterServing
+import CenterStore
 import Foundation
 import HostConfinement
 import Logging
@@ -32,8 +33,9 @@ struct ServeCommand: ParsableCommand {
         help: ArgumentHelp(
             "A person or screen whose notifications are kept; repeatable, 16 at most.",
             discussion: """
-                Without it there is one owner, me. The sockets of every other are in owners/NAME. With =USER they belong to \
-                that user of the system, which takes a centre that runs as root.
+                Without it there is one owner, me, or those for whom systemd has handed sockets over. The sockets of every \
+                other are in owners/NAME. With =USER they belong to that user of the system, which takes a centre that \
+                runs as root.
                 """,
             valueName: "name[=user]"
         )
@@ -71,11 +73,9 @@ struct ServeCommand: ParsableCommand {
         let descriptors = Self.raiseDescriptorLimit()
         // No file is made that others may read, in a folder that they pass through.
         umask(0o077)
-        var owners: [CenterService.Owner] = []
-        for served in owner.isEmpty ? [ServedOwner(.only)] : owner {
-            owners.append(CenterService.Owner(name: served.name, user: try served.user()))
-        }
-        try folder.prepare(for: owners.map(\.name), isShared: owners.contains { $0.user != .own })
+        let owners = try served(HandedDoors.takeAll())
+        let own = owners.filter { $0.doors == nil }
+        try folder.prepare(for: own.map(\.name), isShared: own.contains { $0.user != .own })
         let key = try storeKey.read(for: folder)
         let web = try web.open()
         if web?.tls != nil { RenewalSignal.prepare() }
@@ -91,6 +91,40 @@ struct ServeCommand: ParsableCommand {
             gpsd: gpsd,
             logger: logger
         )
+    }
+
+    /// The owners whom the command names, or else those who were handed sockets, or else the only one.
+    private func served(_ doors: [OwnerName: HandedDoors]) throws(Failure) -> [CenterService.Owner] {
+        let names = doors.keys.sorted { $0.text < $1.text }
+        guard !owner.isEmpty || !doors.isEmpty else {
+            return [CenterService.Owner(name: .only, user: .own)]
+        }
+        guard names.count <= CenterService.ownerLimit, gpsd == nil || names.count < 2 else {
+            throw Failure(
+                "sockets were handed over for \(names.count) owners",
+                hint: "a centre has \(CenterService.ownerLimit) at most, and one with --gpsd has one"
+            )
+        }
+        let all = owner.isEmpty ? names.map(ServedOwner.init) : owner
+        if let other = names.first(where: { name in !all.contains { $0.name == name } }) {
+            throw Failure(
+                "sockets were handed over for owner \"\(other)\", whom --owner does not name",
+                hint: "add --owner \(other), or disable the socket unit"
+            )
+        }
+        var owners: [CenterService.Owner] = []
+        for served in all {
+            let handed = doors[served.name]
+            let user = if let handed { handed.user } else { try served.user() }
+            guard handed == nil || served.userName == nil else {
+                throw Failure(
+                    "the sockets of owner \"\(served.name)\" were handed over, and have their user",
+                    hint: "write --owner \(served.name), and SocketUser= in the socket unit"
+                )
+            }
+            owners.append(CenterService.Owner(name: served.name, user: user, doors: handed))
+        }
+        return owners
     }
 
     /// Takes as many descriptors as the machine allows, and returns their number: each app and each watcher has one.

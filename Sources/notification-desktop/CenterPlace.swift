@@ -46,5 +46,5 @@ struct CenterPlace: ParsableArguments {
     }
 
     /// The socket of the owner's API.
-    var http: String { CenterPaths(folder: folder).http(of: owner) }
+    var http: String { CenterPaths(folder: folder).httpToAsk(of: owner) }
 }

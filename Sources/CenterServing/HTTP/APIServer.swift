@@ -22,7 +22,7 @@ package struct APIServer: Sendable {
     /// Tells who the callers are.
     private var caller: APIConversation.Caller {
         switch door {
-        case .socket(_, let owner, _): .owner(owner)
+        case .socket(_, let owner, _), .handed(_, let owner): .owner(owner)
         case .port(_, _, let gate, _): .gate(gate)
         case .counts: .operator
         }
@@ -31,16 +31,18 @@ package struct APIServer: Sendable {
     private enum Door {
         /// The socket's folder is there, and other users cannot change it.
         case socket(path: String, OwnerName, SocketUser)
+        /// A socket of the service manager's.
+        case handed(HandedSocket, OwnerName)
         /// A port, with the sockets that have it; without TLS they are of this machine's own addresses.
         case port(Int, sockets: [CInt], WebGate, ServerTLS?)
         /// A socket of the centre's own user; other users cannot change its folder.
         case counts(path: String)
 
-        /// `nil` means that the door is no Unix socket.
+        /// The path that goes with the server; `nil` means that the door is no Unix socket of its own.
         var path: String? {
             switch self {
             case .socket(let path, _, _), .counts(let path): path
-            case .port: nil
+            case .handed, .port: nil
             }
         }
     }
@@ -58,6 +60,13 @@ package struct APIServer: Sendable {
         clock: any Clock<Duration>
     ) {
         door = .socket(path: path, owner, user)
+        self.apis = apis
+        self.clock = clock
+    }
+
+    /// Serves one owner on a socket that was handed over, which belongs to `run`.
+    package init(_ apis: OwnerAPIs, owner: OwnerName, _ socket: HandedSocket, clock: any Clock<Duration>) {
+        door = .handed(socket, owner)
         self.apis = apis
         self.clock = clock
     }
@@ -133,6 +142,7 @@ package struct APIServer: Sendable {
         case .socket(let path, _, let user):
             try user.take(path)
             return path
+        case .handed(let socket, _): return socket.path
         case .counts(let path):
             try SocketUser.own.take(path)
             return path
@@ -156,6 +166,8 @@ package struct APIServer: Sendable {
                     childChannelInitializer: open
                 )
             ]
+        case .handed(let socket, _):
+            return [try await bootstrap.bind(socket.descriptor, childChannelInitializer: open)]
         case .port(_, let sockets, _, _):
             var listeners: [NIOAsyncChannel<Connection, Never>] = []
             do {
@@ -187,6 +199,9 @@ package struct APIServer: Sendable {
         case .socket(_, _, let user):
             try pipeline.addHandler(APIConnectionEntry(connections, isStranger: false))
             try pipeline.addHandler(PeerCheck(user))
+        case .handed(let socket, _):
+            try pipeline.addHandler(APIConnectionEntry(connections, isStranger: false))
+            try pipeline.addHandler(PeerCheck(socket.user))
         case .counts:
             // Nobody is known here: each connection ends after ten seconds, and gives way to a newer one before.
             try pipeline.addHandler(APIConnectionEntry(connections, isStranger: true))

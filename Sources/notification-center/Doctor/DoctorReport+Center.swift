@@ -13,6 +13,10 @@ import NotificationPayload
 extension DoctorReport {
     mutating func lookAtCenter(_ folder: OwnerFolder) async {
         guard let counts = await CenterCounts(of: folder.folder) else {
+            if folder.isAnothers, let told = try? await CenterClient(folder).ask(.GET, "/v1") {
+                let version = told["version"]?.string ?? "unknown"
+                return add("centre", true, "another user's answers at \"\(folder.http)\", version \(version)")
+            }
             guard let holder = FolderHolder(of: folder.folder) else { return add("centre", true, "none runs here") }
             return add(
                 "centre",

@@ -60,7 +60,9 @@ struct HandedSocketTests {
         #expect(try HandedSocket.list(Self.variables(process: getpid() + 1), first: -1) == [])
     }
 
-    @Test(arguments: [("maria", "0"), ("maria", "-1"), ("maria", "x"), ("maria", "2"), ("maria:juan", "1"), ("", "5000")])
+    @Test(arguments: [
+        ("maria", "0"), ("maria", "-1"), ("maria", "x"), ("maria", "2"), ("maria:juan", "1"), ("", "5000"),
+    ])
     func `variables that fit no sockets are refused`(names: String, count: String) {
         #expect(throws: HandedSocket.Fault.variables) {
             try HandedSocket.list(Self.variables(names, count: count), first: -1)

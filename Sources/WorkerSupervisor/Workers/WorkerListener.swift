@@ -32,7 +32,7 @@ final class WorkerListener {
     /// The rate of each site's calls to the centre, however many workers it has one after the other.
     private var centerCalls: [Int: CallRate] = [:]
     private let files: RequestFiles
-    /// What workers said behind a request whose files are being taken, by their serial numbers: calls and contents come to
+    /// The words of workers behind a request whose files are being taken, by serial numbers: calls and contents come to
     /// the centre in the order in which they were made.
     private var held: [UInt64: [WorkerProcess.Word]] = [:]
     /// The buffer of the last read, one byte longer than the longest packet.

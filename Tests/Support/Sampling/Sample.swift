@@ -49,7 +49,9 @@ package enum Sample {
 
     private static let times: Int = {
         let text = ProcessInfo.processInfo.environment["TEST_SAMPLE_TIMES"] ?? "1"
-        guard let times = Int(text), times >= 1 else { preconditionFailure("TEST_SAMPLE_TIMES is no number: \"\(text)\"") }
+        guard let times = Int(text), times >= 1 else {
+            preconditionFailure("TEST_SAMPLE_TIMES is no number: \"\(text)\"")
+        }
         return times
     }()
 

@@ -25,7 +25,7 @@ struct HandedDoors {
             guard let owner = OwnerName(name) else {
                 throw Failure(
                     "a socket was handed over for \"\(name)\", which is no name of an owner",
-                    hint: "FileDescriptorName= in its unit names the owner, with the letters of [a-z0-9][a-z0-9._-]{0,63}"
+                    hint: "FileDescriptorName= in its unit names the owner, by [a-z0-9][a-z0-9._-]{0,63}"
                 )
             }
             let apps = both.filter { $0.kind == .packets }

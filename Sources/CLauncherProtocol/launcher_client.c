@@ -93,6 +93,11 @@ int launcher_send_put_scratch(int socket, uint64_t serial, const char *name) {
     return copied < 0 ? copied : send_all(socket, &packet, sizeof packet, NULL, 0);
 }
 
+int launcher_send_forget_scratch(int socket, uint64_t serial) {
+    const struct launcher_forget_scratch packet = {.header = header(LAUNCHER_FORGET_SCRATCH), .serial = serial};
+    return send_all(socket, &packet, sizeof packet, NULL, 0);
+}
+
 int launcher_send_kill(int socket, uint64_t serial) {
     const struct launcher_kill packet = {.header = header(LAUNCHER_KILL), .serial = serial};
     return send_all(socket, &packet, sizeof packet, NULL, 0);

@@ -49,6 +49,10 @@ final class ScratchDesk {
     private var questions = Backlog<Question>()
     /// The callers that wait for the launcher's answers, in the order of asking.
     private var answers: [Answer] = []
+    /// The workers of which files are still wanted, by their serial numbers, each with how often.
+    private var holds: [UInt64: Int] = [:]
+    /// The workers that have ended, and whose folders the launcher keeps.
+    private var ended: Set<UInt64> = []
 
     init(_ launcher: Launcher) {
         self.launcher = launcher
@@ -66,6 +70,32 @@ final class ScratchDesk {
         ask(Question(verb: .put, serial: process.serial, name: name, answer: answer))
     }
 
+    /// Has the launcher keep a worker's private folder, also behind the worker's end, as long as the result lives.
+    func hold(_ process: SandboxedProcess) -> ScratchHold {
+        holds[process.serial, default: 0] += 1
+        return ScratchHold(process.serial, self)
+    }
+
+    fileprivate func letGo(_ serial: UInt64) {
+        let count = holds[serial, default: 1] - 1
+        holds[serial] = count == 0 ? nil : count
+        forgetLeft()
+    }
+
+    /// A worker is gone, and all that it said is heard: its folder goes when no file of it is wanted any more.
+    func workerEnded(_ serial: UInt64) {
+        ended.insert(serial)
+        forgetLeft()
+    }
+
+    /// A socket that is full takes the word with the next one; until then the launcher keeps a folder for longer.
+    private func forgetLeft() {
+        for serial in ended where holds[serial] == nil {
+            guard launcher_send_forget_scratch(launcher.socket.raw, serial) == 0 else { return }
+            ended.remove(serial)
+        }
+    }
+
     /// Hands the launcher's next answer to who waits for it; takes the event's descriptors.
     func answered(_ event: launcher_event) {
         let file = Descriptor(event.file)
@@ -81,6 +111,7 @@ final class ScratchDesk {
         let abandoned = answers + questions.removeAll().map(\.answer)
         answers = []
         for answer in abandoned { answer(.failed(ESRCH)) }
+        ended = []
     }
 
     /// Nobody waits for an answer.
@@ -105,6 +136,21 @@ final class ScratchDesk {
             }
             answers.append(question.answer)
         }
+    }
+}
+
+/// The wish for files of a worker's private scratch folder, which ends with this object.
+final class ScratchHold {
+    private let serial: UInt64
+    private let desk: ScratchDesk
+
+    fileprivate init(_ serial: UInt64, _ desk: ScratchDesk) {
+        self.serial = serial
+        self.desk = desk
+    }
+
+    deinit {
+        desk.letGo(serial)
     }
 }
 

@@ -131,7 +131,9 @@ package actor WorkerSupervisor {
                 peakResidentByteCount: event.peak_resident_bytes,
                 groupKillCount: event.group_kills
             )
-            if isOpener { owners.openerProcess.exited(exit) } else { owners.pool.exited(event.serial, exit) }
+            if isOpener { return owners.openerProcess.exited(exit) }
+            owners.pool.exited(event.serial, exit)
+            owners.scratch.workerEnded(event.serial)
         default:
             loseLauncher()
         }

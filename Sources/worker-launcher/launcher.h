@@ -84,6 +84,19 @@ struct process {
     bool is_opener;
 };
 
+/* The private scratch folder of a process that has ended. */
+struct left_folder {
+    bool there;
+    uint64_t serial;
+    int folder;
+};
+
+/* Those that the host has not let go of; one more takes the place of the oldest. */
+struct left_folders {
+    struct left_folder folders[64];
+    size_t next;
+};
+
 /* Where cgroups for processes can be made. */
 struct group_folder {
     int folder;         /* -1: nowhere */
@@ -115,6 +128,7 @@ struct launcher {
     struct opener_program opener;
     uint16_t user_apps[LAUNCHER_MAXIMUM_USER + 1]; /* by user: 1 + the app's slot; 0 before the first order for it */
     struct process processes[LAUNCHER_MAXIMUM_PROCESSES];
+    struct left_folders left;
     struct process *spare; /* a child that waits for a plan, or NULL */
     bool wants_spare;      /* another is to be made when there is nothing else to do */
     bool raises_priority;  /* what has a low priority can have a higher one again */
@@ -157,6 +171,9 @@ void refuse_view(struct launcher *launcher, const struct order *order);
 void take_scratch(struct launcher *launcher, const struct order *order);
 /* Makes a file there for the host to write. */
 void put_scratch(struct launcher *launcher, const struct order *order);
+/* Keeps the folder of a process that has ended: files that it named are still to be taken. */
+void keep_scratch(struct launcher *launcher, struct process *process);
+void forget_scratch(struct launcher *launcher, const struct order *order);
 
 /* groups.c: each does nothing without a folder. */
 

@@ -78,6 +78,7 @@ static const struct message messages[] = {
     [LAUNCHER_PRIORITY]       = {SIZE(priority),       0, 0, ANY_TIME, is_nice,              change_priority, NULL},
     [LAUNCHER_TAKE_SCRATCH]   = {SIZE(take_scratch),   0, 0, ANY_TIME, taken_name_ends,      take_scratch,    NULL},
     [LAUNCHER_PUT_SCRATCH]    = {SIZE(put_scratch),    0, 0, ANY_TIME, put_name_ends,        put_scratch,     NULL},
+    [LAUNCHER_FORGET_SCRATCH] = {SIZE(forget_scratch), 0, 0, ANY_TIME, NULL,                 forget_scratch,  NULL},
 };
 /* clang-format on */
 

@@ -104,6 +104,7 @@ void hear_end(struct launcher *launcher, struct process *process) {
         packet.status = WTERMSIG(status);
     }
     count_group(process, &packet);
+    keep_scratch(launcher, process);
     release_process(launcher, process);
     tell_host(launcher, &packet, sizeof packet, NULL, 0);
 }

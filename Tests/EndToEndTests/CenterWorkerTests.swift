@@ -59,12 +59,15 @@ struct CenterWorkerTests {
             host = socket.socket(fileno=3)
             def send(kind, number, body):
                 host.send(struct.pack(">BQ", kind, number) + json.dumps(body).encode())
-            assert json.loads(host.recv(65536)[9:])["center"] is True
+            hello = json.loads(host.recv(65536)[9:])
+            assert hello["center"] is True
+            with open(hello["scratch"] + "/tmp/own.png", "wb") as file: file.write(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(92))
             send(0x81, 0, {"protocol": 1})
             packet = host.recv(65536)
             payload = json.loads(packet[9:])["payload"]
             send(0x85, 1, {"call": "removeDelivered"})
-            own = {"identifier": "own", "payload": {"aps": {"alert": {"title": "added"}}}}
+            picture = {"identifier": "picture", "type": "public.png", "path": "tmp/own.png"}
+            own = {"identifier": "own", "payload": {"aps": {"alert": {"title": "added"}}}, "attachments": [picture]}
             send(0x85, 2, {"call": "add", "request": own})
             payload["aps"]["alert"]["title"] += " handled"
             send(0x82, int.from_bytes(packet[1:9], "big"), {"payload": payload})
@@ -80,7 +83,7 @@ struct CenterWorkerTests {
                 for title in ["one", "two"] {
                     let record = try await host.deliver(Self.push(title))
                     #expect(record?.outcome == "modified")
-                    try await Self.until(["\(title) handled", "added"], in: folder)
+                    try await Self.until(["\(title) handled", "added 100"], in: folder)
                 }
             }
             #expect(center.terminate() == 0)

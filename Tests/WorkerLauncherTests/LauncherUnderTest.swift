@@ -215,6 +215,12 @@ final class LauncherUnderTest {
         return try nextEvent()
     }
 
+    /// Lets go of the private scratch folder of a worker that has ended.
+    func forgetScratch(of worker: Worker) throws {
+        let error = launcher_send_forget_scratch(socket.number, worker.order.serial)
+        guard error == 0 else { throw SystemFailure(error: -error) }
+    }
+
     /// Waits until the launcher is at rest, with a child prepared for the next start; nil for anyone but root: it is
     /// not dumpable, and its descriptors are nobody's business.
     func openDescriptorCount() throws -> Int? {

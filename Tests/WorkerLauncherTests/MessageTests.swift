@@ -12,7 +12,7 @@ struct MessageTests {
         let types = try Source.text("CLauncherProtocol/include/launcher_protocol.h")
             .matches(of: /(LAUNCHER_\w+) = (\d+),? +\/\* host -> launcher/)
         let rows = try Source.text("worker-launcher/messages.c").matches(of: /\n    \[(LAUNCHER_\w+)\] +=/)
-        #expect(types.count == 9)
+        #expect(types.count == 10)
         #expect(rows.map(\.1).sorted() == types.map(\.1).sorted())
         #expect(Malformed.sizes.map(\.0).sorted() == types.compactMap { UInt32($0.2) }.sorted())
     }
@@ -22,7 +22,7 @@ struct MessageTests {
         0, LAUNCHER_READY.rawValue, LAUNCHER_KEY_REGISTERED.rawValue, LAUNCHER_STARTED.rawValue,
         LAUNCHER_FAILED.rawValue, LAUNCHER_EXITED.rawValue, LAUNCHER_VIEW_REGISTERED.rawValue,
         LAUNCHER_FILTER.rawValue, LAUNCHER_SCRATCH_FILE.rawValue, LAUNCHER_GROUP_REGISTERED.rawValue,
-        LAUNCHER_PRIORITY.rawValue + 1, .max,
+        LAUNCHER_FORGET_SCRATCH.rawValue + 1, .max,
     ])
     func `a type without a row ends the launcher, in the size of an order to kill too`(type: UInt32) throws {
         for size in [MemoryLayout<launcher_header>.size, MemoryLayout<launcher_kill>.size] {

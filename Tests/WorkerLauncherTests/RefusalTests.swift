@@ -250,6 +250,7 @@ enum Malformed: CaseIterable {
         (LAUNCHER_REGISTER_VIEW.rawValue, MemoryLayout<launcher_register_view>.size),
         (LAUNCHER_TAKE_SCRATCH.rawValue, MemoryLayout<launcher_take_scratch>.size),
         (LAUNCHER_PUT_SCRATCH.rawValue, MemoryLayout<launcher_put_scratch>.size),
+        (LAUNCHER_FORGET_SCRATCH.rawValue, MemoryLayout<launcher_forget_scratch>.size),
         (LAUNCHER_REGISTER_GROUP.rawValue, MemoryLayout<launcher_register_group>.size),
     ]
 

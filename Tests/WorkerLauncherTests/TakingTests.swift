@@ -98,6 +98,56 @@ struct TakingTests {
         #expect(read(try #require(taken).number, &bytes, 4) >= 0)
     }
 
+    /// Has a worker write files and end.
+    private func end(_ worker: Worker, _ launcher: LauncherUnderTest, writing names: [String]) throws {
+        for name in names { #expect(try worker.ask("append /scratch/tmp/\(name) text") == ["OK"]) }
+        try worker.tell("exit 0")
+        #expect(try launcher.nextEvent().end == .exited(worker, 0))
+    }
+
+    @Test func `files of a worker that has ended are taken until its folder is forgotten`() throws {
+        let (launcher, worker) = try start()
+        let descriptors = try launcher.openDescriptorCount()
+        try end(worker, launcher, writing: ["a", "b"])
+        guard case .scratchFile(_, 0, _, let file?) = try launcher.takeScratch("tmp/a", of: worker) else {
+            throw Unexpected("refused")
+        }
+        #expect(file.text() == "text")
+        file.close()
+        guard case .scratchFile(_, ESRCH, _, nil) = try launcher.putScratch("tmp/c", of: worker) else {
+            throw Unexpected("a file for nobody")
+        }
+        try launcher.forgetScratch(of: worker)
+        guard case .scratchFile(_, ESRCH, 0, nil) = try launcher.takeScratch("tmp/b", of: worker) else {
+            throw Unexpected("a folder that is gone")
+        }
+        // What is not there is no matter.
+        try launcher.forgetScratch(of: worker)
+        if let descriptors, let left = try launcher.openDescriptorCount() { #expect(left < descriptors) }
+    }
+
+    @Test func `the folders of 64 workers that have ended are kept, and the oldest gives way`() throws {
+        let (launcher, first) = try start()
+        try end(first, launcher, writing: ["a"])
+        var others: [Worker] = []
+        for _ in 0..<64 {
+            let bundle = try Bundle()
+            let flags = LAUNCHER_SCRATCH.rawValue
+            let next = try launcher.start(in: bundle, slot: 1, flags: flags, scratchBytes: Self.mebibyte)
+            try end(next, launcher, writing: ["a"])
+            others.append(next)
+        }
+        guard case .scratchFile(_, ESRCH, _, nil) = try launcher.takeScratch("tmp/a", of: first) else {
+            throw Unexpected("a folder too many")
+        }
+        for worker in others {
+            guard case .scratchFile(_, 0, _, let file?) = try launcher.takeScratch("tmp/a", of: worker) else {
+                throw Unexpected("a folder too few")
+            }
+            file.close()
+        }
+    }
+
     @Test func `a name has up to 255 bytes`() throws {
         let (launcher, worker) = try start()
         let name = "tmp/" + String(repeating: "a", count: 251)

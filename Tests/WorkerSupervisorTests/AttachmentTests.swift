@@ -185,15 +185,20 @@ struct AttachmentTests {
         }
     }
 
-    @Test func `a stored file of a worker that has ended is kept`() async throws {
+    @Test(arguments: profiles)
+    func `files of a worker that ends at once are kept`(profile: Character) async throws {
         try await withFolder { folder in
-            try await SupervisorHarness.withHarness(folder: folder) { harness in
-                var details = Self.named("home/a")
-                details["write"] = ["home/a": 1]
+            try await SupervisorHarness.withHarness(profile: profile, folder: folder) { harness in
+                let names = ["tmp/a", "home/b", "tmp/c", "tmp/d"]
+                var details = Self.named("tmp/a", "home/b", "tmp/c", "tmp/d")
+                details["write"] = ["tmp/a": 1, "home/b": 2, "tmp/c": 3, "tmp/d": 4]
                 details["exit"] = true
-                let result = await harness.run("attach", details)
-                #expect(result.alert == "attach")
-                #expect(result.attachments.kept.map(\.identifier) == ["home/a"])
+                // Two in turn: what the launcher keeps of the first is none of the second's.
+                for _ in 0..<2 {
+                    let result = await harness.run("attach", details)
+                    #expect(result.alert == "attach")
+                    #expect(result.attachments.kept.map(\.identifier) == names)
+                }
             }
         }
     }

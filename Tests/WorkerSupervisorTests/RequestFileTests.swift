@@ -121,28 +121,19 @@ struct RequestFileTests {
         }
     }
 
-    @Test func `what is said behind a request with files stays behind it`() async throws {
+    @Test(arguments: ["stays", "exits"])
+    func `what is said behind a request with files stays behind it`(end: String) async throws {
         let centre = Centre()
         try await withHarness(centre) { harness in
             let calls: [JSON] = [
                 ["call": "badge", "count": 1], Self.add(["tmp/a"]), ["call": "removeDelivered"], Self.add(["tmp/b"]),
                 ["call": "badge", "count": 2],
             ]
-            let result = await run(harness, calls, write: ["tmp/a": "one", "tmp/b": "two"])
+            let result = await run(harness, calls, write: ["tmp/a": "one", "tmp/b": "two"], end)
             #expect(result.alert == "[]")
             // The content came behind all of them.
             let made = centre.calls.withLock(\.self)
             #expect(made.map(\.name) == [.badge, .add, .removeDelivered, .add, .badge])
-        }
-    }
-
-    @Test func `a worker that ends at once keeps stored files, and what it said comes in some order`() async throws {
-        let centre = Centre()
-        try await withHarness(centre) { harness in
-            let calls: [JSON] = [Self.add(["home/a"]), ["call": "badge", "count": 2]]
-            let result = await run(harness, calls, write: ["home/a": "one"], "exits")
-            #expect(result.alert == "[]")
-            #expect(centre.calls.withLock { Set($0.map(\.name)) } == [.add, .badge])
         }
     }
 

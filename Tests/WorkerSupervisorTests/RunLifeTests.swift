@@ -164,7 +164,7 @@ struct RunLifeTests {
 
     private static var delivery: AttachmentDelivery {
         let content = WorkerMessage.Content(payload: Payload(["aps": [:]]))
-        return AttachmentDelivery(content, isLate: false, given: [], folder: nil)
+        return AttachmentDelivery(content, isLate: false, given: [], folder: nil, hold: nil)
     }
 
     private static func name(_ phase: Life.Phase) -> Phase {

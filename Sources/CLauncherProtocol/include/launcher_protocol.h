@@ -66,7 +66,8 @@ enum launcher_message_type {
     LAUNCHER_REGISTER_GROUP = 15,  /* host -> launcher, once, before seal; answered by group_registered */
     LAUNCHER_GROUP_REGISTERED = 16, /* launcher -> host */
     LAUNCHER_PUT_SCRATCH = 17,      /* host -> launcher; answered by scratch_file, in the order of asking */
-    LAUNCHER_PRIORITY = 18          /* host -> launcher */
+    LAUNCHER_PRIORITY = 18,         /* host -> launcher */
+    LAUNCHER_FORGET_SCRATCH = 19    /* host -> launcher, behind exited: nothing more is asked of the folder */
 };
 
 /* What an extension is given beyond its bundle. */
@@ -237,7 +238,7 @@ struct launcher_priority {
     uint32_t unused;
 };
 
-/* Asks for a file of a running worker's private scratch folder. */
+/* Asks for a file of a worker's private scratch folder, which the launcher keeps behind the worker's end. */
 struct launcher_take_scratch {
     struct launcher_header header;
     uint64_t serial;
@@ -251,7 +252,13 @@ struct launcher_put_scratch {
     char name[LAUNCHER_NAME_BYTES]; /* relative, NUL-terminated */
 };
 
-/* Answers both. */
+/* Lets go of the private scratch folder of a worker that has ended. */
+struct launcher_forget_scratch {
+    struct launcher_header header;
+    uint64_t serial;
+};
+
+/* Answers the first two. */
 struct launcher_scratch_file {
     struct launcher_header header;
     uint64_t serial;
@@ -277,6 +284,7 @@ union launcher_packet {
     struct launcher_filter filter;
     struct launcher_take_scratch take_scratch;
     struct launcher_put_scratch put_scratch;
+    struct launcher_forget_scratch forget_scratch;
     struct launcher_scratch_file scratch_file;
     struct launcher_register_group register_group;
     struct launcher_group_registered group_registered;

@@ -11,13 +11,22 @@ final class AttachmentDelivery {
     /// The place of the files in the store; `nil` means that there is no store.
     let folder: AttachmentFolder?
     private(set) var attachments = Attachments()
+    /// The worker may end meanwhile; its files stay.
+    private let hold: ScratchHold?
     /// The files that the extension was given; for one that it hands on, the host's own copy is kept.
     private let given: [GivenFile]
     private var waiting: ArraySlice<ScratchAttachment>
     /// The one that is being taken.
     private var current: ScratchAttachment?
 
-    init(_ content: WorkerMessage.Content, isLate: Bool, given: [GivenFile], folder: AttachmentFolder?) {
+    init(
+        _ content: WorkerMessage.Content,
+        isLate: Bool,
+        given: [GivenFile],
+        folder: AttachmentFolder?,
+        hold: ScratchHold?
+    ) {
+        self.hold = hold
         payload = content.payload
         self.isLate = isLate
         self.given = given

@@ -351,7 +351,13 @@ extension RunDesk: WorkSource {
         }
         guard content.attachments?.isEmpty ?? true else {
             let folder = courier.store?.folder(for: run.request.push.id)
-            let delivery = AttachmentDelivery(content, isLate: isLate, given: assignment.given, folder: folder)
+            let delivery = AttachmentDelivery(
+                content,
+                isLate: isLate,
+                given: assignment.given,
+                folder: folder,
+                hold: courier.hold(assignment.worker)
+            )
             _ = run.life.apply(.contentCame(delivery))
             return files.collect(run)
         }

@@ -27,6 +27,11 @@ final class ScratchCourier {
     /// Tells whether a request's files can be given to this worker.
     func reaches(_ worker: WorkerProcess) -> Bool { worker.hasScratch && store != nil }
 
+    /// Has a worker's folder stay as long as the result lives, so that files can be taken of one that has ended.
+    ///
+    /// `nil` means that the folder is on the disk and stays by itself.
+    func hold(_ worker: WorkerProcess) -> ScratchHold? { launcher.hasOwnRoot ? desk.hold(worker) : nil }
+
     // MARK: In
 
     /// Makes an empty file for the host to write.

@@ -42,8 +42,13 @@ final class RequestFiles {
     /// A request that waits for its files.
     private final class Collection {
         var results: [Result<HeldFile, CallFailure>?]
+        /// The worker may end meanwhile; its files stay.
+        private let hold: ScratchHold?
 
-        init(_ count: Int) { results = Array(repeating: nil, count: count) }
+        init(_ count: Int, _ hold: ScratchHold?) {
+            results = Array(repeating: nil, count: count)
+            self.hold = hold
+        }
 
         /// `nil` while one is open; the first that failed has all fail.
         var files: Result<[HeldFile], CallFailure>? {
@@ -74,7 +79,7 @@ final class RequestFiles {
         let count = request.attachments.count
         guard counts.withLock({ $0.take(count, of: site) }) else { return answer(.failure(.notAllowed)) }
         var request = request
-        let collection = Collection(count)
+        let collection = Collection(count, courier.hold(worker))
         let names = request.attachments.map(\.scratchName)
         for place in request.attachments.indices { request.attachments[place].source = .descriptor(place) }
         for (place, name) in names.enumerated() {

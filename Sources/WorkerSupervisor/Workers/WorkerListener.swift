@@ -119,14 +119,6 @@ final class WorkerListener {
         for word in held.removeValue(forKey: worker.serial) ?? [] { heard(word, from: worker) }
     }
 
-    /// Nobody hears that a request of a worker failed which has ended with its files.
-    private func noteLost(_ worker: WorkerProcess) {
-        logger.warning(
-            "files of a request gone with its extension",
-            metadata: ["worker.pid": "\(worker.pid)", "push.topic": "\(worker.site.configuration.app)"]
-        )
-    }
-
     private func stopHolding(_ worker: WorkerProcess) {
         while held[worker.serial]?.isEmpty == false { release(worker) }
     }
@@ -199,9 +191,7 @@ extension WorkerListener {
             case .success(let (request, files)): center(.add(request), files, site.app, answer)
             case .failure(let failure): answer(.failed(failure))
             }
-            guard let self else { return }
-            if case .failure = taken, delegate?.worker(serial) == nil { noteLost(worker) }
-            release(worker)
+            self?.release(worker)
         }
     }
 }

@@ -296,8 +296,8 @@ let package = Package(
             [
                 "AdminPort", "CLauncherProtocol", "CLinux", "CenterLink", "CenterProtocol", "ExtensionBuild",
                 "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
-                "NotificationPayload", "Sinks", "Store", "TerminationSignals", "WorkerFolders", "WorkerProtocol",
-                "WorkerSupervisor", arguments, crypto, log,
+                "NotificationPayload", "PacketSockets", "Sinks", "Store", "TerminationSignals", "WorkerFolders",
+                "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log,
                 .product(name: "Yams", package: "Yams"),
             ]
         ),

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import PacketSockets
 
 struct ServeCommand: HostingCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct ServeCommand: HostingCommand {
         let remoteSinks = try configuration.prepareRemoteSinks()
         let token = try configuration.admin?.token()
         let logger = log.makeLogger()
-        let systemd = SystemdSocket()
+        let systemd = SystemdSocket(environment: ProcessInfo.processInfo.environment)
         let socket = try configuration.socket?.listen()
         let host = try HostComposition(
             apps: configuration.apps,

@@ -2,6 +2,7 @@
 
 import HostRuntime
 import Ingress
+import PacketSockets
 import Store
 import WorkerSupervisor
 

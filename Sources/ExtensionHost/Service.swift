@@ -7,6 +7,7 @@ import HostRuntime
 import Ingress
 import Locking
 import Logging
+import PacketSockets
 import Store
 import TerminationSignals
 import WorkerSupervisor

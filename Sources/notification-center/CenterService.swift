@@ -49,6 +49,8 @@ struct CenterService {
     /// `nil` means that no receiver says where the owner is.
     private let gpsd: GpsdSource?
     private let folder: CenterFolder
+    /// Hears when all doors are open.
+    private let manager: SystemdSocket
 
     /// `gpsd` says where the first owner is; without a key nothing is sealed.
     init(
@@ -58,8 +60,10 @@ struct CenterService {
         web openWeb: OpenWeb?,
         descriptors: Int,
         gpsd: GpsdAddress?,
+        manager: SystemdSocket,
         logger: Logger
     ) throws(Failure) {
+        self.manager = manager
         self.folder = folder
         self.owners = owners
         self.openWeb = openWeb
@@ -124,7 +128,8 @@ struct CenterService {
     /// Serves until SIGTERM or SIGINT, or until the API cannot be served.
     func run() async throws {
         let webConnections = APIConnections(limit: min(Self.webLimit, descriptors / 2))
-        let signals = TerminationSignals { [link, apps, doors] in
+        let signals = TerminationSignals { [link, apps, doors, manager] in
+            manager.say(.stopping)
             Self.close(doors, webConnections)
             link.stop()
             for app in apps { app.stop() }
@@ -183,6 +188,7 @@ struct CenterService {
                             }
                             guard isLast else { return }
                             Terminal.say("serving \"\(folder.path)\"")
+                            if web == nil { manager.say(.ready) }
                             isServing.raise()
                         }
                     } catch {
@@ -196,7 +202,10 @@ struct CenterService {
                 group.addTask {
                     await isServing.wait()
                     do {
-                        try await web.run(webConnections) { Terminal.say("on \($0)") }
+                        try await web.run(webConnections) { address in
+                            Terminal.say("on \(address)")
+                            manager.say(.ready)
+                        }
                     } catch {
                         report(Failure("cannot listen on port \(openWeb?.port.number ?? 0): \(error)"))
                     }

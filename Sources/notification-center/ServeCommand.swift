@@ -73,6 +73,7 @@ struct ServeCommand: ParsableCommand {
         let descriptors = Self.raiseDescriptorLimit()
         // No file is made that others may read, in a folder that they pass through.
         umask(0o077)
+        let manager = SystemdSocket(environment: ProcessInfo.processInfo.environment)
         let owners = try served(HandedDoors.takeAll())
         let own = owners.filter { $0.doors == nil }
         try folder.prepare(for: own.map(\.name), isShared: own.contains { $0.user != .own })
@@ -89,6 +90,7 @@ struct ServeCommand: ParsableCommand {
             web: web,
             descriptors: descriptors,
             gpsd: gpsd,
+            manager: manager,
             logger: logger
         )
     }

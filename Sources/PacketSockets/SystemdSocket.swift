@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 
-/// A connection to systemd, if systemd wants to hear how the host is: `Type=notify`, `WatchdogSec=`.
+/// A connection to systemd, if systemd wants to hear how the process is: `Type=notify`, `WatchdogSec=`.
 ///
-/// Messages are datagrams of sd_notify(3). One that cannot be sent at once is lost, so that the host never waits.
-struct SystemdSocket: Sendable {
-    enum Message: String {
+/// Messages are datagrams of sd_notify(3). One that cannot be sent at once is lost, so that the process never waits.
+package struct SystemdSocket: Sendable {
+    package enum Message: String, Sendable {
         case ready = "READY=1"
         case stopping = "STOPPING=1"
         case watchdog = "WATCHDOG=1"
@@ -14,24 +14,24 @@ struct SystemdSocket: Sendable {
 
     /// Negative: nobody asked.
     private let descriptor: Int32
-    /// The time within which systemd must hear of the host again; nil: systemd does not look.
-    let watchdogInterval: Duration?
+    /// The time within which systemd must hear of the process again; `nil` means that systemd does not look.
+    package let watchdogInterval: Duration?
 
-    /// Finds it in the environment and connects, before the host gives up the right to reach abstract sockets.
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    /// Finds it in the environment and connects, before the process gives up the right to reach abstract sockets.
+    package init(environment: [String: String]) {
         descriptor = environment["NOTIFY_SOCKET"].map(Self.connect) ?? -1
         watchdogInterval = Self.interval(environment, process: getpid())
     }
 
-    func say(_ message: Message) {
+    package func say(_ message: Message) {
         guard descriptor >= 0 else { return }
         let text = message.rawValue
         // Its reader may be as slow as it likes, and gone.
-        _ = send(descriptor, text, text.utf8.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+        _ = unsafe send(descriptor, text, text.utf8.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
     }
 
-    /// Tells it twice in each interval that the host's tasks still run, until the task is cancelled.
-    func keepInformed() async {
+    /// Tells it twice in each interval that tasks still run, until the task is cancelled.
+    package func keepInformed() async {
         guard descriptor >= 0, let watchdogInterval else { return }
         repeat {
             say(.watchdog)
@@ -39,7 +39,7 @@ struct SystemdSocket: Sendable {
     }
 
     /// From microseconds in `WATCHDOG_USEC`, unless `WATCHDOG_PID` is another process.
-    static func interval(_ environment: [String: String], process: Int32) -> Duration? {
+    package static func interval(_ environment: [String: String], process: Int32) -> Duration? {
         guard let microseconds = environment["WATCHDOG_USEC"].flatMap(Int64.init), microseconds > 0 else { return nil }
         guard environment["WATCHDOG_PID"].map({ $0 == "\(process)" }) ?? true else { return nil }
         return .microseconds(microseconds)
@@ -53,16 +53,16 @@ struct SystemdSocket: Sendable {
         guard let first = bytes.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
             bytes.count < MemoryLayout.size(ofValue: address.sun_path)
         else { return -1 }
-        withUnsafeMutableBytes(of: &address.sun_path) { path in
-            path.copyBytes(from: bytes)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { path in
+            unsafe path.copyBytes(from: bytes)
             // Abstract names begin with a zero.
-            if first == UInt8(ascii: "@") { path[0] = 0 }
+            if first == UInt8(ascii: "@") { unsafe path[0] = 0 }
         }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return -1 }
-        let status = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(start + bytes.count))
+        let status = unsafe withUnsafePointer(to: address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.connect(descriptor, $0, socklen_t(start + bytes.count))
             }
         }
         guard status == 0 else {

@@ -125,7 +125,8 @@ struct CrashTests {
             let lines = try Self.probe([folder.path, "remove"], strace: ["-e", "trace=\(call)", "-e", inject])
             let isGone = try desk.isGone(from: folder)
             if lines.contains("removed") { #expect(isGone) }
-            ends.insert(isGone ? "gone" : "whole")
+            // A sanitizer makes calls of its own before the program begins.
+            if lines.first == "began" { ends.insert(isGone ? "gone" : "whole") }
             // It was not killed: there are no more such calls.
             if lines.last == "closed" { break }
             #expect(lines.last != "closed" && place < 399)

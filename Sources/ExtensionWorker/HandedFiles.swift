@@ -7,27 +7,29 @@ import UserNotifications
 /// The files of a request to the notification centre, in the scratch folder, out of which the host takes them.
 struct HandedFiles {
     private struct File {
-        /// Below the scratch folder.
+        /// The path below the scratch folder.
         let path: String
-        /// Open since the request was made, whatever becomes of the name.
+        /// The file, which was opened when the request was made, whatever becomes of the name.
         let file: PassedFile
-        /// The folder has a copy of a file that lies elsewhere.
+        /// True for a copy of a file that stays where it is.
         let isCopy: Bool
     }
 
     private let scratch: ScratchFolder
     private let files: [File]
 
-    /// Copies files that lie elsewhere to the folder; `nil` means that it has no room for one of them.
+    /// Copies all but temporary files, and files that are named twice; `nil` means that there is no room for a copy.
     init?(_ files: OutgoingFiles, _ scratch: ScratchFolder) {
         self.scratch = scratch
         var named: [File] = []
         for (attachment, file) in zip(files.attachments, files.passed) {
-            guard let path = scratch.relativePath(of: attachment) else {
+            let own = scratch.temporaryPath(of: attachment)
+            let isCopy = own == nil || named.contains { $0.path == own }
+            guard let path = isCopy ? scratch.copy(attachment) : own else {
                 for copy in named where copy.isCopy { scratch.remove(copy.path) }
                 return nil
             }
-            named.append(File(path: path, file: file, isCopy: !scratch.holds(attachment)))
+            named.append(File(path: path, file: file, isCopy: isCopy))
         }
         self.files = named
     }

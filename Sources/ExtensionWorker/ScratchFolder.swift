@@ -19,8 +19,17 @@ package struct ScratchFolder: Sendable {
     ///
     /// A file that lies elsewhere, in the bundle for instance, is copied to `tmp/` first; nil when that cannot be done.
     func relativePath(of attachment: UNNotificationAttachment) -> String? {
+        relativePath(of: Self.resolved(attachment.url.path)) ?? copy(attachment)
+    }
+
+    /// The path below this folder of a file in `tmp`; `nil` means that the file lies elsewhere.
+    func temporaryPath(of attachment: UNNotificationAttachment) -> String? {
+        relativePath(of: Self.resolved(attachment.url.path)).flatMap { $0.hasPrefix("tmp/") ? $0 : nil }
+    }
+
+    /// Copies a file to `tmp`, and returns the path of the copy; `nil` when that cannot be done.
+    func copy(_ attachment: UNNotificationAttachment) -> String? {
         let source = Self.resolved(attachment.url.path)
-        if let relative = relativePath(of: source) { return relative }
         let folder = "\(path)/tmp"
         let copy = "\(folder)/attachment-\(UUID().uuidString)"
         do {
@@ -32,12 +41,8 @@ package struct ScratchFolder: Sendable {
         return relativePath(of: copy)
     }
 
-    /// True if the file lies in this folder.
-    func holds(_ attachment: UNNotificationAttachment) -> Bool {
-        relativePath(of: Self.resolved(attachment.url.path)) != nil
-    }
-
-    /// Writes an open file to a path below this folder, unless something is there.
+    /// Writes an open file to a path below this folder, unless something is there; nothing is left of one that does not
+    /// fit.
     func put(_ file: PassedFile, at relative: String) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let target = unsafe open("\(path)/\(relative)", flags, 0o600)
@@ -46,7 +51,8 @@ package struct ScratchFolder: Sendable {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let count = unsafe read(file.descriptor, &buffer, buffer.count)
-            guard count > 0, unsafe write(target, buffer, count) == count else { return }
+            guard count > 0 else { return }
+            guard unsafe write(target, buffer, count) == count else { return remove(relative) }
         }
     }
 

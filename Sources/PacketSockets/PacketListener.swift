@@ -13,7 +13,7 @@ package final class PacketListener: Sendable {
     package let path: String
     package let user: SocketUser
     private let descriptor: CInt
-    /// Readable from `shutDown` on.
+    /// An eventfd that is readable from `shutDown` on.
     private let end: CInt
     private let isHanded: Bool
 

@@ -53,6 +53,7 @@ final class ScratchDesk {
     private var holds: [UInt64: Int] = [:]
     /// The workers that have ended, and whose folders the launcher keeps.
     private var ended: Set<UInt64> = []
+    private var isLost = false
 
     init(_ launcher: Launcher) {
         self.launcher = launcher
@@ -108,6 +109,7 @@ final class ScratchDesk {
 
     /// The launcher is lost.
     func abandon() {
+        isLost = true
         let abandoned = answers + questions.removeAll().map(\.answer)
         answers = []
         for answer in abandoned { answer(.failed(ESRCH)) }
@@ -118,6 +120,7 @@ final class ScratchDesk {
     var isIdle: Bool { questions.isEmpty && answers.isEmpty }
 
     private func ask(_ question: Question) {
+        guard !isLost else { return question.answer(.failed(ESRCH)) }
         questions.append(question)
         askNext()
     }

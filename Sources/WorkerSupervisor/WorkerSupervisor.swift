@@ -132,8 +132,11 @@ package actor WorkerSupervisor {
                 groupKillCount: event.group_kills
             )
             if isOpener { return owners.openerProcess.exited(exit) }
-            owners.pool.exited(event.serial, exit)
-            owners.scratch.workerEnded(event.serial)
+            guard let worker = owners.pool.worker(event.serial) else { return }
+            owners.listener.hearLast(of: worker) { [owners] in
+                owners.pool.exited(worker.serial, exit)
+                owners.scratch.workerEnded(worker.serial)
+            }
         default:
             loseLauncher()
         }

@@ -69,6 +69,11 @@ static _Noreturn void enter_child(const struct launcher *launcher, struct plan *
             close_if_open(other->group);
         }
     }
+    for (size_t index = 0; index < sizeof launcher->left.folders / sizeof launcher->left.folders[0]; index++) {
+        if (launcher->left.folders[index].there) {
+            (void)close(launcher->left.folders[index].folder);
+        }
+    }
     plan->gate = gate[1];
     run_child(plan);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import CenterStore
+import Foundation
 import NIOHTTP1
 import TestClock
 import Testing
@@ -81,6 +83,22 @@ struct RequestRateTests {
         await clock.sleeper(until: .milliseconds(10))
         clock.advance(by: .milliseconds(10))
         try await next.value
+    }
+
+    @Test func `the page on the centre has the rates`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(
+            contentsOf: root.appendingPathComponent("docs/notification-center.md"),
+            encoding: .utf8
+        )
+        let (credential, owner) = (RequestRates.credential, RequestRates.owner)
+        let atOnce = "\(owner.atOnce / 1000),\(String(owner.atOnce % 1000 + 1000).dropFirst())"
+        let sentence =
+            "\(credential.perSecond) requests a second with one credential, \(credential.atOnce) at once, "
+            + "and of an owner \(owner.perSecond) and \(atOnce); others wait, "
+            + "\(RequestRates.longestPause.components.seconds) s at most"
+        #expect(page.contains(sentence))
     }
 
     @Test func `a request that would wait for too long hears 429 and when to come again`() {

@@ -45,7 +45,14 @@ struct CenterUnitTests {
             as juan python3 -c 'import socket, sys
             app = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             app.connect(sys.argv[1])' $place/juan/app.sock; echo "app=$?"
-            systemctl stop nestbox-center@maria.socket nestbox-center; echo "left=$(ls $place/maria)"
+            # One more: all are stopped, for whoever connects starts the centre again.
+            useradd --create-home lena
+            systemctl stop 'nestbox-center@*.socket' nestbox-center
+            systemctl start nestbox-center@maria.socket nestbox-center@juan.socket nestbox-center@lena.socket
+            echo "added=$?"
+            as lena notification-center list; echo "lena=$?"
+            echo "still=$(titles maria)"
+            systemctl stop 'nestbox-center@*.socket' nestbox-center; echo "left=$(ls $place/maria)"
             journalctl --no-pager -u nestbox-center | tail -n 40
 
             """#
@@ -72,6 +79,9 @@ struct CenterUnitTests {
             expect("stopped", "0")
             expect("again", #""title":"Done" "#)
             expect("app", "0")
+            expect("added", "0")
+            expect("lena", "0")
+            expect("still", #""title":"Done" "#)
             expect("left", "")
         }
     }

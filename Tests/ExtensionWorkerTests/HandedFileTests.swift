@@ -86,6 +86,40 @@ struct HandedFileTests {
         }
     }
 
+    @Test func `a file that the extension stores is copied, and stays whatever comes of the request`() throws {
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let home = scratch.appendingPathComponent("home")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let attachment = try picture("home/stored.png", below: scratch)
+        for answer in [CallAnswer.done, .failed(.notAllowed)] {
+            #expect(try add(attachment, answer).hasPrefix("tmp/attachment-"))
+            #expect(try names() == [])
+            #expect(try Data(contentsOf: attachment.url) == Data("picture".utf8))
+        }
+    }
+
+    @Test func `a file that is named twice travels twice`() throws {
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let first = try picture("tmp/mine.png", below: scratch)
+        let second = try UNNotificationAttachment(identifier: "j", url: first.url)
+        let files = try #require(OutgoingFiles([first, second]))
+        let handed = try #require(HandedFiles(files, ScratchFolder(path: scratch.path)))
+        let content = UNMutableNotificationContent()
+        content.attachments = [first, second]
+        var request = NotificationRequest(
+            UNNotificationRequest(identifier: "own", content: content, trigger: nil),
+            files
+        )
+        handed.name(in: &request)
+        let paths = request.attachments.map { attachment in
+            if case .scratch(let path) = attachment.source { path } else { "" }
+        }
+        #expect(paths[0] == "tmp/mine.png" && paths[1].hasPrefix("tmp/attachment-"))
+        #expect(try names().count == 2)
+        handed.putBack()
+        #expect(try names() == ["mine.png"])
+    }
+
     @Test func `without a folder there is no way for a file`() throws {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let poor = try FakeHost()

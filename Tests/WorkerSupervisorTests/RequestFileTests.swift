@@ -165,6 +165,15 @@ struct RequestFileTests {
         }
     }
 
+    @Test func `PROTOCOL.md has the bounds`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let document = try String(contentsOf: root.appendingPathComponent("PROTOCOL.md"), encoding: .utf8)
+            .replacing("\n", with: " ")
+        let sentence = "goes beyond \(RequestFiles.siteLimit) files of the app's calls for the owner, or "
+        #expect(document.contains(sentence + "\(RequestFiles.limit) of all"))
+    }
+
     @Test func `more files than may be open fail, and have room when others are closed`() async throws {
         let centre = Centre(keeps: true)
         try await withHarness(centre) { harness in

@@ -77,7 +77,7 @@ int launcher_send_register_group(int socket, const char *path);
 int launcher_send_take_scratch(int socket, uint64_t serial, const char *name);
 /* `name` is relative to the scratch folder, and of nothing that is there. */
 int launcher_send_put_scratch(int socket, uint64_t serial, const char *name);
-/* Of a process that has ended, and of which no file is wanted any more. */
+/* The process has ended, and no file of it is wanted any more. */
 int launcher_send_forget_scratch(int socket, uint64_t serial);
 int launcher_send_kill(int socket, uint64_t serial);
 /* `nice` is at most LAUNCHER_LOWEST_NICE. */

@@ -15,7 +15,7 @@ struct RequestRates {
     /// Rates are let go when so many are kept and they stand as if nobody had asked.
     private static let keptCount = 1024
 
-    /// By the hashes of their secrets.
+    /// The rates of credentials, by the hashes of their secrets.
     private var credentials: [[UInt8]: CallRate] = [:]
     private var owners: [OwnerName: CallRate] = [:]
 

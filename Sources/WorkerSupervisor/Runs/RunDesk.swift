@@ -240,7 +240,7 @@ final class RunDesk {
         case .waiting, .collecting, .concluded: return
         case .atWork(let assignment):
             // A completion that waits in the socket was not made at the last call.
-            listener.read(assignment.worker)
+            listener.readContents(of: assignment.worker)
             if case .atWork(let assignment) = run.life.phase {
                 staffing.lastCallCame(to: assignment.worker)
                 assignment.worker.sendLastCall(assignment.requestID)

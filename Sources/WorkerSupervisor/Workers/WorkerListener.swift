@@ -32,9 +32,8 @@ final class WorkerListener {
     /// The rate of each site's calls to the centre, however many workers it has one after the other.
     private var centerCalls: [Int: CallRate] = [:]
     private let files: RequestFiles
-    /// The words of workers behind a request whose files are being taken, by serial numbers: calls and contents come to
-    /// the centre in the order in which they were made.
-    private var held: [UInt64: [WorkerProcess.Word]] = [:]
+    /// The workers of whose requests files are being taken, by their serial numbers.
+    private var lines: [UInt64: WordLine] = [:]
     /// The buffer of the last read, one byte longer than the longest packet.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
     /// Reads and writes what extensions keep in their keychains: one question at a time, as each waits for the disk.
@@ -73,10 +72,26 @@ final class WorkerListener {
 
     /// Takes what lies in the socket; it holds some hundred packets at most, and its worker may add to them meanwhile.
     ///
-    /// From then on nothing that was said waits for files.
+    /// Contents that wait for the files of a request count as well; the calls before them still come in their order.
     func drain(_ worker: WorkerProcess) {
+        readAll(worker)
+        releaseContents(of: worker)
+    }
+
+    /// Takes what lies in the socket now, and contents that wait for the files of a request.
+    func readContents(of worker: WorkerProcess) {
+        read(worker)
+        releaseContents(of: worker)
+    }
+
+    /// Takes the last words of a worker that has ended, and calls `end` when all of them have taken effect.
+    func hearLast(of worker: WorkerProcess, _ end: @escaping () -> Void) {
+        readAll(worker)
+        if lines[worker.serial] == nil { end() } else { lines[worker.serial]?.end = end }
+    }
+
+    private func readAll(_ worker: WorkerProcess) {
         for _ in 0..<32 where !read(worker) { break }
-        stopHolding(worker)
     }
 
     func logOutput(of worker: WorkerProcess) { worker.logOutput(through: &buffer, to: logger) }
@@ -84,19 +99,14 @@ final class WorkerListener {
 
     private func heard(_ word: WorkerProcess.Word, from worker: WorkerProcess) {
         let app = worker.site.index
-        if word.hasOrder, held[worker.serial] != nil {
-            held[worker.serial]?.append(word)
-            return
-        }
         switch word {
         case .nothing: return
         case .closed:
-            stopHolding(worker)
             worker.channel.close()
             delegate?.fellSilent(worker)
         case .ready: delegate?.becameReady(worker)
         case .completed(let requestID, let content, let isLate):
-            delegate?.completed(requestID, by: worker, with: content, isLate: isLate)
+            inOrder(.content(requestID: requestID, content, isLate: isLate), of: worker)
         case .repeatedCompletion: staffing.count(of: app) { $0.repeatedCompletions += 1 }
         case .overdueCompletion: staffing.count(of: app) { $0.overdueCompletions += 1 }
         case .keychain(let call): ask(call, of: worker)
@@ -109,18 +119,9 @@ final class WorkerListener {
             )
         case .droppedLog: staffing.count(of: app) { $0.droppedLogLines += 1 }
         case .violation(let violation):
-            stopHolding(worker)
+            releaseContents(of: worker)
             violated(worker, violation)
         }
-    }
-
-    /// Acts on what was held, up to the next request with files.
-    private func release(_ worker: WorkerProcess) {
-        for word in held.removeValue(forKey: worker.serial) ?? [] { heard(word, from: worker) }
-    }
-
-    private func stopHolding(_ worker: WorkerProcess) {
-        while held[worker.serial]?.isEmpty == false { release(worker) }
     }
 
     private func violated(_ worker: WorkerProcess, _ violation: WorkerConversation.Violation) {
@@ -170,10 +171,16 @@ extension WorkerListener {
     /// Hands a call on for the app and owner whose worker makes it, or has it fail: beyond the site's rate, without a
     /// centre, and while the worker has no request.
     private func call(_ id: UInt64, _ call: CenterCall, of worker: WorkerProcess) {
+        let site = worker.site
+        guard centerCalls[site.index, default: .worker].take(at: timetable.now), center != nil, !worker.requests.isEmpty
+        else { return worker.send(.failed(.notAllowed), to: id) }
+        inOrder(.call(id: id, call), of: worker)
+    }
+
+    private func handOn(_ id: UInt64, _ call: CenterCall, of worker: WorkerProcess) {
+        guard let center else { return }
         let serial = worker.serial
         let site = worker.site
-        guard centerCalls[site.index, default: .worker].take(at: timetable.now), let center, !worker.requests.isEmpty
-        else { return worker.send(.failed(.notAllowed), to: id) }
         let answer: @Sendable (CallAnswer) -> Void = { [timetable] answer in
             timetable.perform { listener in
                 guard let worker = listener.delegate?.worker(serial), !worker.isSilent else { return }
@@ -185,26 +192,50 @@ extension WorkerListener {
         }
         // Nothing is taken for a request that fails whatever its files are.
         if let failure = request.failure { return answer(.failed(failure)) }
-        held[serial] = []
+        lines[serial, default: WordLine()].isTaking = true
         files.take(request, of: worker) { [weak self] taken in
             switch taken {
             case .success(let (request, files)): center(.add(request), files, site.app, answer)
             case .failure(let failure): answer(.failed(failure))
             }
-            self?.release(worker)
+            self?.lines[serial]?.isTaking = false
+            self?.advance(worker)
         }
     }
-}
 
-extension WorkerProcess.Word {
-    /// True for what takes effect in the order in which it was said.
-    fileprivate var hasOrder: Bool {
-        switch self {
-        case .completed, .call: true
-        case .nothing, .closed, .ready, .repeatedCompletion, .overdueCompletion, .log, .droppedLog, .keychain,
-            .violation:
-            false
+    // MARK: Order
+
+    /// Acts on a word, or has it wait behind a request whose files are being taken.
+    private func inOrder(_ word: WordLine.Word, of worker: WorkerProcess) {
+        if lines[worker.serial] == nil { act(on: word, of: worker) } else { lines[worker.serial]?.words.append(word) }
+    }
+
+    private func act(on word: WordLine.Word, of worker: WorkerProcess) {
+        switch word {
+        case .content(let requestID, let content, let isLate):
+            delegate?.completed(requestID, by: worker, with: content, isLate: isLate)
+        case .call(let id, let call): handOn(id, call, of: worker)
         }
+    }
+
+    /// Acts on what waits, up to the next request with files.
+    private func advance(_ worker: WorkerProcess) {
+        let serial = worker.serial
+        while var line = lines[serial], !line.isTaking {
+            // The launcher is lost, and the workers with it.
+            guard delegate?.worker(serial) != nil else { return lines[serial] = nil }
+            guard let word = line.words.popFirst() else {
+                lines[serial] = nil
+                line.end?()
+                return
+            }
+            lines[serial] = line
+            act(on: word, of: worker)
+        }
+    }
+
+    private func releaseContents(of worker: WorkerProcess) {
+        for word in lines[worker.serial]?.takeContents() ?? [] { act(on: word, of: worker) }
     }
 }
 

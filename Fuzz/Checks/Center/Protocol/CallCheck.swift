@@ -5,8 +5,8 @@ private import NotificationPayload
 
 /// Feeds hostile JSON to the readers of calls, answers and triggers, and holds what they take against PROTOCOL.md.
 ///
-/// The first byte says what the others are: `s` a call over a socket, `w` one of a worker, `h` one over HTTP, `t` a trigger as a store has
-/// it, `a` the name of a call, a space and the answer to it. Any other is refused.
+/// The first byte says what the others are: `s` a call over a socket, `w` one of a worker, `h` one over HTTP, `t` a
+/// trigger as a store has it, `a` the name of a call, a space and the answer to it. Any other is refused.
 /// Source: PROTOCOL.md, "Calls" and "Names and bounds".
 public enum CallCheck {
     /// Reads one input, whatever it is.

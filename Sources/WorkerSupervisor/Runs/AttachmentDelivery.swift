@@ -97,25 +97,3 @@ final class AttachmentDelivery {
         return distinct
     }
 }
-
-/// A path below a scratch folder, as a worker names it.
-struct ScratchName: Equatable {
-    static let maximumByteCount = 255
-    static let maximumPartCount = 6
-
-    let text: String
-
-    /// Takes a path that is relative and short, and of which every part is a name; `nil` means that this one is not.
-    init?(_ text: String) {
-        guard (1...Self.maximumByteCount).contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard parts.count <= Self.maximumPartCount else { return nil }
-        for part in parts where part.isEmpty || part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) {
-            return nil
-        }
-        self.text = text
-    }
-
-    /// Below a folder that outlives the worker, in its own mount where there are mounts.
-    var isStored: Bool { text.hasPrefix("home/") || text.hasPrefix("groups/") }
-}

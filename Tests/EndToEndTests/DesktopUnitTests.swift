@@ -18,21 +18,26 @@ struct DesktopUnitTests {
             useradd --create-home maria
             run=/run/user/$(id -u maria)
             install -d -m 700 -o maria /run/user $run && chmod 755 /run/user
-            as() {
-                sudo -u maria env HOME=/home/maria XDG_RUNTIME_DIR=$run DBUS_SESSION_BUS_ADDRESS=unix:path=$run/bus "$@"
-            }
+            # Debian's session bus, where it is installed, listens at "bus".
+            bus=unix:path=$run/test-bus
+            as() { sudo -u maria env HOME=/home/maria XDG_RUNTIME_DIR=$run DBUS_SESSION_BUS_ADDRESS=$bus "$@"; }
             user() { as systemctl --user "$@"; }
             main() { user show --value -p "$1" notification-desktop; }
             until_() { for _ in $(seq 300); do "$@" && return; sleep 0.1; done; return 1; }
+            named() { as dbus-send --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetNameOwner \
+                string:org.freedesktop.Notifications >/dev/null 2>&1; }
             shown() { grep -q "\"summary\":\"$1\"" popups; }
             # A desktop's own target is bound to this one, which nobody may start by hand.
             printf '[Unit]\nBindsTo=graphical-session.target\n' >/etc/systemd/user/test-session.target
             systemd-run --quiet --unit=manager --uid=maria -p Delegate=yes \
                 -E XDG_RUNTIME_DIR=$run -E HOME=/home/maria /lib/systemd/systemd --user
             until_ user is-active --quiet basic.target
-            as dbus-daemon --session --nofork --address=unix:path=$run/bus &
-            until_ test -S $run/bus; echo "bus=$?"
+            as dbus-daemon --session --nofork --address=$bus &
+            until_ test -S $run/test-bus; echo "bus=$?"
+            user set-environment DBUS_SESSION_BUS_ADDRESS=$bus
             sleep infinity | as ./FakeNotifications fake actions,body,body-markup >popups &
+            # Whoever comes before it has Debian's daemon started, which finds no screen.
+            until_ named
             user start notification-center; echo "centre=$?"
             http=$run/nestbox/http.sock
             until_ test -S $http

@@ -139,7 +139,8 @@ package: programs
 
 tsan:
 	$(SETUP)
-	swift test --no-parallel --sanitize=thread --scratch-path .build-tsan --skip '$(WITH_SANDBOX)' \
+	swift test --no-parallel --sanitize=thread -Xswiftc -DTHREAD_SANITIZER --scratch-path .build-tsan \
+		--skip '$(WITH_SANDBOX)' \
 		|| { echo 'make: hint: a data race is printed above the failed test' >&2; exit 1; }
 
 # Every case of every matrix, and a test that fails and then passes alone is a fault.

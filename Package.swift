@@ -353,9 +353,9 @@ let package = Package(
         probe("swift-probe"),
         probe("FakeNotifications", ["DesktopBus", "Locking", "NotificationPayload"]),
         module("TestClock", ["Locking"], path: "Tests/Support/TestClock"),
-        .target(name: "CloseWatch", path: "Tests/Support/CloseWatch", cSettings: c),
-        module("Sampling", ["CloseWatch"], path: "Tests/Support/Sampling"),
-
+        .target(name: "Interposed", path: "Tests/Support/Interposed", cSettings: c),
+        module("Continuations", ["Interposed"], path: "Tests/Support/Continuations"),
+        module("Sampling", ["Continuations"], path: "Tests/Support/Sampling"),
         // The real programs, run as their users run them.
         module("HostTesting", ["NotificationPayload"], path: "Tests/Support/HostTesting"),
         tests("NotificationPayloadTests", ["NotificationPayload"]),
@@ -424,7 +424,7 @@ let package = Package(
         ),
         tests(
             "HostRuntimeTests",
-            ["CloseWatch", "HostRuntime", "Locking", "NotificationPayload", "Sampling", "TestClock", log]
+            ["HostRuntime", "Interposed", "Locking", "NotificationPayload", "Sampling", "TestClock", log]
         ),
         tests("HostConfinementTests", ["HostConfinement", "confinement-probe"]),
         tests(

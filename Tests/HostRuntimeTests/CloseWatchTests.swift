@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CloseWatch
 import Foundation
+import Interposed
 import Testing
 
 /// Nothing in the process of the tests may close what is not open.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Locking
 import Testing
 import UserNotifications
 
@@ -67,15 +66,9 @@ struct CentreIdiomsTests {
         let content = UNMutableNotificationContent()
         content.title = "title"
         let request = UNNotificationRequest(identifier: "i", content: content, trigger: nil)
-        // Handed over under a lock, which a thread sanitizer sees; of a continuation it knows nothing.
-        let delivered = Locked(request.content)
-        await withCheckedContinuation { done in
-            service.didReceive(request) { content in
-                delivered.withLock { $0 = content }
-                done.resume()
-            }
+        return await withCheckedContinuation { done in
+            service.didReceive(request) { done.resume(returning: $0) }
         }
-        return delivered.withLock(\.self)
     }
 
     @Test func `extensions that use the centre deliver`() async {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 private import Dispatch
-private import Locking
 import Logging
 import PacketSockets
 
@@ -14,8 +13,6 @@ final class PacketAcceptor: Sendable {
     private let logger: Logger
     private let name: String
     private let thread: DispatchQueue
-    /// Handed over under a lock, which a thread sanitizer sees; of a continuation it knows nothing.
-    private let accepted = Locked<Result<PacketSocket?, SocketFailure>>(.success(nil))
 
     /// `name` is the socket's in the log.
     init(_ listener: PacketListener, name: String, logger: Logger) {
@@ -45,15 +42,9 @@ final class PacketAcceptor: Sendable {
 
     private func accept() async -> Result<PacketSocket?, SocketFailure> {
         await withCheckedContinuation { done in
-            thread.async { [listener, accepted] in
-                let result = Result { () throws(SocketFailure) in try listener.accept() }
-                accepted.withLock { $0 = result }
-                done.resume()
+            thread.async { [listener] in
+                done.resume(returning: Result { () throws(SocketFailure) in try listener.accept() })
             }
-        }
-        return accepted.withLock { accepted in
-            defer { accepted = .success(nil) }
-            return accepted
         }
     }
 }

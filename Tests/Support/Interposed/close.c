@@ -5,7 +5,7 @@
 // Whoever closes a descriptor twice closes, one time in some thousand, what another thread has opened in between: a
 // test that has nothing to do with it then fails. The thread sanitizer has a `close` of its own, which stays.
 
-#include "close_watch.h"
+#include "interposed.h"
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

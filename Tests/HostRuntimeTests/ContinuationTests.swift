@@ -4,8 +4,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What another thread wrote before it resumed a continuation is ordered, also where it was resumed before it was
-/// awaited: `make tsan` reports it otherwise.
+/// A continuation orders what another thread wrote before it resumed it, also if nobody awaited it yet.
+///
+/// The thread sanitizer alone can tell: without it these tests hold whatever the order.
 struct ContinuationTests {
     @Test func `a checked continuation that is resumed first`() async {
         let box = await withCheckedContinuation { continuation in
@@ -56,6 +57,7 @@ struct ContinuationTests {
     }
 
     /// A value that nothing but the continuation orders.
+    // SAFETY: one thread writes it and then resumes the continuation, behind which the other reads it.
     private final class Box: @unchecked Sendable {
         var value: Int
 

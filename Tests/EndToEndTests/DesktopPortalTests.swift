@@ -53,17 +53,6 @@ struct DesktopPortalTests {
         try await folder.appCall(Self.topic, String(decoding: call.serialized, as: UTF8.self))
     }
 
-    /// The response that the app is told, once it is.
-    private func response(in folder: TemporaryFolder) async throws -> String {
-        let curl = try #require(Programs.installed("curl"))
-        let socket = ["-sS", "--max-time", "0.5", "--unix-socket", folder.path + "/center/http.sock"]
-        while true {
-            let told = try await CommandResult.run(curl, socket + ["http://center/v1/app/\(Self.topic)/events"]).output
-            if told.contains("event: response") { return told }
-            try Task.checkCancellation()
-        }
-    }
-
     @Test func `version 1 is handed what it knows, and a button answers`() async throws {
         try await withPortal(1) { folder, _, portal, _ in
             let attachments = try await folder.attachment(Data(base64Encoded: Self.png)!, of: Self.topic)
@@ -110,7 +99,7 @@ struct DesktopPortalTests {
             try portal.send("invoke popup-1 inline-reply At one, then")
             let removed = try await portal.next("RemoveNotification")
             #expect(removed["id"] == "popup-1")
-            let response = try await response(in: folder)
+            let response = try await folder.response(of: Self.topic)
             #expect(response.contains(#""text":"At one, then""#))
         }
     }

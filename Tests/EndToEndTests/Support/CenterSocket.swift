@@ -16,6 +16,20 @@ extension TemporaryFolder {
         try #require(made.status == 0, "\(made.output)\(made.errors)")
     }
 
+    /// The events of an app, once a response is among them.
+    func response(of topic: String) async throws -> String {
+        while true {
+            let told = try await events(of: topic)
+            if told.contains("event: response") { return told }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// The events that an app is told in half a second.
+    func events(of topic: String) async throws -> String {
+        try await curl(["--max-time", "0.5"], "/v1/app/\(topic)/events").output
+    }
+
     /// Changes switches of an app.
     func settings(of topic: String, _ wishes: String) async throws {
         try await change("PATCH", "/v1/apps/\(topic)/settings", wishes)

@@ -3,39 +3,13 @@
 import Foundation
 import HostTesting
 
-/// A notification daemon of Debian's, which draws popups on an X server.
-enum DrawnDaemon: String {
-    /// A daemon that draws at the top left, where a left click opens.
-    case dunst
-    /// A daemon that draws below the top right corner, where a click on a button chooses and one beside it puts away.
-    case xfce = "xfce4-notifyd"
-
-    /// The programs that are to be started, the daemon last; `nil` means that one is not installed.
-    fileprivate var programs: [String]? {
-        switch self {
-        case .dunst: Programs.installed("dunst").map { [$0] }
-        case .xfce:
-            Self.library("xfce4/xfconf/xfconfd").flatMap { settings in
-                Self.library("xfce4/notifyd/xfce4-notifyd").map { [settings, $0] }
-            }
-        }
-    }
-
-    var isThere: Bool { programs != nil }
-
-    /// A program in the folder of libraries of this machine's architecture.
-    private static func library(_ path: String) -> String? {
-        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
-        return folders.map { "/usr/lib/\($0)/\(path)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-}
-
 /// An X server of a test's own, on which notification daemons draw popups.
 final class OwnScreen {
     struct NoScreen: Error {}
 
     static let isThere = ["Xvfb", "xdotool"].allSatisfy { Programs.installed($0) != nil } && DrawnDaemon.dunst.isThere
     static let hasXfce = isThere && DrawnDaemon.xfce.isThere
+    static let hasPlasma = isThere && DrawnDaemon.plasma.isThere
 
     private let folder: TemporaryFolder
     private let bus: OwnBus
@@ -52,7 +26,7 @@ final class OwnScreen {
         guard let number = try await server.firstLine() else { throw NoScreen() }
         let own = [
             "DISPLAY": ":\(number)", "HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/config",
-            "XDG_CACHE_HOME": folder.path + "/cache",
+            "XDG_CACHE_HOME": folder.path + "/cache", "XDG_RUNTIME_DIR": folder.path, "QT_QUICK_BACKEND": "software",
         ]
         environment = bus.environment.merging(own) { $1 }
         errors = try folder.write("", to: "daemon-notes")
@@ -82,7 +56,13 @@ final class OwnScreen {
             """,
             to: "dunstrc"
         )
-        try run(paths[paths.count - 1], daemon == .dunst ? ["-conf", configuration] : [])
+        let arguments: [String] =
+            switch daemon {
+            case .dunst: ["-conf", configuration]
+            case .xfce: []
+            case .plasma: ["org.kde.plasma.notifications"]
+            }
+        try run(paths[paths.count - 1], arguments)
     }
 
     private func run(_ path: String, _ arguments: [String]) throws {
@@ -113,8 +93,9 @@ final class OwnScreen {
     func wait(forPopups count: Int, of daemon: DrawnDaemon) async throws -> [String] {
         while true {
             let found = try await xdotool("search", "--onlyvisible", "--class", "^\(daemon.rawValue)$")
-            let windows = found.output.split(separator: "\n").map(String.init)
-            if windows.count == count { return windows.sorted { $0.count == $1.count ? $0 < $1 : $0.count < $1.count } }
+            let windows = found.output.split(separator: "\n").compactMap { Int($0) }.sorted()
+            let popups = windows.dropFirst(daemon.windowCount)
+            if windows.count >= daemon.windowCount, popups.count == count { return popups.map(String.init) }
             try Task.checkCancellation()
         }
     }
@@ -124,18 +105,27 @@ final class OwnScreen {
 
     /// Clicks into a window, on its first button or on the title.
     func click(window: String, onButton: Bool) async throws {
-        let shape = try await xdotool("getwindowgeometry", "--shell", window).output
-        let height =
-            shape.split(separator: "\n").first { $0.hasPrefix("HEIGHT=") }.flatMap { Int($0.dropFirst(7)) } ?? 0
-        _ = try await xdotool(
-            "mousemove",
-            "--window",
-            window,
-            "25",
-            onButton ? "\(height - 19)" : "14",
-            "click",
-            "1"
-        )
+        let height = try await shape(of: window).height
+        try await click(window: window, at: (25, onButton ? height - 19 : 14))
+    }
+
+    /// Clicks into a window, at so many points from its left and its upper edge.
+    func click(window: String, at point: (x: Int, y: Int)) async throws {
+        _ = try await xdotool("mousemove", "--window", window, "\(point.x)", "\(point.y)", "click", "1")
+    }
+
+    /// Types a text in the place of another one, where the focus of a window is.
+    func type(_ text: String, into window: String) async throws {
+        _ = try await xdotool("windowfocus", window, "key", "ctrl+a", "type", text)
+    }
+
+    /// The size of a window.
+    func shape(of window: String) async throws -> (width: Int, height: Int) {
+        let lines = try await xdotool("getwindowgeometry", "--shell", window).output.split(separator: "\n")
+        func number(_ name: String) -> Int {
+            lines.first { $0.hasPrefix(name + "=") }.flatMap { Int($0.dropFirst(name.count + 1)) } ?? 0
+        }
+        return (number("WIDTH"), number("HEIGHT"))
     }
 
     private func xdotool(_ arguments: String...) async throws -> CommandResult {

@@ -142,6 +142,7 @@ struct CenterService {
         let failure = await withTaskGroup(of: Void.self) { upkeep in
             upkeep.addTask { [center] in await center.maintain(ContinuousClock()) }
             upkeep.addTask { [center] in await center.sweepFiles() }
+            upkeep.addTask { [center] in await center.breakSilence(ContinuousClock()) }
             upkeep.addTask { [center] in await Scheduler(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await OwnerHours(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await ForegroundPresenter(center).run(ContinuousClock()) }

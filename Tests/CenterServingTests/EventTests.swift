@@ -119,6 +119,40 @@ struct EventTests {
         #expect(try bench.center.store.history(of: bench.me, limit: 9).isEmpty)
     }
 
+    @Test func `who hears nothing is written a comment at the fifth beat, and hears events before`() async throws {
+        let bench = try Bench()
+        try await bench.center.adopt(owner: "me")
+        try await bench.deliver([Bench.record(1)])
+        let position = try #require(try bench.center.store.owner(bench.me)).position
+        let clock = ManualClock()
+        let beats = Task { await bench.center.breakSilence(clock) }
+        let (texts, continuation) = AsyncStream<String>.makeStream()
+        let stream = EventStream(center: bench.center, owner: bench.me, hiding: nil, clock: clock)
+        let watcher = Task { try await stream.run(after: position) { continuation.yield($0) } }
+        while bench.center.watcherCount == 0 { await Task.yield() }
+        var heard = texts.makeAsyncIterator()
+        var offset = Duration.seconds(5)
+        func beat(_ count: Int) async {
+            for _ in 0..<count {
+                await clock.sleeper(until: offset)
+                clock.advance(to: offset)
+                offset += .seconds(5)
+            }
+            await clock.sleeper(until: offset)
+        }
+        await beat(4)
+        try await bench.deliver([Bench.record(2)])
+        #expect(await heard.next()?.contains("event: delivered\n") == true)
+        await beat(5)
+        #expect(await heard.next() == EventView.comment)
+        await beat(5)
+        #expect(await heard.next() == EventView.comment)
+        watcher.cancel()
+        beats.cancel()
+        _ = try? await watcher.value
+        await beats.value
+    }
+
     @Test func `a number that was never given is answered with a reset, and the stream ends`() async throws {
         let bench = try Bench()
         try await bench.center.adopt(owner: "me")

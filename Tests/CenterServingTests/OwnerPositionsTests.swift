@@ -8,7 +8,7 @@ import Testing
 /// Waits for an owner's next number, and who is told.
 @Suite(.timeLimit(.minutes(1)))
 struct OwnerPositionsTests {
-    private let positions = OwnerPositions()
+    private let positions = OwnerPositions(Announcements())
 
     private func owner(_ name: String = "me") throws -> OwnerName { try #require(OwnerName(name)) }
 

@@ -159,8 +159,6 @@ struct SurfaceTests {
         try await withWatcher(.page, clock: clock) { reader in
             let id = try #require(try await reader.next("hello")["surface"]?.string)
             _ = try await reader.next("surfaces")
-            // It waits, so that nothing of what comes was there before.
-            await clock.sleeper(until: .seconds(25))
             try await bench.deliver([Bench.record(2)])
             #expect(try await reader.next().contains("event: delivered\n"))
             await clock.sleeper(until: .milliseconds(250))

@@ -44,37 +44,77 @@ final class Announcements: Sendable {
         }
     }
 
-    /// The way of announcements to one watcher.
+    /// The way of announcements to one watcher, and its signal that there may be something to read.
     final class Feed: Sendable {
-        private let news = Locked(News())
-        let hasNews = Signal()
+        private struct State {
+            var news = News()
+            /// The beats since something was written to the watcher.
+            var silentBeats = 0
+        }
+
+        private let state = Locked(State())
+        /// The signal that there is news, a later number of the owner, or silence.
+        let isDue = Signal()
 
         fileprivate func add(_ more: News) {
-            news.withLock { $0.add(more) }
-            hasNews.raise()
+            state.withLock { $0.news.add(more) }
+            isDue.raise()
         }
 
         /// Notes that the owner's surfaces are others, or say something else of themselves.
         func markSurfaces() { add(News(hasSurfaces: true)) }
 
         func take() -> News {
-            news.withLock { news in
-                defer { news = News() }
-                return news
+            state.withLock { state in
+                defer { state.news = News() }
+                return state.news
             }
+        }
+
+        /// True if there is news that nobody took.
+        var hasNews: Bool { state.withLock { $0.news != News() } }
+
+        /// Notes that something was written to the watcher.
+        func endSilence() { state.withLock { $0.silentBeats = 0 } }
+
+        /// True once something is to be written because nothing was for so long.
+        var isSilent: Bool { state.withLock { $0.silentBeats >= Announcements.silentBeats } }
+
+        fileprivate func beat() {
+            state.withLock { $0.silentBeats += 1 }
+            if isSilent { isDue.raise() }
         }
     }
 
+    /// The time between two looks at who has heard nothing.
+    private static let beat = Duration.seconds(5)
+    /// The looks after which silence is broken, so that the connection stays open on its way.
+    private static let silentBeats = 5
+
     /// The surfaces of the owners as whom somebody watches.
     let surfaces = Surfaces()
-    private let feeds = Locked<[ObjectIdentifier: (owner: OwnerName, feed: Feed)]>([:])
+    private let feeds = Locked<[OwnerName: [ObjectIdentifier: Feed]]>([:])
 
     /// Runs the body with a feed of what is told to an owner meanwhile.
     func withFeed<Value>(of owner: OwnerName, _ body: (Feed) async throws -> Value) async rethrows -> Value {
         let feed = Feed()
-        feeds.withLock { $0[ObjectIdentifier(feed)] = (owner, feed) }
-        defer { feeds.withLock { $0[ObjectIdentifier(feed)] = nil } }
+        feeds.withLock { $0[owner, default: [:]][ObjectIdentifier(feed)] = feed }
+        defer {
+            feeds.withLock { feeds in
+                feeds[owner]?[ObjectIdentifier(feed)] = nil
+                if feeds[owner]?.isEmpty == true { feeds[owner] = nil }
+            }
+        }
         return try await body(feed)
+    }
+
+    /// Has those who hear nothing be written a comment, until the task is cancelled.
+    ///
+    /// One clock for all of them: a timer for each wait of each watcher stays in the timers' heap when the wait is over.
+    fileprivate func breakSilence(_ clock: some Clock<Duration>) async {
+        while (try? await clock.sleep(for: Self.beat)) != nil {
+            for feed in feeds.withLock({ $0.values.flatMap(\.values) }) { feed.beat() }
+        }
     }
 
     func tell(_ owner: OwnerName, _ name: String, _ data: JSONObject) {
@@ -87,16 +127,24 @@ final class Announcements: Sendable {
     /// Tells an owner that something of the history was deleted for good.
     func tellForgotten(_ owner: OwnerName) { tell(owner, News(hasForgotten: true)) }
 
-    private func tell(_ owner: OwnerName, _ news: News) {
-        for entry in feeds.withLock({ Array($0.values) }) where entry.owner == owner { entry.feed.add(news) }
-    }
+    /// Has those who watch as the owner look for a later number.
+    func wake(_ owner: OwnerName) { for feed in feeds(of: owner) { feed.isDue.raise() } }
+
+    private func tell(_ owner: OwnerName, _ news: News) { for feed in feeds(of: owner) { feed.add(news) } }
+
+    private func feeds(of owner: OwnerName) -> [Feed] { feeds.withLock { $0[owner].map { Array($0.values) } ?? [] } }
 
     /// The number of those who watch.
-    var watcherCount: Int { feeds.withLock(\.count) }
+    var watcherCount: Int { feeds.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
     /// The owners as whom somebody watches.
-    var owners: Set<OwnerName> { feeds.withLock { Set($0.values.map(\.owner)) } }
+    var owners: Set<OwnerName> { feeds.withLock { Set($0.keys) } }
 
     /// True if somebody watches as the owner.
-    func hasWatcher(of owner: OwnerName) -> Bool { feeds.withLock { $0.values.contains { $0.owner == owner } } }
+    func hasWatcher(of owner: OwnerName) -> Bool { feeds.withLock { $0[owner] != nil } }
+}
+
+extension Center {
+    /// Writes a comment to each watcher of events that has heard nothing for 20 to 25 s, until the task is cancelled.
+    package func breakSilence(_ clock: some Clock<Duration>) async { await announcements.breakSilence(clock) }
 }

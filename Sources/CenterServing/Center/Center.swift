@@ -16,7 +16,7 @@ package final class Center: Sendable {
     package let store: CenterStore
     let logger: Logger
     let commits: CommitQueue
-    private let positions = OwnerPositions()
+    private let positions: OwnerPositions
     private let permissions: StoreCache<InstallationKey, AppPermission>
     private let owners: StoreCache<OwnerName, OwnerWishes>
     private let directory = Locked(CenterDirectory())
@@ -73,6 +73,7 @@ package final class Center: Sendable {
         appFiles = AppFiles(store.files)
         uploadIntake = FileIntake(store.files)
         commits = CommitQueue(store, clock, metrics)
+        positions = OwnerPositions(announcements)
         permissions = StoreCache(limit: 10_000) { key throws(DatabaseFailure) in
             try store.installation(key).map { AppPermission(stored: $0.permission) }
         }
@@ -336,8 +337,8 @@ package final class Center: Sendable {
     /// The owner's last number of which anybody was told, and when; 0 before the first.
     func position(of owner: OwnerName) -> OwnerPositions.Position { positions.position(of: owner) }
 
-    /// The number of those who wait.
-    package var watcherCount: Int { positions.watcherCount }
+    /// The number of those who wait, or read events.
+    package var watcherCount: Int { positions.watcherCount + announcements.watcherCount }
 
     /// True if the configuration of the host that is or was connected names the app for this owner.
     func knows(_ key: InstallationKey) -> Bool { directory.withLock { $0.app(key) } != nil }

@@ -28,6 +28,12 @@ final class OwnerPositions: Sendable {
     }
 
     private let state = Locked(State())
+    private let announcements: Announcements
+
+    /// Streams of events, which are told with `announcements`, wait there.
+    init(_ announcements: Announcements) {
+        self.announcements = announcements
+    }
 
     /// The number of those who wait.
     var watcherCount: Int { state.withLock { $0.watchers.values.reduce(0) { $0 + $1.count } } }
@@ -37,15 +43,17 @@ final class OwnerPositions: Sendable {
 
     /// A commit took numbers up to this one, which is told at this time.
     func raise(_ owner: OwnerName, to position: Int64, at time: Duration) {
-        let told: [Watcher] = state.withLock { state in
-            guard position > state.positions[owner]?.number ?? 0 else { return [] }
+        let told: [Watcher]? = state.withLock { state in
+            guard position > state.positions[owner]?.number ?? 0 else { return nil }
             state.positions[owner] = Position(number: position, time: time)
             guard let watchers = state.watchers[owner] else { return [] }
             let told = watchers.filter { $0.value.after < position }
             state.watchers[owner] = watchers.count == told.count ? nil : watchers.filter { told[$0.key] == nil }
             return Array(told.values)
         }
+        guard let told else { return }
         for watcher in told { watcher.continuation.resume() }
+        announcements.wake(owner)
     }
 
     /// Returns when the owner has a later number than this one; at once when the task is cancelled.

@@ -270,15 +270,6 @@ struct APIConversation {
         try? await channel.setOption(.tcpOption(NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)), value: 20_000).get()
     }
 
-    /// Waits for the end of what lets the caller in; the owner's own socket is for good.
-    private func untilEnded(_ access: Access) async {
-        if case .gate(let gate) = caller, let credential = access.credential {
-            await gate.untilEnded(credential, clock)
-        } else {
-            await Signal().wait()
-        }
-    }
-
     /// Has events written until the watcher is gone, or is known no more.
     private func stream(
         _ answers: Answers,
@@ -290,24 +281,28 @@ struct APIConversation {
         let headers = APIAnswer.headers(type: "text/event-stream")
         try await answers.write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
         try await answers.write(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await channel.closeFuture.get() }
-            group.addTask {
-                await untilEnded(asked.access)
-                channel.close(promise: nil)
+        let isOver = Signal()
+        channel.closeFuture.whenComplete { _ in isOver.raise() }
+        await withTaskGroup(of: Void.self) { group in
+            // The owner's own socket lets the owner in for good.
+            if case .gate(let gate) = caller, let credential = asked.access.credential {
+                group.addTask {
+                    await gate.untilEnded(credential, clock)
+                    channel.close(promise: nil)
+                }
             }
             group.addTask {
+                defer { isOver.raise() }
                 do {
                     try await run { text in try await answers.write(.body(.byteBuffer(ByteBuffer(string: text)))) }
                     try await answers.write(.end(nil))
                 } catch {
-                    // A watcher that is behind finds the connection closed and comes back; nothing else ends the wait above.
+                    // A watcher that is behind finds the connection closed and comes back.
                     channel.close(promise: nil)
-                    throw error
                 }
             }
-            defer { group.cancelAll() }
-            try await group.next()
+            await isOver.wait()
+            group.cancelAll()
         }
     }
 }

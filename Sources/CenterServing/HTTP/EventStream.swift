@@ -14,8 +14,6 @@ import UserNotificationCenter
 struct EventStream {
     /// Changes that are read from the store in one piece: what a watcher that reads slowly keeps in memory.
     private static let pieceLimit = 16
-    /// The silence after which a comment keeps the connection open on its way.
-    private static let silence = Duration.seconds(25)
     /// The time for which changes are gathered, once some were told, for a page that nobody sees.
     ///
     /// Many events in one piece cost a browser a fraction of the same one by one; the first after silence is told at
@@ -57,25 +55,33 @@ struct EventStream {
             let isUnseen = surface.map { center.announcements.surfaces.isUnseenPage($0, of: owner) } ?? false
             // Before the changes are read, so that they are written behind those that they speak of.
             told.add(feed.take())
-            guard let (piece, isComplete, time) = try piece(since: position) else {
+            guard let (piece, isComplete, time) = try piece(since: position, isUpToDate) else {
                 center.metrics.readers.watchersDropped.increment()
                 return try await write(EventView.reset)
             }
             if !piece.text.isEmpty {
+                feed.endSilence()
                 try await write(piece.text)
                 if isUpToDate, !isUnseen, let time { center.metrics.readers.wrote(since: time, center.clock.measure()) }
             }
             position = piece.next
             guard isComplete else { continue }
             isUpToDate = true
-            for text in texts(of: told, for: surface) { try await write(text) }
+            for text in texts(of: told, for: surface) {
+                feed.endSilence()
+                try await write(text)
+            }
             told = Announcements.News()
+            if feed.isSilent {
+                feed.endSilence()
+                try await write(EventView.comment)
+            }
             if isUnseen, position != rested {
                 rested = position
                 await gather(feed)
                 continue
             }
-            if !(await news(after: position, feed)) { try await write(EventView.comment) }
+            await feed.isDue.wait()
         }
     }
 
@@ -108,10 +114,13 @@ struct EventStream {
     ///
     /// `time` is when the last of them was told of, for who writes them down first.
     private func piece(
-        since position: Int64
+        since position: Int64,
+        _ isUpToDate: Bool
     ) throws(DatabaseFailure) -> (EventPieces.Piece, isComplete: Bool, time: Duration?)? {
         let question = EventPieces.Question(owner: owner, since: position, hiding: hiding)
         let last = center.position(of: owner)
+        // Whoever has read all of the store before is told of each later number.
+        if isUpToDate, last.number <= position { return (EventPieces.Piece(text: "", next: position), true, nil) }
         if let kept = center.eventPieces.piece(question, at: last.number) { return (kept, true, nil) }
         let found = try center.store.changes(of: owner, since: position, limit: Self.pieceLimit)
         guard case .changes(let changes, let next, let isComplete) = found else { return nil }
@@ -127,31 +136,13 @@ struct EventStream {
     /// from now on.
     private func gather(_ feed: Announcements.Feed) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await feed.hasNews.wait() }
+            group.addTask {
+                // Later numbers are what is gathered.
+                repeat { await feed.isDue.wait() } while !feed.hasNews && !Task.isCancelled
+            }
             group.addTask { try? await clock.sleep(for: Self.rest) }
             await group.next()
             group.cancelAll()
-        }
-    }
-
-    /// Waits for a later number or an event without one; false: nothing came for so long that the watcher hears a
-    /// comment.
-    private func news(after position: Int64, _ feed: Announcements.Feed) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await center.wait(for: owner, after: position)
-                return true
-            }
-            group.addTask {
-                await feed.hasNews.wait()
-                return true
-            }
-            group.addTask {
-                try? await clock.sleep(for: Self.silence)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
         }
     }
 }

@@ -111,7 +111,7 @@ final class Announcements: Sendable {
     /// Has those who hear nothing be written a comment, until the task is cancelled.
     ///
     /// One clock for all of them: a timer for each wait of each watcher stays in the timers' heap when the wait is over.
-    fileprivate func breakSilence(_ clock: some Clock<Duration>) async {
+    func breakSilence(_ clock: some Clock<Duration>) async {
         while (try? await clock.sleep(for: Self.beat)) != nil {
             for feed in feeds.withLock({ $0.values.flatMap(\.values) }) { feed.beat() }
         }
@@ -142,9 +142,4 @@ final class Announcements: Sendable {
 
     /// True if somebody watches as the owner.
     func hasWatcher(of owner: OwnerName) -> Bool { feeds.withLock { $0[owner] != nil } }
-}
-
-extension Center {
-    /// Writes a comment to each watcher of events that has heard nothing for 20 to 25 s, until the task is cancelled.
-    package func breakSilence(_ clock: some Clock<Duration>) async { await announcements.breakSilence(clock) }
 }

@@ -45,4 +45,7 @@ extension Center {
         case .failure(let error): logger.error("files not removed", metadata: ["error": "\(error)"])
         }
     }
+
+    /// Writes a comment to each watcher of events that has heard nothing for 20 to 25 s, until the task is cancelled.
+    package func breakSilence(_ clock: some Clock<Duration>) async { await announcements.breakSilence(clock) }
 }

@@ -143,6 +143,13 @@ struct EventTests {
         await beat(4)
         try await bench.deliver([Bench.record(2)])
         #expect(await heard.next()?.contains("event: delivered\n") == true)
+        // What was written begins the silence anew, with a number or without one.
+        await beat(4)
+        bench.center.announcements.tell(bench.me, "missed", ["count": 1])
+        #expect(await heard.next()?.hasPrefix("event: missed\n") == true)
+        await beat(4)
+        try await bench.deliver([Bench.record(3)])
+        #expect(await heard.next()?.contains("event: delivered\n") == true)
         await beat(5)
         #expect(await heard.next() == EventView.comment)
         await beat(5)

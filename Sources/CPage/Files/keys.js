@@ -27,9 +27,13 @@ export class Keys {
 
   // Has Tab reach one row: this one, else the one that it reached before, else the first.
   settle(row = this.current) {
-    const rows = this.rows();
-    this.current = rows.includes(row) ? row : rows[0];
-    for (const other of rows) other.tabIndex = other === this.current ? 0 : -1;
+    const rows = [...this.main.querySelectorAll(".notification")];
+    const isShown = (other) => other.checkVisibility();
+    this.current = rows.includes(row) && isShown(row) ? row : rows.find(isShown);
+    for (const other of rows) {
+      const index = other === this.current ? 0 : -1;
+      if (other.tabIndex !== index) other.tabIndex = index;
+    }
   }
 
   press(event) {

@@ -12,13 +12,18 @@ export class Pill {
   constructor(lead) {
     this.lead = lead;
     this.count = 0;
+    // Kept, since asking the page where it is has it lay out all that has changed.
+    this.isAway = scrollY > away;
     this.button = h("button", { class: "pill", hidden: true, click: () => this.press() });
     this.element = h("div", { class: "pills" }, this.button);
-    addEventListener("scroll", () => { if (scrollY <= away) this.forget(); }, { passive: true });
+    addEventListener("scroll", () => {
+      this.isAway = scrollY > away;
+      if (!this.isAway) this.forget();
+    }, { passive: true });
   }
 
   add() {
-    if (scrollY <= away) return;
+    if (!this.isAway) return;
     this.count += 1;
     this.button.textContent = words.fresh(this.count);
     this.button.hidden = false;

@@ -4,7 +4,7 @@ import CenterStore
 import Locking
 import NotificationPayload
 
-/// Events without a number: told to whoever watches now, and never again.
+/// Events without a number, told to whoever watches now and never again, and the signals of all who watch.
 final class Announcements: Sendable {
     /// The announcements that one watcher has not been told yet: events in their order, and marks of what has changed.
     ///
@@ -77,7 +77,7 @@ final class Announcements: Sendable {
         /// Notes that something was written to the watcher.
         func endSilence() { state.withLock { $0.silentBeats = 0 } }
 
-        /// True once something is to be written because nothing was for so long.
+        /// True if nothing was written to the watcher for five beats.
         var isSilent: Bool { state.withLock { $0.silentBeats >= Announcements.silentBeats } }
 
         fileprivate func beat() {

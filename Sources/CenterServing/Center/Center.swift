@@ -133,8 +133,8 @@ package final class Center: Sendable {
     func tell(_ work: [CenterWork], _ results: [WorkResult]) {
         for owner in Set(work.compactMap(\.lookOwner)) { looks.change(owner) }
         let time = clock.measure()
-        for (work, result) in zip(work, results) {
-            if let owner = work.owner, let number = result.lastNumber { positions.raise(owner, to: number, at: time) }
+        for (owner, number) in CenterWork.lastNumbers(of: work, results) {
+            positions.raise(owner, to: number, at: time)
         }
         if results.contains(where: \.endsAttempt) { responseWatchers.raise() }
         if work.contains(where: \.isSilent) { silentPushes.watchers.raise() }

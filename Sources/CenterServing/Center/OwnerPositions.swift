@@ -30,7 +30,7 @@ final class OwnerPositions: Sendable {
     private let state = Locked(State())
     private let announcements: Announcements
 
-    /// Streams of events, which are told with `announcements`, wait there.
+    /// Begins without a number; `announcements` has the streams of events, which a later number wakes as well.
     init(_ announcements: Announcements) {
         self.announcements = announcements
     }

@@ -48,6 +48,16 @@ extension WorkResult {
 }
 
 extension CenterWork {
+    /// The last number that a commit took of each owner's series.
+    static func lastNumbers(of work: [CenterWork], _ results: [WorkResult]) -> [OwnerName: Int64] {
+        zip(work, results).reduce(into: [:]) { numbers, pair in
+            guard let owner = pair.0.owner, let number = pair.1.lastNumber else { return }
+            numbers[owner] = max(number, numbers[owner] ?? number)
+        }
+    }
+}
+
+extension CenterWork {
     /// The app whose notification is to wait for its answer.
     var waiting: InstallationKey? {
         if case .arrive(let arrival) = self, case .waits = arrival.fate { arrival.installation } else { nil }

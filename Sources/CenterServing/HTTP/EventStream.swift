@@ -55,7 +55,9 @@ struct EventStream {
             let isUnseen = surface.map { center.announcements.surfaces.isUnseenPage($0, of: owner) } ?? false
             // Before the changes are read, so that they are written behind those that they speak of.
             told.add(feed.take())
-            guard let (piece, isComplete, time) = try piece(since: position, isUpToDate) else {
+            // News may speak of what nobody is told of yet, and so may silence, after a disk that failed.
+            let hasReason = !isUpToDate || told != Announcements.News() || feed.isSilent
+            guard let (piece, isComplete, time) = try piece(since: position, isRead: hasReason) else {
                 center.metrics.readers.watchersDropped.increment()
                 return try await write(EventView.reset)
             }
@@ -112,15 +114,15 @@ struct EventStream {
 
     /// The next events, and whether there are no more now; `nil` means that the watcher must load everything anew.
     ///
+    /// The store is read for a number after `position` of which the owner was told, and otherwise only if `isRead`.
     /// `time` is when the last of them was told of, for who writes them down first.
     private func piece(
         since position: Int64,
-        _ isUpToDate: Bool
+        isRead: Bool
     ) throws(DatabaseFailure) -> (EventPieces.Piece, isComplete: Bool, time: Duration?)? {
         let question = EventPieces.Question(owner: owner, since: position, hiding: hiding)
         let last = center.position(of: owner)
-        // Whoever has read all of the store before is told of each later number.
-        if isUpToDate, last.number <= position { return (EventPieces.Piece(text: "", next: position), true, nil) }
+        if !isRead, last.number <= position { return (EventPieces.Piece(text: "", next: position), true, nil) }
         if let kept = center.eventPieces.piece(question, at: last.number) { return (kept, true, nil) }
         let found = try center.store.changes(of: owner, since: position, limit: Self.pieceLimit)
         guard case .changes(let changes, let next, let isComplete) = found else { return nil }

@@ -6,8 +6,9 @@
 // continuation resumed when it comes to await it goes on at once, and that is told nowhere (Swift 6.3): what another
 // thread wrote before the resumption is then reported as a data race, one time in some thousand tests.
 //
-// `swift_continuation_await` of this program is called for the continuations that are unsafe. Those that are checked
-// are awaited inside the runtime's library; `CheckedContinuations.swift` has the functions that make them.
+// `swift_continuation_await` of this program is called for the continuations that are unsafe; one that is resumed
+// between its two steps stays untold. Those that are checked are awaited inside the runtime's library, and
+// `CheckedContinuations.swift`, which has the functions that make them, tells of them afterwards.
 
 #include "interposed.h"
 

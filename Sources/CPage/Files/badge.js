@@ -60,7 +60,16 @@ export class Sight {
     return box !== undefined && box.top < innerHeight && box.bottom > 0;
   }
 
+  // Looks at the next frame, for which the page is laid out anyway.
   look() {
+    if (this.id === undefined) return;
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined;
+      this.begin();
+    });
+  }
+
+  begin() {
     if (this.id === undefined || this.timer !== undefined || !this.isInSight) return;
     const { id } = this;
     this.timer = setTimeout(() => {

@@ -28,7 +28,8 @@ export class Keys {
   // Has Tab reach one row: this one, else the one that it reached before, else the first.
   settle(row = this.current) {
     const rows = [...this.main.querySelectorAll(".notification")];
-    const isShown = (other) => other.checkVisibility();
+    // Asked of the elements: to ask for their look has the page laid out at each draw.
+    const isShown = (other) => other.parentElement.closest("[hidden], .held, details:not([open])") === null;
     this.current = rows.includes(row) && isShown(row) ? row : rows.find(isShown);
     for (const other of rows) {
       const index = other === this.current ? 0 : -1;

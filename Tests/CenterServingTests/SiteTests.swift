@@ -107,6 +107,7 @@ struct SiteTests {
         arguments: [
             ([:], .none), (["cookie": "nestbox=abc"], .cookie("abc")),
             (["cookie": "theme=dark; nestbox=abc; x=y"], .cookie("abc")), (["cookie": "xnestbox=abc"], .none),
+            (["cookie": "nestbox=abc;\u{35D}x=y"], .cookie("abc")),
             (["cookie": "nestbox"], .none), (["authorization": "Bearer nbt_abc"], .bearer("nbt_abc")),
             (["authorization": "bearer nbt_abc", "cookie": "nestbox=abc"], .bearer("nbt_abc")),
             (["authorization": "Basic abc", "cookie": "nestbox=abc"], .bearer("")),

@@ -188,6 +188,8 @@ static int take_from(int folder, const char *name, int remove) {
     return file;
 }
 
+int linux_open_folder_below(int folder, const char *name) { return open_below(folder, name, O_PATH | O_DIRECTORY); }
+
 int linux_take_file(int folder, const char *name, int remove) {
     const char *const slash = strrchr(name, '/');
     if (slash == NULL) {

@@ -132,6 +132,28 @@ struct StorageTests {
         #expect(access(path + "/.tmp-1", F_OK) != 0)
     }
 
+    @Test func `files of tmp that are wanted are there behind its renewal, until nobody wants them`() async throws {
+        let folder = try HostFolder(temporaryBelow: "/tmp")
+        defer { folder.remove() }
+        let path = try folder.makeStorage(of: "com.example.chat", user: geteuid())
+        let storage = try AppStorage(path: path)
+        let names = try ["tmp/a", "tmp/b", "home/c"].map { try #require(ScratchName($0)) }
+        for name in names {
+            #expect(FileManager.default.createFile(atPath: path + "/" + name.text, contents: Data([1])))
+        }
+        var hold = storage.holdTemporaryFolder()
+        let old = try #require(storage.renewTemporaryFolder())
+        storage.removeOld(old)
+        #expect(throws: SystemError("openat2", ENOENT)) { try storage.take(names[0]).get() }
+        for name in names.dropFirst() {
+            let file = try? storage.take(name, hold).get()
+            #expect(file != nil)
+        }
+        #expect(access(path + "/" + old + "/a", F_OK) == 0)
+        hold = nil
+        while access(path + "/" + old, F_OK) == 0 { await Task.yield() }
+    }
+
     @Test(arguments: ["../x", "a/b", "..", "."])
     func `a topic that is no name of a folder is refused`(topic: String) throws {
         let folder = try HostFolder(temporaryBelow: "/tmp")

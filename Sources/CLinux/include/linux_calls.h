@@ -55,6 +55,9 @@ int linux_make_pipe(int ends[2]);
 /* A folder to open files below (O_PATH), close-on-exec. */
 int linux_open_folder(const char *path);
 
+/* The same of a folder below one that somebody else may be changing, as linux_take_file finds it. */
+int linux_open_folder_below(int folder, const char *name);
+
 /* Opens a regular file below a folder that somebody else may be changing, for reading: relative `name`, no symbolic
  * link, nothing above the folder or on another mount. With `remove` its name is gone then. The descriptor,
  * close-on-exec; -EINVAL for what is no regular file, -EXDEV for what leaves the folder, -ELOOP for a link, -errno.

@@ -12,7 +12,7 @@ final class AttachmentDelivery {
     let folder: AttachmentFolder?
     private(set) var attachments = Attachments()
     /// The worker may end meanwhile; its files stay.
-    private let hold: ScratchHold?
+    let hold: FolderHold?
     /// The files that the extension was given; for one that it hands on, the host's own copy is kept.
     private let given: [GivenFile]
     private var waiting: ArraySlice<ScratchAttachment>
@@ -24,7 +24,7 @@ final class AttachmentDelivery {
         isLate: Bool,
         given: [GivenFile],
         folder: AttachmentFolder?,
-        hold: ScratchHold?
+        hold: FolderHold?
     ) {
         self.hold = hold
         payload = content.payload

@@ -105,7 +105,7 @@ final class RunFiles {
             return
         }
         let isInTime = timetable.now < run.life.end
-        courier.take(wanted, from: assignment.worker, isInTime: isInTime) { [weak self] opened in
+        courier.take(wanted, from: assignment.worker, delivery.hold, isInTime: isInTime) { [weak self] opened in
             // Concluded meanwhile: the file closes with its last reference.
             guard let self, delegate?.run(run.id) != nil else { return }
             switch opened {

@@ -29,8 +29,11 @@ final class ScratchCourier {
 
     /// Has a worker's folder stay as long as the result lives, so that files can be taken of one that has ended.
     ///
-    /// `nil` means that the folder is on the disk and stays by itself.
-    func hold(_ worker: WorkerProcess) -> ScratchHold? { launcher.hasOwnRoot ? desk.hold(worker) : nil }
+    /// `nil` means that it has none.
+    func hold(_ worker: WorkerProcess) -> FolderHold? {
+        guard !launcher.hasOwnRoot else { return .atLauncher(desk.hold(worker)) }
+        return worker.site.storage?.holdTemporaryFolder().map(FolderHold.onDisk)
+    }
 
     // MARK: In
 
@@ -92,10 +95,11 @@ final class ScratchCourier {
         _ = site.storage?.take(name)
     }
 
-    /// Takes a file that a content names; `isInTime` tells whether the budget lasts.
+    /// Takes a file that a content names; `isInTime` tells whether the budget lasts, and `hold` has the folder.
     func take(
         _ wanted: ScratchAttachment,
         from worker: WorkerProcess,
+        _ hold: FolderHold?,
         isInTime: Bool,
         answer: @escaping (Result<OpenFile, AttachmentRefusal>) -> Void
     ) {
@@ -103,7 +107,7 @@ final class ScratchCourier {
         guard let name = ScratchName(wanted.path) else { return answer(.failure(.badName)) }
         guard AttachmentType(identifier: wanted.type) != nil else { return answer(.failure(.unknownType)) }
         guard isInTime else { return answer(.failure(.outOfTime)) }
-        take(name, from: worker, answer: answer)
+        take(name, from: worker, hold, answer: answer)
     }
 
     /// Takes a file out of a worker's folder: from the launcher, which alone can reach a worker's own `tmp`, or from the
@@ -111,12 +115,13 @@ final class ScratchCourier {
     func take(
         _ name: ScratchName,
         from worker: WorkerProcess,
+        _ hold: FolderHold?,
         answer: @escaping (Result<OpenFile, AttachmentRefusal>) -> Void
     ) {
         guard worker.hasScratch else { return answer(.failure(.noScratch)) }
         if name.isStored || !launcher.hasOwnRoot {
             guard let storage = worker.site.storage else { return answer(.failure(.notFound)) }
-            return answer(storage.take(name).mapError { AttachmentRefusal(openError: $0.code) })
+            return answer(storage.take(name, hold?.temporary).mapError { AttachmentRefusal(openError: $0.code) })
         }
         desk.take(name.text, of: worker) { scratch in
             let error = scratch.error

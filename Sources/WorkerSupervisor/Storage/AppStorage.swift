@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLinux
+import Dispatch
 import Glibc
 import HostRuntime
+import Locking
 import Synchronization
 
 /// A descriptor that closes with its last reference, on whatever thread that is.
@@ -28,6 +30,7 @@ final class AppStorage: Sendable {
     let path: String
     private let folder: Descriptor
     private let renewals = Atomic<Int>(0)
+    private let wishes = Locked(TemporaryWishes())
 
     init(path: String) throws(SystemError) {
         self.path = path
@@ -35,8 +38,16 @@ final class AppStorage: Sendable {
     }
 
     /// Opens a regular file and takes its name away from it; the errno of `linux_take_file`.
-    func take(_ name: ScratchName) -> Result<OpenFile, SystemError> {
-        let file = unsafe linux_take_file(folder.raw, name.text, 1)
+    ///
+    /// What lies in `tmp` is sought in the folder that `hold` has, if there is one.
+    func take(_ name: ScratchName, _ hold: TemporaryHold? = nil) -> Result<OpenFile, SystemError> {
+        let temporary = name.temporary
+        let file =
+            if let hold, let temporary {
+                unsafe linux_take_file(hold.folder.raw, temporary, 1)
+            } else {
+                unsafe linux_take_file(folder.raw, name.text, 1)
+            }
         return file >= 0 ? .success(OpenFile(Descriptor(file))) : .failure(SystemError("openat2", -file))
     }
 
@@ -93,12 +104,59 @@ final class AppStorage: Sendable {
         return nil
     }
 
+    /// Removes a folder that another one has taken the place of, once nobody wants its files.
     func removeOld(_ name: String) {
-        _ = unsafe linux_remove_tree(folder.raw, name)
+        let isWanted = wishes.withLock { wishes in
+            if wishes.count > 0 { wishes.old.append(name) }
+            return wishes.count > 0
+        }
+        if !isWanted { _ = unsafe linux_remove_tree(folder.raw, name) }
+    }
+
+    /// Has the files of `tmp` as it is now stay as long as the result lives; `nil` means that it cannot be opened.
+    func holdTemporaryFolder() -> TemporaryHold? {
+        let raw = unsafe linux_open_folder_below(folder.raw, "tmp")
+        guard raw >= 0 else { return nil }
+        wishes.withLock { $0.count += 1 }
+        return TemporaryHold(Descriptor(raw), of: self)
+    }
+
+    fileprivate func letGo() {
+        let old = wishes.withLock { wishes in
+            wishes.count -= 1
+            guard wishes.count == 0 else { return [] as [String] }
+            defer { wishes.old = [] }
+            return wishes.old
+        }
+        guard !old.isEmpty else { return }
+        DispatchQueue.global().async { for name in old { self.removeOld(name) } }
     }
 
     /// Removes the folders that a killed host had put aside and not removed; returns 0 or a negative errno.
     static func removeOld(in folder: Int32) -> Int32 { unsafe linux_remove_trees(folder, oldPrefix) }
 
     private static let oldPrefix = ".tmp-"
+}
+
+/// The wishes for files of `tmp`, and the folders that were put aside meanwhile.
+private struct TemporaryWishes {
+    var count = 0
+    var old: [String] = []
+}
+
+/// The wish for files of an app's `tmp`, which ends with this object.
+///
+/// The folder stays the same one when an empty one takes its place.
+final class TemporaryHold: Sendable {
+    fileprivate let folder: Descriptor
+    private let storage: AppStorage
+
+    fileprivate init(_ folder: consuming Descriptor, of storage: AppStorage) {
+        self.folder = folder
+        self.storage = storage
+    }
+
+    deinit {
+        storage.letGo()
+    }
 }

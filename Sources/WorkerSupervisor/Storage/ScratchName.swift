@@ -18,6 +18,9 @@ struct ScratchName: Equatable {
         self.text = text
     }
 
+    /// The path below `tmp`; `nil` means that it lies elsewhere.
+    var temporary: String? { text.hasPrefix("tmp/") ? String(text.dropFirst("tmp/".count)) : nil }
+
     /// Below a folder that outlives the worker, in its own mount where there are mounts.
     var isStored: Bool { text.hasPrefix("home/") || text.hasPrefix("groups/") }
 }

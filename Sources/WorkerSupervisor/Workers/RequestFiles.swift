@@ -43,9 +43,9 @@ final class RequestFiles {
     private final class Collection {
         var results: [Result<HeldFile, CallFailure>?]
         /// The worker may end meanwhile; its files stay.
-        private let hold: ScratchHold?
+        let hold: FolderHold?
 
-        init(_ count: Int, _ hold: ScratchHold?) {
+        init(_ count: Int, _ hold: FolderHold?) {
             results = Array(repeating: nil, count: count)
             self.hold = hold
         }
@@ -83,7 +83,7 @@ final class RequestFiles {
         let names = request.attachments.map(\.scratchName)
         for place in request.attachments.indices { request.attachments[place].source = .descriptor(place) }
         for (place, name) in names.enumerated() {
-            open(name, of: worker) { [request] result in
+            open(name, of: worker, collection.hold) { [request] result in
                 collection.results[place] = result
                 guard let files = collection.files else { return }
                 answer(files.map { (request, $0) })
@@ -94,6 +94,7 @@ final class RequestFiles {
     private func open(
         _ name: ScratchName?,
         of worker: WorkerProcess,
+        _ hold: FolderHold?,
         answer: @escaping (Result<HeldFile, CallFailure>) -> Void
     ) {
         let site = worker.site.index
@@ -102,7 +103,7 @@ final class RequestFiles {
             giveBack()
             return answer(.failure(.attachmentURL))
         }
-        courier.take(name, from: worker) { opened in
+        courier.take(name, from: worker, hold) { opened in
             guard case .success(let file) = opened, let held = file.held(whenClosed: giveBack) else {
                 giveBack()
                 return answer(.failure(.attachmentURL))

@@ -39,7 +39,7 @@ final class AppStorage: Sendable {
 
     /// Opens a regular file and takes its name away from it; the errno of `linux_take_file`.
     ///
-    /// What lies in `tmp` is sought in the folder that `hold` has, if there is one.
+    /// A file of `tmp` is sought in the folder that `hold` has, if there is one.
     func take(_ name: ScratchName, _ hold: TemporaryHold? = nil) -> Result<OpenFile, SystemError> {
         let temporary = name.temporary
         let file =

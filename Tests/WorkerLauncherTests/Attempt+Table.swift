@@ -36,8 +36,9 @@ extension Attempt {
             .both(readOnly),
         Attempt(3, "remove, rename, make folders, chmod", readOnly) { "rearrange \($0.program)" },
         Attempt(3, "link, mknod, chown, truncate", refused) { "link \($0.program)" }.both(killed),
-        // Beside them, in Swift: what the main queue and its run loop make for themselves.
-        Attempt(24, "find descriptors", ["0,1,2,3,"]) { _ in "descriptors" }.inSwift(["0,1,2,3,4,5,6,7,"]),
+        // Beside them, in Swift: what the main queue and its run loop make for themselves, as far as they have come.
+        Attempt(24, "find descriptors", ["0,1,2,3,"]) { _ in "descriptors" }
+            .inSwift(Set((3...7).map { last in (0...last).map { "\($0)," }.joined() })),
         Attempt(25, "list processes", .view, ["alone"], without: ["others"]) { _ in "processes" },
         Attempt(25, "read core_pattern", .view, absent, without: ["done"]) { _ in
             "read /proc/sys/kernel/core_pattern"

@@ -89,6 +89,8 @@ package struct BuildCommand: ParsableCommand {
     func build(at place: URL) throws -> Built {
         let product = place.deletingPathExtension().lastPathComponent
         let files = try collected()
+        let named = sources + files.swift + [info, entitlements].compactMap(\.self) + resources + tables
+        try BundleAssembly.check(place, for: named)
         let information = try information(files, product: product)
         var sdk = try ExtensionSDK.find(named: self.sdk)
         let inputs = try BuildInputs(files, information: information)

@@ -65,6 +65,12 @@ struct BuildInputs {
         return stamp.text
     }
 
+    /// True for a folder with a bundle that a build has made, whole or not.
+    static func isMade(_ place: URL) -> Bool {
+        let file = place.appendingPathComponent("Info.plist").path
+        return (try? BundleFile.propertyList(at: file) as? [String: Any])?[BuildStamp.key] is String
+    }
+
     /// The stamp of a bundle; `nil` means that the bundle is not there or not whole.
     static func stamp(ofBundle place: URL) -> String? {
         let file = place.appendingPathComponent("Info.plist").path

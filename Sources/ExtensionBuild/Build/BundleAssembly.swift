@@ -11,12 +11,34 @@ struct BundleAssembly {
     init(at place: URL) throws(CommandError) {
         self.place = place
         let name = ".\(place.lastPathComponent).\(UUID().uuidString)"
-        folder = place.deletingLastPathComponent().appendingPathComponent(name)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
-        } catch {
-            throw CommandError("no bundle can be made at \"\(place.path)\": \(error.localizedDescription)")
+        let parent = place.deletingLastPathComponent()
+        folder = parent.appendingPathComponent(name)
+        // What cannot be made is reported by the call below, whose reason is the system's.
+        try? FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        guard mkdir(folder.path, 0o755) == 0, chmod(folder.path, 0o755) == 0 else {
+            throw CommandError(
+                "no bundle can be made at \"\(place.path)\": \(String(cString: strerror(errno)))",
+                hint: "name a place in a folder of yours with --output"
+            )
+        }
+    }
+
+    /// Refuses to take the place of what no build has made, and of a folder in which a file of this build lies.
+    static func check(_ place: URL, for files: [String]) throws(CommandError) {
+        guard let facts = FileFacts(at: place.path, followsLinks: false) else { return }
+        let real = { (path: String) in URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+        let inside = real(place.path) + "/"
+        if let file = files.first(where: { (real($0) + "/").hasPrefix(inside) }) {
+            throw CommandError(
+                "\"\(place.path)\" cannot be replaced by the bundle: \"\(file)\", of which it is made, lies there",
+                hint: "name another place with --output"
+            )
+        }
+        guard facts.kind == .folder, BuildInputs.isMade(place) else {
+            throw CommandError(
+                "\"\(place.path)\" is no bundle that a build has made, and is left as it is",
+                hint: "name another place with --output, or remove what stands there"
+            )
         }
     }
 

@@ -23,6 +23,55 @@ struct BuildRefusalTests {
         #expect(!FileManager.default.fileExists(atPath: project.bundle))
     }
 
+    @Test func `a bundle takes the place of nothing that no build has made`() async throws {
+        try await Project.with(Self.source) { project in
+            let files = FileManager.default
+            let notes = project.folder.path + "/notes"
+            try files.createDirectory(atPath: notes, withIntermediateDirectories: false)
+            try Data("mine".utf8).write(to: URL(fileURLWithPath: notes + "/notes.txt"))
+            let makers: [(String) throws -> Void] = [
+                { try files.copyItem(atPath: notes, toPath: $0) },
+                { try files.copyItem(atPath: notes + "/notes.txt", toPath: $0) },
+                { try files.createSymbolicLink(atPath: $0, withDestinationPath: notes) },
+            ]
+            for make in makers {
+                try make(project.bundle)
+                let before = try files.attributesOfItem(atPath: project.bundle)
+                let result = try await project.build()
+                #expect(result.status == 1)
+                #expect(
+                    result.errors == """
+                        extension-host: error: "\(project.bundle)" is no bundle that a build has made, and is left as it is
+                        extension-host: hint: name another place with --output, or remove what stands there
+
+                        """
+                )
+                let after = try files.attributesOfItem(atPath: project.bundle)
+                #expect(before[.systemFileNumber] as? UInt64 == after[.systemFileNumber] as? UInt64)
+                #expect(files.contents(atPath: notes + "/notes.txt") == Data("mine".utf8))
+                try files.removeItem(atPath: project.bundle)
+            }
+        }
+    }
+
+    @Test func `a bundle takes no place of what it is made of`() async throws {
+        try await Project.with(Self.source) { project in
+            let own = project.folder.path + "/Own.appex"
+            try FileManager.default.moveItem(atPath: project.sources, toPath: own)
+            let result = try await CommandResult.run(Programs.extensionHost, ["build", own, "-o", own])
+            #expect(result.status == 1)
+            #expect(
+                result.errors == """
+                    extension-host: error: "\(own)" cannot be replaced by the bundle: "\(own)", of which it is made, lies there
+                    extension-host: hint: name another place with --output
+
+                    """
+            )
+            let left = try FileManager.default.contentsOfDirectory(atPath: own).sorted()
+            #expect(left == ["Info.plist", "NotificationService.swift"])
+        }
+    }
+
     @Test func `an identifier that nobody says`() async throws {
         try await Project.with(Self.source) { project in
             try await expectRefusal(

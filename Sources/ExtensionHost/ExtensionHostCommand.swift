@@ -63,9 +63,9 @@ struct ExtensionHostCommand: ParsableCommand {
         } catch let code as ExitCode {
             Self.exit(withError: code)
         } catch  where Self.exitCode(for: error) == .validationFailure {
-            Terminal.report(
-                CommandError(Self.message(for: error), hint: "\"\(Terminal.program) --help\" lists the commands")
-            )
+            // The library tells the command alone in its own voice.
+            let help = Self.fullMessage(for: error).firstMatch(of: /See '(.+)' for more/)?.1 ?? "extension-host --help"
+            Terminal.report(CommandError(Self.message(for: error), hint: "\"\(help)\" tells what is possible"))
             Self.exit(withError: ExitCode.usage)
         } catch {
             Self.exit(withError: error)

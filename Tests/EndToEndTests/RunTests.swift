@@ -35,6 +35,35 @@ struct RunTests {
         }
     }
 
+    @Test func `a sender who is named is known, and another is not`() async throws {
+        try await withBundle { folder, run in
+            let keys = Programs.root + "/keys-example"
+            let public_ = { (name: String) in
+                try String(contentsOfFile: "\(keys)/\(name).pub", encoding: .utf8).trimmingCharacters(in: .newlines)
+            }
+            let sealed = try await CommandResult.run(
+                Programs.sealPayload,
+                ["-r", try public_("recipient"), "-s", keys + "/sender.key", "--topic", "com.example.chat"],
+                input: Self.push
+            )
+            try #require(sealed.status == 0, "\(sealed.errors)")
+            let file = try folder.write(sealed.output, to: "sealed.json")
+            let key = ["--key", keys + "/recipient.key"]
+            let known = try await run([file] + key + ["--sender", try public_("sender")])
+            #expect(known.status == 0, "\(known.errors)")
+            #expect(known.output.contains(#""outcome":"modified""#))
+            let unknown = try await run([file] + key)
+            #expect(unknown.status == 1)
+            #expect(unknown.output.contains(#""reason":"unknownSender""#))
+            let unopened = try await run([file])
+            #expect(
+                unopened.errors.contains(
+                    "warning: \"\(file)\" is sealed, and nothing opens it here: --key names a key that does\n"
+                )
+            )
+        }
+    }
+
     /// The run ends while a spare is being started, and takes the folder of what extensions store with it; no failure
     /// to start the spare is reported.
     @Test func `the end of a run is nobody's error, and its record knows the worker`() async throws {

@@ -162,7 +162,7 @@ struct HostConfigurationTests {
 
     @Test(arguments: [
         ("", "the file is empty"),
-        ("a: [", "line"),
+        ("a: [", ":2: not YAML: "),
         ("listen: 3\n", ":1: listen must be a mapping"),
         ("listen: { apns: { plaintext: true } }\n", ":1: apps of the file must be a list of at least one app"),
         (
@@ -177,6 +177,7 @@ struct HostConfigurationTests {
         (head + "    budget: 3s\n    grace: 3s\n", ":5: grace of app \"com.example.chat\" must be shorter"),
         (head + "    memory: lots\n", ":4: memory of app \"com.example.chat\" is \"lots\", not a size"),
         (head + "    memory: 1025GB\n", ":4: memory of app \"com.example.chat\" is more than 1 TB"),
+        (head + "    memory: 1KB\n", ":4: memory of app \"com.example.chat\" is less than 1 MB"),
         (head + "    scratch: 0MB\n", ":4: scratch of app \"com.example.chat\" is \"0MB\", not a size"),
         (head + "    storage: 0\n", ":4: storage of app \"com.example.chat\" is \"0\", not a size"),
         (head + "    view: lib\n", ":4: view of app \"com.example.chat\" must be a list"),

@@ -121,7 +121,10 @@ extension YamlError {
         switch self {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            CommandError("\(file): line \(mark.line): \(problem)")
+            CommandError(
+                "\(file):\(mark.line): not YAML: \(problem)",
+                hint: "look at the line and the one before it: spaces alone set in, and a text with : or # has quotes"
+            )
         case .duplicatedKeysInMapping(let keys, let context):
             // The mark is that of the first key in the order of the alphabet, where it stands for the first time.
             CommandError(

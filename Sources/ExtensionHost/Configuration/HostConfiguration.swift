@@ -82,7 +82,9 @@ extension HostConfiguration: ConfigurationMapping {
         var faults = ConfigurationFaults()
         // Commands may add all of them, where there is a folder to keep them.
         if apps.isEmpty, stateFolder == nil {
-            faults.add(file.fault(\.apps, "must be a list of at least one app"))
+            faults.add(
+                file.fault(\.apps, "must be a list of at least one app", hint: "docs/operate.md shows a host.yaml")
+            )
         }
         if let twice = apps.firstTwice(\.topic) {
             faults.add(file.fault(\.apps, "name the topic \"\(twice)\" twice"))
@@ -100,7 +102,9 @@ extension HostConfiguration: ConfigurationMapping {
             faults.add(file.fault(\.sinks, "name \"\(twice)\" twice", hint: "give each a name of its own"))
         }
         if apns == nil, webPush == nil, !readsStandardInput, socket == nil {
-            faults.add(file.fault(\.listen, "names no ingress"))
+            faults.add(
+                file.fault(\.listen, "names no ingress", hint: "name one in it, such as apns with a port")
+            )
         }
         if webPush != nil, stateFolder == nil, let listen = try file.section(of: \.listen, as: ListenConfiguration.self)
         {

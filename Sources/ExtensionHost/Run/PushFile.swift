@@ -20,12 +20,23 @@ struct PushFile {
 
     init(_ path: String) throws(CommandError) {
         self.path = path
-        let data =
-            path == "-" ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: path)
-        guard let data else {
-            throw CommandError(path == "-" ? "standard input is not readable" : "\"\(path)\" is not readable")
+        data = try path == "-" ? FileHandle.standardInput.readDataToEndOfFile() : Self.contents(of: path)
+    }
+
+    private static func contents(of path: String) throws(CommandError) -> Data {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        var code = errno
+        if descriptor >= 0 {
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            var status = stat()
+            let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            if !isFolder, let data = try? handle.readToEnd() ?? Data() { return data }
+            code = isFolder ? EISDIR : EIO
         }
-        self.data = data
+        throw CommandError(
+            "\"\(path)\" is not readable: \(String(cString: strerror(code)))",
+            hint: "name a file with a payload, or \"-\" for standard input"
+        )
     }
 
     private init(path: String, data: Data) {
@@ -50,7 +61,10 @@ struct PushFile {
         let payload = try payload(app: app)
         guard data.count <= PushType.alert.maximumPayloadByteCount else {
             let limit = PushType.alert.maximumPayloadByteCount
-            throw CommandError("\(name) has \(data.count) bytes, \(data.count - limit) more than APNs takes")
+            throw CommandError(
+                "\(name) has \(data.count) bytes, \(data.count - limit) more than APNs takes",
+                hint: "\(limit) bytes are possible: send less, and the rest as an attachment or from a server"
+            )
         }
         return (1...times).map { number in
             NamedPush(
@@ -80,7 +94,9 @@ struct PushFile {
             }
             content["Simulator Target Bundle"] = nil
         }
-        guard content.aps != nil else { throw CommandError("\(name) has no object \"aps\"") }
+        guard content.aps != nil else {
+            throw CommandError("\(name) has no object \"aps\"", hint: "a payload is one JSON object with \"aps\"")
+        }
         return content
     }
 }

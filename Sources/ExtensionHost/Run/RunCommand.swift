@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import HostRuntime
+import NotificationPayload
 import WorkerSupervisor
 
 struct RunCommand: HostingCommand {
@@ -31,6 +32,12 @@ struct RunCommand: HostingCommand {
 
     @Option(name: .customLong("key"), help: "A key file that opens sealed content; may be repeated.")
     var keys: [String] = []
+
+    @Option(
+        name: .customLong("sender"),
+        help: "The public key of a sender who is known, as \"seal-payload keygen\" prints it; may be repeated."
+    )
+    var senders: [String] = []
 
     @Option(help: "Seal each payload for this key file first, and open it with it.", completion: .file())
     var sealWith: String?
@@ -110,6 +117,9 @@ struct RunCommand: HostingCommand {
             let push =
                 try sealWith.map { key throws(CommandError) in try file.sealed(for: key, app: app.topic) } ?? file
             pushes += try push.pushes(for: app.topic, times: times)
+            if app.keys.isEmpty, pushes.last?.push.payload.encryptedContent != nil {
+                Terminal.warning("\"\(name)\" is sealed, and nothing opens it here: --key names a key that does")
+            }
         }
         let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .human : .json)
         let extensionLog = ExtensionLog(keepsLines: format == .human || junit != nil)
@@ -143,6 +153,10 @@ struct RunCommand: HostingCommand {
         var app = AppConfiguration(topic: bundle.app)
         app.bundle = bundle
         app.keys = (keys + (sealWith.map { [$0] } ?? [])).map(Self.absolute)
+        app.senders = senders.map { .init(publicKey: $0, name: $0) }
+        guard senders.isEmpty || !app.keys.isEmpty else {
+            throw CommandError("--sender is of no use without a key", hint: "name the key that opens with --key")
+        }
         app.interpreter = interpreter.map(Self.absolute)
         app.viewFolders = viewFolders.map(Self.absolute)
         if let refusal = app.scriptRefusal(hint: "name the program that runs it: --interpreter /usr/bin/python3") {
@@ -164,8 +178,8 @@ struct RunCommand: HostingCommand {
         }
         app.wait = wait
         app.workerLimit = workers
-        guard let memory = UInt64(byteAmount: memory) else {
-            throw CommandError("--memory is \"\(memory)\", not a size", hint: "write 24MB or 512KB")
+        guard let memory = UInt64(byteAmount: memory), memory >= 1 << 20 else {
+            throw CommandError("--memory is \"\(memory)\", not a size of 1MB or more", hint: "write 24MB")
         }
         app.memoryLimitByteCount = memory
         app.language = language

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncHTTPClient
-import Foundation
-import NIOCore
+import FoundationEssentials
+package import NIOCore
 package import NIOHTTP1
 package import NotificationPayload
 package import UserNotificationCenter
@@ -10,7 +10,8 @@ package import UserNotificationCenter
 /// Asks a running centre over the socket of an owner's API.
 package struct CenterClient: Sendable {
     private static let answerLimit = 64 << 20
-    private static let patience = TimeAmount.seconds(10)
+    /// The longest time for an answer.
+    package static let patience = TimeAmount.seconds(10)
 
     private let socket: String
     private let hint: @Sendable () -> String
@@ -22,15 +23,25 @@ package struct CenterClient: Sendable {
     }
 
     /// Returns the object that the centre answers with; an empty one when the answer has no body.
-    package func ask(_ method: HTTPMethod, _ target: String, _ body: JSONObject? = nil) async throws -> JSONObject {
-        try await withResponse(method, target, body, deadline: .now() + Self.patience) { response in
+    ///
+    /// An answer for which a person is waited for may take longer than `patience`.
+    package func ask(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: JSONObject? = nil,
+        patience: TimeAmount = patience
+    ) async throws -> JSONObject {
+        try await withResponse(method, target, body, deadline: .now() + patience) { response in
             let bytes = Array(buffer: try await response.body.collect(upTo: Self.answerLimit))
             guard !bytes.isEmpty else { return [:] }
             guard let object = try? JSONObject(parsing: bytes.span, depthLimit: 64) else {
                 throw Failure("what answers on \"\(socket)\" is no notification centre")
             }
             guard response.status.code < 400 else {
-                throw Failure(object["message"]?.string ?? "the centre answered with status \(response.status.code)")
+                throw Failure(
+                    object["message"]?.string ?? "the centre answered with status \(response.status.code)",
+                    reason: object["reason"]?.string
+                )
             }
             return object
         }
@@ -55,13 +66,29 @@ package struct CenterClient: Sendable {
     }
 
     /// Makes a call of an app, as docs/notification-center.md lists them.
-    package func call(_ call: JSONObject, of topic: String) async throws -> JSONObject {
-        try await ask(.POST, "/v1/app/\(Self.segment(topic))/calls", call)
+    package func call(
+        _ call: JSONObject,
+        of topic: String,
+        patience: TimeAmount = patience
+    ) async throws -> JSONObject {
+        try await ask(.POST, "/v1/app/\(Self.segment(topic))/calls", call, patience: patience)
     }
 
-    /// A text as one part of a path or a query.
+    /// A text as one part of a path or a query: each byte that is no letter and no digit of ASCII as `%` and two digits.
     package static func segment(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            let letter = byte | 0x20
+            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            {
+                bytes.append(byte)
+            } else {
+                // Capital digits are the normal form of an address. Source: RFC 3986, section 6.2.2.1.
+                bytes += Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Calls `event` with each event that follows a position, until the centre ends the stream.

@@ -48,11 +48,15 @@ struct RemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let client = CenterClient(folder)
-        for id in ids { _ = try await client.ask(.DELETE, "/v1/notifications/\(id)") }
+        for id in ids {
+            let target = "/v1/notifications/\(id)"
+            _ = try await client.ask(.DELETE, target, about: "notification \(id)", listedBy: "list")
+        }
         let end = upTo.map { ["upTo=\($0)"] } ?? []
         if let stack {
             let query = Self.query(end)
-            _ = try await client.ask(.DELETE, "/v1/stacks/\(CenterClient.segment(stack))" + query)
+            let target = "/v1/stacks/\(CenterClient.segment(stack))" + query
+            _ = try await client.ask(.DELETE, target, about: "stack \"\(stack)\"", listedBy: "list")
         }
         if all {
             let query = Self.query((app.map { ["app=" + CenterClient.segment($0)] } ?? []) + end)
@@ -94,7 +98,9 @@ struct HistoryCommand: AsyncParsableCommand {
     func run() async throws {
         let client = CenterClient(folder)
         if let restore {
-            let restored = try await client.ask(.POST, "/v1/history/\(restore)/restore", [:])
+            let target = "/v1/history/\(restore)/restore"
+            let what = "notification \(restore) in the history"
+            let restored = try await client.ask(.POST, target, [:], about: what, listedBy: "history")
             return try Terminal.print(restored["id"]?.string ?? "")
         }
         if clear {
@@ -130,7 +136,9 @@ struct AuthorizeCommand: AsyncParsableCommand {
             return
         }
         let decision: JSONObject = ["decision": .string(deny ? "deny" : "allow")]
-        let answer = try await client.ask(.POST, "/v1/apps/\(CenterClient.segment(topic))/authorization", decision)
+        let target = "/v1/apps/\(CenterClient.segment(topic))/authorization"
+        let what = "app \"\(topic)\" that has asked, or that a host knows"
+        let answer = try await client.ask(.POST, target, decision, about: what, listedBy: "authorize")
         try Terminal.print(answer["status"]?.string ?? "")
     }
 }

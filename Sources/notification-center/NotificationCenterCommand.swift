@@ -46,8 +46,13 @@ struct NotificationCenterCommand: AsyncParsableCommand {
             Terminal.report(failure)
             Self.exit(withError: ExitCode(1))
         } catch  where Self.exitCode(for: error) == .validationFailure {
+            // The library tells the command alone in its own voice.
+            let help = Self.fullMessage(for: error).firstMatch(of: /See '(.+)' for more/)?.1
             Terminal.report(
-                Failure(Self.message(for: error), hint: "\"notification-center --help\" lists the commands")
+                Failure(
+                    Self.message(for: error),
+                    hint: "\"\(help ?? "notification-center --help")\" tells what is possible"
+                )
             )
             Self.exit(withError: ExitCode(2))
         } catch {

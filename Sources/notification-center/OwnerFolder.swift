@@ -5,6 +5,8 @@ import CenterAsking
 import CenterProtocol
 import CenterStore
 import Foundation
+import NIOHTTP1
+import NotificationPayload
 import PacketSockets
 
 /// The owner for whom a command asks, and the centre that it asks.
@@ -33,6 +35,23 @@ extension CenterClient {
     /// Asks the centre of an owner's folder.
     init(_ folder: OwnerFolder) {
         self.init(socket: folder.http, hint: folder.hint)
+    }
+}
+
+extension CenterClient {
+    /// Asks about a thing that a person has named; where there is none, the error says so, and which command lists them.
+    func ask(
+        _ method: HTTPMethod,
+        _ target: String,
+        _ body: JSONObject? = nil,
+        about thing: String,
+        listedBy command: String
+    ) async throws -> JSONObject {
+        do {
+            return try await ask(method, target, body)
+        } catch let failure as Failure where failure.reason == "notFound" {
+            throw Failure("there is no \(thing)", hint: "\"notification-center \(command)\" shows what there is")
+        }
     }
 }
 

@@ -46,7 +46,12 @@ struct ShowCommand: AsyncParsableCommand {
     var id: UInt64
 
     func run() async throws {
-        let notification = try await CenterClient(folder).ask(.GET, "/v1/notifications/\(id)")
+        let notification = try await CenterClient(folder).ask(
+            .GET,
+            "/v1/notifications/\(id)",
+            about: "notification \(id)",
+            listedBy: "list"
+        )
         try Terminal.print(notification)
     }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import CenterAsking
 import Foundation
+import NIOCore
 import NIOHTTP1
 import NotificationPayload
 
@@ -11,10 +12,11 @@ struct SendCommand: AsyncParsableCommand {
         commandName: "send",
         abstract: "Adds a notification of an app: now, or after some seconds.",
         discussion: """
-            The app must be allowed to notify. A notification of the same identifier is replaced.
+            The app must be allowed to notify: with --ask it asks for that first, and waits until somebody decides. A \
+            notification of the same identifier is replaced.
 
             Example:
-              notification-center send --folder ./center com.example.backup "Backup done" --in 5
+              notification-center send --folder ./center --ask com.example.backup "Backup done" --in 5
             """
     )
 
@@ -41,7 +43,15 @@ struct SendCommand: AsyncParsableCommand {
     @Option(name: .customLong("in"), help: "Seconds until it is shown.")
     var seconds: Double?
 
+    @Flag(help: "Asks the owner first whether the app may notify, unless that is decided, and waits.")
+    var ask = false
+
+    /// The longest time for one answer to the question: the centre gives one after 30 s, decided or not.
+    private static let patience = TimeAmount.seconds(40)
+
     func run() async throws {
+        let client = CenterClient(folder)
+        if ask { try await askOwner(client) }
         var alert: JSONObject = ["title": .string(title)]
         alert["body"] = body.map(JSON.string)
         var aps: JSONObject = ["alert": .object(alert)]
@@ -51,7 +61,30 @@ struct SendCommand: AsyncParsableCommand {
             "identifier": .string(id ?? UUID().uuidString.lowercased()), "payload": ["aps": .object(aps)],
         ]
         request["trigger"] = seconds.map { ["type": "interval", "seconds": .double($0), "repeats": false] }
-        _ = try await CenterClient(folder).call(["call": "add", "request": .object(request)], of: topic)
+        do {
+            _ = try await client.call(["call": "add", "request": .object(request)], of: topic)
+        } catch let failure as Failure where failure.reason == "notAllowed" {
+            throw Failure(
+                "\(failure.message): \"\(topic)\"",
+                hint: "\"notification-center send --ask\" asks first, "
+                    + "\"notification-center authorize\" allows an app that asked"
+            )
+        }
+    }
+
+    private func askOwner(_ client: CenterClient) async throws {
+        let question: JSONObject = ["call": "authorize", "options": ["alert", "sound", "badge"]]
+        Terminal.say("\(topic) may notify once \"notification-center authorize\" or the page allows it")
+        while true {
+            let answer = try await client.call(question, of: topic, patience: Self.patience)
+            // Undecided, it is asked again.
+            guard let isGranted = answer["granted"]?.bool else { continue }
+            guard !isGranted else { return }
+            throw Failure(
+                "the owner does not allow \"\(topic)\" to notify",
+                hint: "\"notification-center authorize \(topic)\" allows it"
+            )
+        }
     }
 }
 
@@ -76,6 +109,15 @@ struct RespondCommand: AsyncParsableCommand {
     func run() async throws {
         var body: JSONObject = ["action": .string(action)]
         body["text"] = text.map(JSON.string)
-        _ = try await CenterClient(folder).ask(.POST, "/v1/notifications/\(id)/responses", body)
+        let target = "/v1/notifications/\(id)/responses"
+        do {
+            _ = try await CenterClient(folder)
+                .ask(.POST, target, body, about: "notification \(id)", listedBy: "list")
+        } catch let failure as Failure where failure.reason == "unknownAction" {
+            throw Failure(
+                "notification \(id) has no action \"\(action)\"",
+                hint: "\"notification-center show \(id)\" shows its actions; \"default\" is a click on the notification"
+            )
+        }
     }
 }

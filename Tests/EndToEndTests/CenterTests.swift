@@ -103,7 +103,14 @@ struct CenterTests {
             var center = try await RunningCenter(folder)
             let app = "com.example.backup"
             let refused = try await folder.centerCommand("send", app, "Backup done")
-            #expect(refused.errors == "notification-center: error: the owner has not allowed the app to notify\n")
+            #expect(
+                refused.errors == """
+                    notification-center: error: the owner has not allowed the app to notify: "\(app)"
+                    notification-center: hint: "notification-center send --ask" asks first, \
+                    "notification-center authorize" allows an app that asked
+
+                    """
+            )
             async let asked = CommandResult.run(
                 "/usr/bin/python3",
                 ["-c", Self.ask, folder.path + "/center/http.sock", app]
@@ -118,6 +125,37 @@ struct CenterTests {
             center.kill()
             center = try await RunningCenter(folder)
             #expect(try await folder.centerTitles(1) == ["Backup done"])
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `a command asks for its app, and names what is not there`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let app = "com.example.backup"
+            let unknown = try await folder.centerCommand("authorize", app)
+            #expect(
+                unknown.errors == """
+                    notification-center: error: there is no app "\(app)" that has asked, or that a host knows
+                    notification-center: hint: "notification-center authorize" shows what there is
+
+                    """
+            )
+            async let sent = folder.centerCommand("send", "--ask", app, "Backup done")
+            while try await folder.centerCommand("authorize").output.isEmpty { await Task.yield() }
+            #expect(try await folder.centerCommand("authorize", app).output == "authorized\n")
+            #expect(try await sent.status == 0)
+            #expect(try await folder.centerTitles(1) == ["Backup done"])
+            for command in ["show", "remove", "respond"] {
+                let result = try await folder.centerCommand(command, "4711")
+                #expect(
+                    result.errors == """
+                        notification-center: error: there is no notification 4711
+                        notification-center: hint: "notification-center list" shows what there is
+
+                        """
+                )
+            }
             #expect(center.terminate() == 0)
         }
     }

@@ -113,8 +113,8 @@ package enum APIError: Error, Equatable {
         case .method(let allowed): "this can only be asked with \(allowed)"
         case .gone: "the notification was removed"
         case .replaced: "a newer notification has its place"
-        case .decided: "somebody else has decided"
-        case .answered: "somebody else has answered"
+        case .decided: "it was decided already"
+        case .answered: "the notification was answered already"
         case .noSettings: "the app has no settings of its own"
         case .notRunning: "the app does not run, and its entry in host.yaml has neither start-socket nor url"
         case .call(let failure): Self.message(of: failure)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterProtocol
-import Foundation
+import FoundationEssentials
 
 /// The places of a centre: those of a folder that is named, or those of the user.
 package struct CenterPaths: Sendable {
@@ -19,7 +19,8 @@ package struct CenterPaths: Sendable {
             folder = URL(fileURLWithPath: given).standardizedFileURL.path
             sockets = folder
         } else {
-            folder = (Self.variable("XDG_STATE_HOME") ?? NSHomeDirectory() + "/.local/state") + "/nestbox/center"
+            let home = FileManager.default.homeDirectoryForCurrentUser.path
+            folder = (Self.variable("XDG_STATE_HOME") ?? home + "/.local/state") + "/nestbox/center"
             sockets = Self.variable("XDG_RUNTIME_DIR").map { $0 + "/nestbox" } ?? folder
         }
     }
@@ -41,7 +42,7 @@ package struct CenterPaths: Sendable {
     package func httpToAsk(of owner: String?) -> String {
         let own = http(of: owner)
         guard owner == nil, isOwn, !FileManager.default.fileExists(atPath: own) else { return own }
-        let system = "/run/nestbox/owners/\(NSUserName())/http.sock"
+        let system = "/run/nestbox/owners/\(ProcessInfo.processInfo.userName)/http.sock"
         return FileManager.default.fileExists(atPath: system) ? system : own
     }
 

@@ -190,7 +190,9 @@ package struct PopupBoard: Sendable {
             daemonID: daemonID,
             saysAll: answered.saysAll
         )
-        return Self.closing(shown.add(popup)?.daemonID)
+        let isLeft = answered.replaces != daemonID && !shown.daemonIDs.contains(answered.replaces)
+        let left = isLeft && answered.replaces != 0 ? answered.replaces : nil
+        return Self.closing(left) + Self.closing(shown.add(popup)?.daemonID)
     }
 
     /// True while a popup that was to be shown may be: it says nothing that a lock hides since.
@@ -198,10 +200,12 @@ package struct PopupBoard: Sendable {
         asked.contains { $0.ticket == ticket && !$0.isGone && !saysTooMuch($0) }
     }
 
-    /// Takes that the daemon has refused a popup.
-    package mutating func take(refused ticket: Int) {
-        asked.removeAll { $0.ticket == ticket }
+    /// Takes that the daemon has refused a popup: one in its place whose notification went meanwhile is closed.
+    package mutating func take(refused ticket: Int) -> [Order] {
         since.take(refused: ticket)
+        guard let place = asked.firstIndex(where: { $0.ticket == ticket }) else { return [] }
+        let former = asked.remove(at: place).replaces
+        return former == 0 || shown.daemonIDs.contains(former) ? [] : [.close(former)]
     }
 
     /// Takes that a popup is closed; the first time counts, and another program's popup is none of ours.
@@ -221,7 +225,7 @@ package struct PopupBoard: Sendable {
             let choice = PopupRule(daemon: daemon, language: language).choice(key, in: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), .respond(id: popup.notification.id, action: choice.action, text: nil)]
+        return closing([daemonID]) + [.respond(id: popup.notification.id, action: choice.action, text: nil)]
     }
 
     /// Takes the text that a person wrote into a popup's field.
@@ -230,7 +234,7 @@ package struct PopupBoard: Sendable {
             let action = PopupRule(daemon: daemon, language: language).replyAction(of: popup.notification)
         else { return [] }
         shown.remove(daemonID)
-        return [.close(daemonID), .respond(id: popup.notification.id, action: action.identifier, text: text)]
+        return closing([daemonID]) + [.respond(id: popup.notification.id, action: action.identifier, text: text)]
     }
 
     /// The ids of the popups on the screen, for an end in good order.
@@ -285,14 +289,17 @@ package struct PopupBoard: Sendable {
         lastTicket += 1
         let app = first.notification.app
         let isHidden = isLocked && hides(app)
-        asked.append(AskedPopup(ticket: lastTicket, waiting: first, since: now, saysAll: !isHidden))
+        let replaced = shown[first.stack]?.daemonID ?? 0
+        asked.append(
+            AskedPopup(ticket: lastTicket, waiting: first, since: now, saysAll: !isHidden, replaces: replaced)
+        )
         let hidden = words.hidden ?? HiddenWords(in: language)
         let popup = PopupRule(daemon: daemon, language: language).popup(
             of: isHidden ? first.notification.hidden(behind: hidden) : first.notification,
             from: apps[app].name ?? app,
             entry: (apps[app].desktopEntry ?? (hasOwnFiles ? OwnDesktopFile.entry(of: app) : nil))?.id,
             summary: isHidden ? nil : words.summary,
-            replaces: shown[first.stack]?.daemonID ?? 0,
+            replaces: replaced,
             playsSound: first.playsSound && daemon.playsSounds
         )
         let playsSound = daemon.takesSounds || hasPlayer && !daemon.playsSounds
@@ -317,7 +324,12 @@ package struct PopupBoard: Sendable {
         for place in asked.indices where isGone(asked[place].waiting.notification, asked[place].waiting.stack) {
             asked[place].isGone = true
         }
-        return shown.remove { isGone($0.notification, $0.stack) }.map { .close($0.daemonID) }
+        return closing(shown.remove { isGone($0.notification, $0.stack) }.map(\.daemonID))
+    }
+
+    /// The orders that close popups, but for those whose place a newer one is about to take.
+    private func closing(_ daemonIDs: [UInt32]) -> [Order] {
+        daemonIDs.filter { id in !asked.contains { !$0.isGone && $0.replaces == id } }.map { .close($0) }
     }
 
     private static func closing(_ daemonID: UInt32?) -> [Order] { daemonID.map { [.close($0)] } ?? [] }

@@ -25,6 +25,8 @@ struct AskedPopup: Sendable {
     let since: Duration
     /// True if the popup says what a lock hides.
     let saysAll: Bool
+    /// The daemon's id of the popup whose place it takes; 0 means none.
+    let replaces: UInt32
     /// True if its notification went meanwhile.
     var isGone = false
 }

@@ -138,7 +138,7 @@ package struct SinceNotice: Sendable {
                 dueAt = dueAt ?? now + Self.wishPause
             } else {
                 self.quiet = quiet
-                dueAt = dueAt ?? now + Self.pause(until: moment.flatMap(quiet.end), at: moment)
+                dueAt = dueAt ?? now + Self.pause(until: quiet.end, at: moment)
             }
         case .failed:
             gone = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import CenterProtocol
 package import NotificationPayload
 import UserNotificationCenter
 
@@ -14,27 +14,23 @@ package enum UnseenAnswer: Sendable, Equatable {
     case failed
 }
 
-/// Do Not Disturb as a centre tells it of an owner: the wish, and the zone in which its hours are meant.
+/// Do Not Disturb as a centre tells it of an owner: the wish, the zone in which its hours are meant, and its end.
+///
+/// Two of one wish are equal, whenever the centre was asked.
 package struct OwnerQuiet: Sendable, Equatable {
     private let wish: DoNotDisturb
-    private let zone: TimeZone
+    private let zone: String?
+    /// The moment at which it ends by itself, in milliseconds since 1970; `nil` means that the centre did not say.
+    let end: Int64?
 
     /// Reads what the centre says of an owner; a wish that is not understood counts as none.
     package init(owner: JSONObject) {
         wish = owner["doNotDisturb"]?.object.flatMap { try? DoNotDisturb($0) } ?? DoNotDisturb()
-        zone = owner["zone"]?.string.flatMap { TimeZone(identifier: $0) } ?? .current
+        zone = owner["zone"]?.string
+        end = owner["quietUntil"]?.string.flatMap { Moment($0)?.milliseconds }
     }
 
-    /// Returns the moment at which it ends by itself, if it is on now, in milliseconds since 1970; `nil` means never.
-    func end(at moment: Int64) -> Int64? {
-        if case .until(let end) = wish.schedule { return end }
-        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment) / 1000))
-        let local = moment + Int64(offset) * 1000
-        let minutes = Int((Double(local) / 60_000).rounded(.down))
-        let perDay = MinuteOfDay.perDay
-        guard let minute = MinuteOfDay((minutes % perDay + perDay) % perDay),
-            let rest = wish.minutesToChange(at: moment, minute: minute)
-        else { return nil }
-        return Int64(minutes + rest) * 60_000 - Int64(offset) * 1000
+    package static func == (left: OwnerQuiet, right: OwnerQuiet) -> Bool {
+        left.wish == right.wish && left.zone == right.zone
     }
 }

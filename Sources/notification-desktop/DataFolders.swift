@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DesktopPresenter
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The folders in which desktop files are, the user's own first.

@@ -3,7 +3,7 @@
 import CenterAsking
 import DesktopBus
 import DesktopPresenter
-import Foundation
+import FoundationEssentials
 import Locking
 import NIOHTTP1
 import NotificationPayload
@@ -16,6 +16,8 @@ import UserNotificationCenter
 actor DesktopAgent {
     /// The time after which a centre that is away is asked again.
     private static let pause = Duration.seconds(1)
+    /// Answers and dismissals that wait for a centre; of more the later ones are not taken.
+    private static let unsentLimit = 64
 
     private let client: CenterClient
     private let screen: any PopupScreen
@@ -27,6 +29,8 @@ actor DesktopAgent {
     private let work = Signal()
     private var activation = LastActivation()
     private var board: PopupBoard
+    /// Answers and dismissals of a person while no centre answered, in their order.
+    private var unsent: [(PopupBoard.Order, ActivationToken?)] = []
     private var badges = LauncherBadges()
     /// True if what shows popups plays the sounds of apps.
     private var handsSoundsOver = false
@@ -111,6 +115,10 @@ actor DesktopAgent {
         case "hello":
             board.take(hello: event.data, at: now)
             await files.takeCenter()
+            // What a person did while no centre answered.
+            let kept = unsent
+            unsent = []
+            for (order, token) in kept { await carryOut([order], with: token) }
         case "surfaces": board.take(surfaces: event.data)
         case "app":
             board.take(app: event.data)
@@ -163,7 +171,7 @@ actor DesktopAgent {
         case .absent where screen.endsWithout: Voice.sayNoPopup(since: "no \(screen.name) is on the session bus")
         case .absent: Voice.say("no \(screen.name) is on the session bus; waiting for one")
         case .shown(let ticket, let id): await carryOut(board.take(shown: ticket, as: id))
-        case .refused(let ticket): board.take(refused: ticket)
+        case .refused(let ticket): await carryOut(board.take(refused: ticket))
         case .closed(let id, let reason): await carryOut(board.take(closed: id, reason: reason))
         case .activation(let token, let id): activation.take(token, of: id)
         case .chosen(let key, let id):
@@ -228,7 +236,8 @@ actor DesktopAgent {
                 var body: JSONObject = ["action": .string(action), "surface": "desktop"]
                 body["text"] = text.map(JSON.string)
                 let target = "/v1/notifications/\(id)/responses"
-                let answer = await tell(.POST, target, body, "answer to notification \(id)")
+                let what = "answer to notification \(id)"
+                let answer = await tell(order, with: token, .POST, target, body, what)
                 // A person wants to see the app, and the centre knows no way to bring it about.
                 guard let launch = answer?["launch"]?.object else { break }
                 await open(
@@ -241,7 +250,8 @@ actor DesktopAgent {
                     )
                 )
             case .dismiss(let id):
-                _ = await tell(.DELETE, "/v1/notifications/\(id)", nil, "dismissal of notification \(id)")
+                let target = "/v1/notifications/\(id)"
+                _ = await tell(order, with: token, .DELETE, target, nil, "dismissal of notification \(id)")
             case .open(let address): await open(Opening(address: address, isPage: true, token: token))
             }
         }
@@ -253,14 +263,22 @@ actor DesktopAgent {
     }
 
     /// Tells the centre what a person did; what it does not take is in its list still, or was done elsewhere.
+    ///
+    /// An order that no centre answers is kept for the next one, which says so where the first took it before its end.
     private func tell(
+        _ order: PopupBoard.Order,
+        with token: ActivationToken?,
         _ method: HTTPMethod,
         _ target: String,
         _ body: JSONObject?,
         _ what: String
     ) async -> JSONObject? {
         do { return try await client.ask(method, target, body) } catch {
-            Voice.say("the \(what) was not taken: \((error as? Failure)?.message ?? "\(error)")")
+            let failure = error as? Failure
+            let isKept = failure?.isAbsence == true && unsent.count < Self.unsentLimit
+            if isKept { unsent.append((order, token)) }
+            let end = isKept ? " is kept until a centre answers" : " was not taken"
+            Voice.say("the \(what)\(end): \(failure?.message ?? "\(error)")")
             return nil
         }
     }
@@ -313,8 +331,10 @@ actor DesktopAgent {
             bytes.sound = try? await client.file(sound, byteLimit: PopupSound.byteLimit)
         }
         // The session may have been locked meanwhile; the popup of what was missed has no files.
-        guard files == PopupFiles() || board.stands(ticket) else { return board.take(refused: ticket) }
-        do { try screen.show(popup, bytes, ticket: ticket) } catch { return board.take(refused: ticket) }
+        guard files == PopupFiles() || board.stands(ticket) else { return await carryOut(board.take(refused: ticket)) }
+        do { try screen.show(popup, bytes, ticket: ticket) } catch {
+            return await carryOut(board.take(refused: ticket))
+        }
         if !handsSoundsOver, let sound = files.sound { await player?.take(sound) }
     }
 

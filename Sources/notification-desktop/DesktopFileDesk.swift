@@ -2,7 +2,7 @@
 
 import CenterAsking
 import DesktopPresenter
-import Foundation
+import FoundationEssentials
 import Glibc
 import Locking
 import NotificationPayload

@@ -3,7 +3,7 @@
 import CLinux
 import DesktopBus
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Glibc
 import Locking
 

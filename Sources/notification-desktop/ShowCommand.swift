@@ -4,7 +4,7 @@ import ArgumentParser
 import CenterAsking
 import DesktopBus
 import DesktopPresenter
-import Foundation
+import FoundationEssentials
 import Glibc
 import Locking
 import TerminationSignals

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterAsking
-import Foundation
+import Glibc
 import NotificationPayload
 
 /// The voice of the program: results to standard output, talk to standard error.
@@ -12,7 +12,7 @@ enum Voice {
     }
 
     static func say(_ text: String) {
-        FileHandle.standardError.write(Data("notification-desktop: \(ForeignText.visible(text))\n".utf8))
+        write("notification-desktop: \(ForeignText.visible(text))\n", to: STDERR_FILENO)
     }
 
     /// Says why no popup can be shown, and where notifications are.
@@ -25,6 +25,16 @@ enum Voice {
 
     /// Writes a line of a result.
     static func print(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(ForeignText.visible(line))\n".utf8))
+        write("\(ForeignText.visible(line))\n", to: STDOUT_FILENO)
+    }
+
+    /// Writes all of a text; what nobody takes any more is lost.
+    private static func write(_ text: String, to descriptor: CInt) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return }
+            rest = rest.dropFirst(max(0, count))
+        }
     }
 }

@@ -207,12 +207,31 @@ struct OwnerTests {
     @Test func `while it is quiet what comes is a row of the list and no more`() async throws {
         let end = Moment(milliseconds: Bench.now + 20_000).text
         let body = #"{"doNotDisturb":{"mode":"until","until":"\#(end)"}}"#
-        #expect(try await ask(.PATCH, "owner", body).body["isQuiet"]?.bool == true)
+        let quiet = try await ask(.PATCH, "owner", body).body
+        #expect(quiet["isQuiet"]?.bool == true && quiet["quietUntil"]?.string == end)
         try await arrive("quiet")
         bench.time.advance(by: 20_000)
-        #expect(try await ask(.GET, "owner").body["isQuiet"]?.bool == false)
+        let loud = try await ask(.GET, "owner").body
+        #expect(loud["isQuiet"]?.bool == false && loud["quietUntil"] == nil)
         try await arrive("loud", 2)
         #expect(try flags() == [[.banner, .list, .lock, .sound, .remote], [.list, .remote]])
+    }
+
+    /// 2026-11-21T03:00:00.123Z is 08:30 in India, and 22:00 of the day before in New York.
+    @Test(arguments: [
+        ("Asia/Kolkata", "08:00", "08:32", "2026-11-21T03:02:00.000Z"),
+        ("America/New_York", "22:00", "07:00", "2026-11-21T12:00:00.000Z"),
+        ("UTC", "22:00", "03:01", "2026-11-21T03:01:00.000Z"), ("UTC", "22:00", "03:00", nil),
+    ])
+    func `it ends at a whole minute of the owner's clock`(
+        zone: String,
+        from: String,
+        to: String,
+        end: String?
+    ) async throws {
+        let hours = #"{"mode":"daily","from":"\#(from)","to":"\#(to)"}"#
+        let answer = try await ask(.PATCH, "owner", #"{"zone":"\#(zone)","doNotDisturb":\#(hours)}"#).body
+        #expect(answer["quietUntil"]?.string == end && answer["isQuiet"]?.bool == (end != nil))
     }
 
     @Test func `the hours are those of the owner's zone, and an exception is none of them`() async throws {

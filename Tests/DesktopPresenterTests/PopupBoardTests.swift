@@ -184,6 +184,34 @@ struct PopupBoardTests {
         #expect(chosen == [.close(2), .respond(id: 2, action: "default", text: nil)])
     }
 
+    @Test func `what goes while a newer one takes the place of its popup takes that one with it no more`() {
+        for end in ["shown", "shown elsewhere", "refused"] {
+            var desk = Desk()
+            desk.deliver(Told.notification(1))
+            _ = desk.board.take(delivered: Told.notification(2), at: .zero)
+            desk.board.take(front: desk.front, isForLock: false, at: .zero)
+            guard case .show(_, _, let ticket) = desk.board.step(at: .zero) else {
+                Issue.record("nothing is shown")
+                return
+            }
+            let removed = desk.board.take(removed: [1])
+            #expect(removed == [])
+            switch end {
+            case "shown":
+                let orders = desk.board.take(shown: ticket, as: 1)
+                #expect(orders == [])
+                #expect(desk.board.daemonIDs == [1])
+            case "shown elsewhere":
+                let orders = desk.board.take(shown: ticket, as: 2)
+                #expect(orders == [.close(1)])
+                #expect(desk.board.daemonIDs == [2])
+            default:
+                let orders = desk.board.take(refused: ticket)
+                #expect(orders == [.close(1)])
+            }
+        }
+    }
+
     // MARK: What happens elsewhere
 
     @Test func `a popup is closed when its notification is removed or seen elsewhere, also before it is answered for`()

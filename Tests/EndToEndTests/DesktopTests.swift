@@ -14,15 +14,20 @@ struct DesktopTests {
     func withCenter(_ body: (TemporaryFolder, OwnBus) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             let center = try await RunningCenter(folder)
-            let archive = #"{"identifier":"archive","title":"Archive","options":[]}"#
-            let categories = #"[{"identifier":"backup","actions":[\#(archive)],"intents":[],"options":[]}]"#
-            try await folder.appCall(Self.topic, #"{"call":"setCategories","categories":\#(categories)}"#)
-            let allowed = try await folder.centerCommand("authorize", Self.topic)
-            try #require(allowed.status == 0, "\(allowed.errors)")
+            try await allow(in: folder)
             let bus = try await OwnBus(folder)
             try await body(folder, bus)
             #expect(center.terminate() == 0)
         }
+    }
+
+    /// Has the app notify, with an action.
+    private func allow(in folder: TemporaryFolder) async throws {
+        let archive = #"{"identifier":"archive","title":"Archive","options":[]}"#
+        let categories = #"[{"identifier":"backup","actions":[\#(archive)],"intents":[],"options":[]}]"#
+        try await folder.appCall(Self.topic, #"{"call":"setCategories","categories":\#(categories)}"#)
+        let allowed = try await folder.centerCommand("authorize", Self.topic)
+        try #require(allowed.status == 0, "\(allowed.errors)")
     }
 
     /// Adds notifications until one is a popup, since a surface takes a moment to join; returns the popup.
@@ -245,6 +250,37 @@ struct DesktopTests {
             #expect(desktop.terminate() == 0)
             #expect(center.terminate() == 0)
             daemon.kill()
+        }
+    }
+
+    @Test func `what a person does while no centre answers reaches the next one`() async throws {
+        try await TemporaryFolder.with { folder in
+            var center = try await RunningCenter(folder)
+            try await allow(in: folder)
+            let bus = try await OwnBus(folder)
+            let daemon = try FakeDaemon(on: bus)
+            let desktop = try RunningDesktop(folder, environment: bus.environment)
+            await expect("showing notifications on fake 1.0", from: desktop)
+            let first = try await firstPopup(daemon, in: folder)
+            try await add("second", "Second", in: folder)
+            let second = try await daemon.next("Notify")
+            center.kill()
+            await expect(
+                "the centre on \"\(folder.path)/center/http.sock\" does not answer; waiting for it",
+                from: desktop
+            )
+            try daemon.send("chosen \(try #require(first["id"]?.integer)) action-0")
+            let answer = try #require(await desktop.note())
+            #expect(answer.contains("the answer to notification "))
+            #expect(answer.contains(" is kept until a centre answers: no centre answers on "))
+            try daemon.send("closed \(try #require(second["id"]?.integer)) 2")
+            let dismissal = try #require(await desktop.note())
+            #expect(dismissal.contains("the dismissal of notification "))
+            center = try await RunningCenter(folder)
+            let history = try await history(2, in: folder)
+            #expect(history.contains(#""answered":true"#) && history.contains(#""answered":false"#))
+            #expect(desktop.terminate() == 0)
+            #expect(center.terminate() == 0)
         }
     }
 

@@ -27,6 +27,19 @@ package struct OwnerWishes: Equatable {
         return minute
     }
 
+    /// The moment at which Do Not Disturb ends by itself, if it is on; `nil` means that it is off.
+    ///
+    /// Hours end with a whole minute of the owner's clock.
+    func quietEnd(at now: WallTime) -> WallTime? {
+        if case .until(let end) = quiet.schedule { return now < end ? end : nil }
+        let minute = minute(at: now)
+        guard quiet.isOn(at: now, minute: minute), let rest = quiet.minutesToChange(at: now, minute: minute) else {
+            return nil
+        }
+        let past = ((now % 60_000) + 60_000) % 60_000
+        return now - past + WallTime(rest) * 60_000
+    }
+
     /// The minutes that the owner's clock shows since 1970.
     func localMinutes(at now: WallTime) -> Int {
         let seconds = Int(now / 1000) + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now) / 1000))

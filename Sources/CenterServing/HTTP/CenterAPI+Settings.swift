@@ -25,7 +25,9 @@ extension CenterAPI {
         var object: JSONObject = ["owner": .string(owner.text)]
         for member in wishes.json.members { object[member.key] = member.value }
         let now = center.clock.wall()
-        object["isQuiet"] = .bool(wishes.quiet.isOn(at: now, minute: wishes.minute(at: now)))
+        let end = wishes.quietEnd(at: now)
+        object["isQuiet"] = .bool(end != nil)
+        object["quietUntil"] = end.map { .string(Moment(milliseconds: $0).text) }
         return object
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 
 /// Latitudes and longitudes around a circle: what lies out of them lies out of the circle, without a sine.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 import NotificationPayload
 
 /// The reason for which a line is none of gpsd's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 
 /// A place on the Earth (WGS 84).
 package struct Place: Sendable, Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterProtocol
-import Foundation
+import FoundationEssentials
 package import NotificationPayload
 
 /// The reason for which members are no report of a position.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Stacks of a chunk that comes of an answer, and those of one that has grown together from several, at most.
-const chunkSize = 25;
+// Stacks of a piece, which is drawn at once, and those of a chunk that has grown together from several, at most.
+const pieceSize = 8;
 const largest = 40;
 // Above every number that the centre gives.
 const top = 1n << 63n;
@@ -17,6 +17,8 @@ export class Board {
     this.chunks = [];
     // The highest number of the last answer for the newest, of a centre that may have been restored from a copy.
     this.newest = 0n;
+    // The number down to which that answer went.
+    this.floor = 0n;
     // The number of times that the centre may have changed anything of it.
     this.doubts = 0;
   }
@@ -75,28 +77,59 @@ export class Board {
   // known of that region is forgotten, and what is known elsewhere of a stack of the answer. `doubts` is as it was when
   // the centre was asked.
   take({ stacks, next }, doubts, high = top, floor = 0n) {
-    const end = next === null ? 0n : BigInt(next);
-    const low = end > floor ? end : floor;
+    const last = next === null ? 0n : BigInt(next);
+    const low = last > floor ? last : floor;
     const found = stacks.filter((stack) => numberOf(stack) >= low);
     const ids = new Set(idsOf({ stacks: found }));
     const drawn = new Set(this.chunks.filter((chunk) => chunk.isFilled).flatMap(idsOf));
+    // Nobody here knows stacks that came since the last answer and are not in this one.
+    const known = this.newest + 1n;
+    const end = (chunk) => (chunk.high === top && known < low ? known : low);
     const rest = this.chunks.flatMap((chunk) => [
-      // Nobody here knows stacks that came since the last answer and are not in this one.
-      part(chunk, chunk.low, low, ids, chunk.isStale || (chunk.high === top && low > this.newest)),
+      part(chunk, chunk.low, end(chunk), ids, chunk.isStale),
+      part(chunk, end(chunk), low, ids, true),
       part(chunk, high, chunk.high, ids, chunk.isStale),
     ]).filter((chunk) => chunk.high > chunk.low);
-    const fresh = [];
-    for (let start = 0; start === 0 || start < found.length; start += chunkSize) {
-      const piece = found.slice(start, start + chunkSize);
-      const isLast = start + chunkSize >= found.length;
-      // Most of its rows decide whether it goes on as one that is drawn.
-      const isFilled = piece.filter(({ id }) => drawn.has(id)).length * 2 > piece.length;
-      fresh.push({ high: fresh.at(-1)?.low ?? high, low: isLast ? low : numberOf(piece.at(-1)), stacks: piece,
-        isStale: doubts !== this.doubts, isFilled });
-    }
-    this.chunks = joined([...rest, ...fresh].sort((one, other) => (one.high > other.high ? -1 : 1)));
-    if (high === top) this.newest = found.length > 0 ? numberOf(found[0]) : 0n;
+    const answer = { high, low, stacks: found, isStale: doubts !== this.doubts };
+    // Most of its rows decide whether a piece goes on as one that is drawn.
+    const fresh = pieces(answer).map((piece) => ({ ...piece,
+      isFilled: piece.stacks.filter(({ id }) => drawn.has(id)).length * 2 > piece.stacks.length }));
+    this.chunks = sorted([...joined(sorted(rest)), ...fresh]);
+    if (high !== top) return;
+    this.newest = found.length > 0 ? numberOf(found[0]) : 0n;
+    this.floor = low;
   }
+
+  // Cuts a chunk into pieces, of which each can be drawn alone, and returns them.
+  cut(chunk) {
+    const parts = pieces(chunk);
+    this.chunks.splice(this.chunks.indexOf(chunk), 1, ...parts);
+    return parts;
+  }
+
+  // Joins what was cut and is drawn no more.
+  join() {
+    this.chunks = joined(this.chunks);
+  }
+}
+
+const sorted = (chunks) => chunks.sort((one, other) => (one.high > other.high ? -1 : 1));
+
+// Returns the height of so many of the stacks of a chunk, as far as that was noted.
+const share = ({ height, stacks }, count) =>
+  (height === undefined || stacks.length === 0 ? undefined : height * count / stacks.length);
+
+// Returns a chunk in pieces.
+function pieces(chunk) {
+  const { high, low, stacks } = chunk;
+  const parts = [];
+  for (let start = 0; start === 0 || start < stacks.length; start += pieceSize) {
+    const piece = stacks.slice(start, start + pieceSize);
+    const isLast = start + pieceSize >= stacks.length;
+    parts.push({ ...chunk, stacks: piece, height: share(chunk, piece.length),
+      high: parts.at(-1)?.low ?? high, low: isLast ? low : numberOf(piece.at(-1)) });
+  }
+  return parts;
 }
 
 // Returns the rest of a chunk between two numbers, without the stacks of some ids.
@@ -106,7 +139,8 @@ function part(chunk, low, high, ids, isStale) {
   // Most chunks of a long list are of one part as they are, and their numbers need not be read.
   const isAll = bounds.low === chunk.low && bounds.high === chunk.high;
   const isIn = (stack) => isAll || (numberOf(stack) >= bounds.low && numberOf(stack) < bounds.high);
-  return { ...chunk, ...bounds, stacks: chunk.stacks.filter((stack) => !ids.has(stack.id) && isIn(stack)), isStale };
+  const stacks = chunk.stacks.filter((stack) => !ids.has(stack.id) && isIn(stack));
+  return { ...chunk, ...bounds, stacks, height: share(chunk, stacks.length), isStale };
 }
 
 // Joins small neighbours that are alike, so that there are not more and more of them.
@@ -114,8 +148,8 @@ function joined(chunks) {
   const result = [];
   for (const chunk of chunks) {
     const former = result.at(-1);
-    const isAlike = former !== undefined && former.isStale === chunk.isStale && former.isFilled === chunk.isFilled
-      && former.stacks.length + chunk.stacks.length <= largest;
+    const isAlike = former?.low === chunk.high && former.isStale === chunk.isStale
+      && former.isFilled === chunk.isFilled && former.stacks.length + chunk.stacks.length <= largest;
     if (isAlike) {
       result[result.length - 1] = { ...former, low: chunk.low, stacks: [...former.stacks, ...chunk.stacks],
         height: former.height === undefined || chunk.height === undefined ? undefined : former.height + chunk.height };

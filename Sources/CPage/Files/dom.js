@@ -23,10 +23,13 @@ export function arrange(element, nodes) {
     if (element.children[index] !== node) element.insertBefore(node, element.children[index] ?? null);
   });
   if (focused === undefined || document.activeElement === focused) return;
-  const shown = nodes.filter((node) => !node.hidden);
+  const shown = nodes.filter((node) => !node.hidden && !node.matches(".space"));
   const next = element.contains(focused) ? focused : shown[Math.min(place, shown.length - 1)];
   // Keys lead on from the row of a card; what takes no focus itself has something that does.
   const row = next === focused ? next : next?.querySelector(".notification, .question") ?? next;
-  const taker = row?.matches("footer, .trial") ? row.querySelector("button") : row;
-  (taker ?? document.querySelector("h1"))?.focus({ preventScroll: element.contains(focused) });
+  const taker = row?.matches("footer, .trial, details, li") ? row.querySelector("summary, button") : row;
+  const preventScroll = element.contains(focused);
+  taker?.focus({ preventScroll });
+  // What is hidden takes no focus.
+  if (document.activeElement !== taker) document.querySelector("h1")?.focus({ preventScroll });
 }

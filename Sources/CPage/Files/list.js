@@ -171,6 +171,8 @@ export class Stack {
     this.isOpen = false;
     this.wished = step;
     this.turns = 0;
+    // True while a row is sought to which somebody is led.
+    this.isSought = false;
     this.cards = new Map();
     this.summary = h("span", { dir: "auto" });
     this.toggle = h("button", { click: () => this.turn(!this.isOpen) });
@@ -213,7 +215,8 @@ export class Stack {
   // True while a person is at it, so that its element may not go.
   get isInUse() {
     const cards = [...this.cards.values()];
-    return this.isOpen || (this.hold?.isOpen ?? false) || cards.some((card) => card.isInUse || card.details.isOpen)
+    return this.isOpen || this.isSought || (this.hold?.isOpen ?? false)
+      || cards.some((card) => card.isInUse || card.details.isOpen)
       || [...this.element.querySelectorAll("audio, video")].some(({ paused }) => !paused)
       || this.element.contains(document.activeElement) || getSelection().containsNode(this.element, true);
   }
@@ -272,7 +275,10 @@ export class Stack {
   // Brings a notification before a person: its row, or the field of an action that takes a text. False if it is gone.
   async reveal(id, name) {
     // Another change may have it asked for anew.
-    for (let tries = 0; tries < 3 && !this.cards.has(id); tries += 1) await this.open(id);
+    this.isSought = true;
+    try {
+      for (let tries = 0; tries < 3 && !this.cards.has(id); tries += 1) await this.open(id);
+    } finally { this.isSought = false; }
     const card = this.cards.get(id);
     if (card === undefined) return false;
     const action = card.answers.actions.find(({ identifier, text }) => identifier === name && text !== undefined);

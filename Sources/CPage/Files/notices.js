@@ -33,6 +33,8 @@ export class Notices {
     this.act = act;
     // The newest notice of each stack, by its tag.
     this.waiting = new Map();
+    // The one that is being shown, which may be gone before it is there.
+    this.current = undefined;
     this.isBusy = false;
   }
 
@@ -51,7 +53,10 @@ export class Notices {
       const [[tag, notice]] = this.waiting;
       this.waiting.delete(tag);
       // One that is gone meanwhile, or that the browser refuses, stays a row or none.
+      this.current = notice;
       try { await this.put(tag, notice); } catch { /* There is nobody to tell. */ }
+      this.current = undefined;
+      if (notice.isGone) await this.close((id) => id === notice.notification.id);
       await new Promise((done) => setTimeout(done, pause));
     }
     this.isBusy = false;
@@ -93,6 +98,7 @@ export class Notices {
   // Takes those away whose ids a test says: what was answered, removed or seen elsewhere.
   async close(isGone) {
     for (const [tag, { notification }] of this.waiting) if (isGone(notification.id)) this.waiting.delete(tag);
+    if (this.current !== undefined && isGone(this.current.notification.id)) this.current.isGone = true;
     if (!canNotify()) return;
     try {
       const registration = await navigator.serviceWorker.getRegistration();

@@ -41,8 +41,7 @@ const head = h("header", {}, h("h1", { tabindex: -1 }, words.title), h("div", { 
   h("button", { click: () => goTo(choices.element) }, words.allSettings),
   h("button", { click: signOut }, words.signOut)));
 
-let source;
-let timer;
+let source, timer;
 let isSignedOut = false;
 const front = new Front();
 
@@ -334,6 +333,7 @@ async function signIn() {
     if (target.has("app")) filter.choose(target.get("app"));
     return target.has("id") ? reveal(Object.fromEntries(target)) : undefined;
   }
+  if (!main.isConnected) document.body.replaceChildren(head);
   try { await begin(code); } catch (error) {
     if (error.status !== 401) return showSignIn(error instanceof Refusal ? error.message : words.lost);
     await start();

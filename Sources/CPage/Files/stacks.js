@@ -3,9 +3,11 @@ import { Board } from "./board.js";
 import { arrange, h } from "./dom.js";
 import { Stack } from "./list.js";
 
-// Rows are made so far above and below what is in sight, and go again farther away, in pixels.
-const near = 1500;
-const far = 2000;
+// Rows are made at once so far above and below what is in sight, a piece in each frame up to `near`, and go again
+// farther away than `far`, in pixels.
+const close = 400;
+const near = 1200;
+const far = 1600;
 // A scrolling is over when nothing moves for so long, in milliseconds.
 const still = 150;
 // Stacks of an answer, those that are asked for at once of a region, and regions of one load.
@@ -13,6 +15,11 @@ const step = 50;
 const mostOfAnswer = 200;
 const mostOfRegion = 150;
 const mostRegions = 4;
+
+// Sets an attribute that is not so already.
+function mark(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
 
 // A list of stacks, of which those have elements that are near what is in sight; an empty space stands for the others.
 // An element stays as long as its stack is near.
@@ -31,15 +38,62 @@ export class StackList {
     this.spaces = new Map();
     // The height of a row that was never made, in pixels.
     this.usual = 130;
-    for (const name of ["scroll", "resize"]) addEventListener(name, () => this.plan(), { passive: true });
+    // Where the list was in the window at the last look: to ask for it has the page laid out.
+    this.place = { isVisible: true, top: 0, bottom: 0, height: innerHeight };
+    const move = () => {
+      this.rest();
+      this.plan();
+    };
+    for (const name of ["scroll", "resize"]) addEventListener(name, move, { passive: true });
   }
 
   // Shows those of the stacks that `lets` lets through.
   show(board, lets) {
     this.board = board;
     this.lets = lets;
+    this.foresee();
     this.draw();
-    this.look();
+    this.plan();
+  }
+
+  // Has those made that will be in sight where the list begins there, by heights that are noted or usual: the next look
+  // corrects that. What comes while its beginning is farther up moves nothing that is in sight.
+  foresee() {
+    let { top } = this.place;
+    if (top < -close) return;
+    for (const chunk of [...this.board.chunks]) {
+      if (top > this.place.height + close) return;
+      const bottom = top + this.height(chunk);
+      if (!chunk.isFilled) this.wake(chunk, { top, bottom }, close);
+      top = bottom;
+    }
+  }
+
+  // The height that a chunk has, or is taken to have.
+  height(chunk) {
+    return chunk.height ?? chunk.stacks.filter(this.lets).length * this.usual;
+  }
+
+  // How far a place is out of sight, in pixels; negative for what is in sight.
+  distance({ top, bottom }) {
+    return Math.max(top - this.place.height, -bottom);
+  }
+
+  // Marks those pieces of a chunk as drawn that are nearer than a distance, at most so many; returns how many.
+  wake(chunk, { top, bottom }, reach, most = Infinity) {
+    if (this.distance({ top, bottom }) >= reach) return 0;
+    const rows = chunk.stacks.length;
+    let count = 0;
+    let start = top;
+    for (const piece of this.board.cut(chunk)) {
+      const end = rows === 0 ? bottom : start + (bottom - top) * piece.stacks.length / rows;
+      if (count < most && this.distance({ top: start, bottom: end }) < reach) {
+        piece.isFilled = true;
+        count += 1;
+      }
+      start = end;
+    }
+    return count;
   }
 
   draw() {
@@ -69,7 +123,7 @@ export class StackList {
         if (this.asks) stack.offer(this.act.app(data.app), isFirst);
         next.set(data.id, stack);
         if (!isShown) continue;
-        stack.element.setAttribute("aria-posinset", place);
+        mark(stack.element, "aria-posinset", place);
         children.push(stack.element);
       }
       // A stale chunk of which nothing is known any more may have rows at the centre.
@@ -86,12 +140,11 @@ export class StackList {
     if (place > 0) this.element.setAttribute("role", "feed");
     else this.element.removeAttribute("role");
     const size = this.board.isWhole && !this.board.isStale ? place : -1;
-    for (const article of children) if (article.matches("article")) article.setAttribute("aria-setsize", size);
+    for (const article of children) if (article.matches("article")) mark(article, "aria-setsize", size);
   }
 
   // Looks once a frame.
   plan() {
-    this.rest();
     this.frame ??= requestAnimationFrame(() => {
       this.frame = undefined;
       this.look();
@@ -100,30 +153,42 @@ export class StackList {
 
   // Makes rows that come near, lets those go that are far away, and says what is needed.
   look() {
-    if (!this.element.checkVisibility()) return;
+    const { top, bottom } = this.element.getBoundingClientRect();
+    this.place = { isVisible: this.element.checkVisibility(), top, bottom, height: innerHeight };
+    if (!this.place.isVisible) return;
+    // All places are asked for before anything is changed, which lays the page out once.
+    const boxes = this.board.chunks.map((chunk) => [chunk, this.box(chunk)]);
     let isChanged = false;
-    for (const chunk of this.board.chunks) {
-      const box = this.box(chunk);
+    let hasGone = false;
+    const inUse = boxes.map(([chunk]) => chunk.isFilled && this.isInUse(chunk));
+    for (const [index, [chunk, box]] of boxes.entries()) {
       if (box === undefined) {
         // A chunk without a row that is shown has no place.
-        if (!chunk.isStale && !this.isInUse(chunk)) chunk.isFilled = false;
+        if (!chunk.isStale && !inUse[index]) chunk.isFilled = false;
         continue;
       }
-      const distance = Math.max(box.top - innerHeight, -box.bottom);
-      if (!chunk.isFilled && distance < near) {
-        chunk.isFilled = true;
-        isChanged = true;
-      } else if (chunk.isFilled && distance > far && !this.isInUse(chunk)) {
-        chunk.isFilled = false;
-        chunk.height = box.bottom - box.top;
-        this.usual = chunk.height / box.rows;
-        isChanged = true;
+      if (!chunk.isFilled) {
+        if (this.wake(chunk, box, close) > 0) isChanged = true;
+        continue;
       }
+      chunk.height = box.bottom - box.top;
+      // Keys lead from a row that a person is at to the next one.
+      const isKept = inUse[index] || inUse[index - 1] || inUse[index + 1];
+      if (this.distance(box) <= far || isKept) continue;
+      chunk.isFilled = false;
+      this.usual = chunk.height / box.rows;
+      isChanged = true;
+      hasGone = true;
     }
-    if (isChanged) {
+    if (hasGone) this.board.join();
+    // What is out of sight is made while there is nothing else to make.
+    const isAhead = !isChanged && boxes.some(([chunk, box]) =>
+      box !== undefined && !chunk.isFilled && this.wake(chunk, box, near, 1) > 0);
+    if (isChanged || isAhead) {
       this.draw();
       this.isFresh = true;
       this.rest();
+      this.plan();
       this.drawn();
     }
     const isBusy = this.wishes().length > 0;
@@ -165,11 +230,12 @@ export class StackList {
   // The regions of the board that are to be asked for: what is stale of the rows that are made, and what follows the
   // last one once that comes near.
   wishes() {
-    if (!this.element.checkVisibility()) return [];
-    // The newest are asked for at each change, without a wish.
+    const { isVisible, bottom, height } = this.place;
+    if (!isVisible) return [];
     const regions = [];
-    for (const { high, low, stacks, isStale, isFilled } of this.board.chunks.slice(1)) {
-      if (!isStale || !isFilled) continue;
+    for (const { high, low, stacks, isStale, isFilled } of this.board.chunks) {
+      // The newest are asked for at each change, without a wish.
+      if (!isStale || !isFilled || low >= this.board.floor) continue;
       const former = regions.at(-1);
       if (former?.low === high && former.count + stacks.length <= mostOfRegion) {
         former.low = low;
@@ -178,8 +244,7 @@ export class StackList {
     }
     const stale = regions.slice(0, mostRegions).map(({ high, low }) => ({ high, low, limit: mostOfAnswer }));
     // Whoever is below the list needs no more of it.
-    const { bottom } = this.element.getBoundingClientRect();
-    const isNear = bottom > 0 && bottom < innerHeight + near;
+    const isNear = bottom > 0 && bottom < height + near;
     const isWished = !this.board.isWhole && this.board.chunks.length > 0 && isNear;
     return isWished ? [...stale, { high: this.board.end, low: 0n, limit: step }] : stale;
   }
@@ -192,17 +257,23 @@ export class StackList {
 
   // Brings a notification of a stack before a person; false if it is not there.
   async reveal(id, name, action) {
-    const chunk = this.board.chunks.find(({ stacks }) => stacks.some((stack) => stack.id === name));
-    if (chunk === undefined) return false;
-    chunk.isFilled = true;
-    this.draw();
-    return this.stacks.get(name)?.reveal(id, action) ?? false;
+    return this.made(name)?.reveal(id, action) ?? false;
   }
 
   // Gives the first row the focus.
   focus() {
-    this.look();
-    this.stacks.get(this.board.find(this.lets)?.id)?.focus();
+    this.made(this.board.find(this.lets)?.id)?.focus();
+  }
+
+  // Returns a stack, whose row is made where it was not; undefined if it is not known.
+  made(name) {
+    const has = ({ stacks }) => stacks.some(({ id }) => id === name);
+    const chunk = this.board.chunks.find(has);
+    if (chunk !== undefined && !chunk.isFilled) {
+      this.board.cut(chunk).find(has).isFilled = true;
+      this.draw();
+    }
+    return this.stacks.get(name);
   }
 
   // The element of a notification that leads a stack.

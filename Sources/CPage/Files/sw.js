@@ -5,7 +5,9 @@ addEventListener("install", () => skipWaiting());
 
 // Brings a tab of the page to the front, or a new one, at the row of a notice.
 async function show(row) {
-  const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  // A lock view has no rows.
+  const tabs = windows.filter(({ url }) => new URL(url).pathname === "/");
   const tab = tabs.find(({ focused }) => focused) ?? tabs.find(({ visibilityState }) => visibilityState === "visible")
     ?? tabs[0];
   if (tab === undefined) return clients.openWindow("/#" + new URLSearchParams(row));

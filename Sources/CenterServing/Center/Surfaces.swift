@@ -83,12 +83,9 @@ final class Surfaces: Sendable {
         }
     }
 
-    /// True if a surface is a page of which nobody sees a tab, as far as it has said.
-    func isUnseenPage(_ id: String, of owner: OwnerName) -> Bool {
-        entries.withLock { entries in
-            guard let presenter = entries[owner]?.first(where: { $0.id == id })?.presenter else { return false }
-            return presenter.kind == .page && !presenter.state.isVisible
-        }
+    /// A surface and what it has said of itself last; `nil` means that it is gone.
+    func presenter(_ id: String, of owner: OwnerName) -> Presenter? {
+        entries.withLock { entries in entries[owner]?.first { $0.id == id }?.presenter }
     }
 
     private func tell(_ owner: OwnerName, besides id: String? = nil) {

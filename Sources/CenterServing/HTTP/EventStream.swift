@@ -18,7 +18,9 @@ struct EventStream {
     ///
     /// Many events in one piece cost a browser a fraction of the same one by one; the first after silence is told at
     /// once.
-    private static let rest = Duration.milliseconds(250)
+    private static let unseenRest = Duration.milliseconds(250)
+    /// The same for a page that somebody sees: two frames of a screen.
+    private static let seenRest = Duration.milliseconds(30)
 
     let center: Center
     let owner: OwnerName
@@ -52,7 +54,7 @@ struct EventStream {
         var isUpToDate = false
         var rested = number
         while !Task.isCancelled {
-            let isUnseen = surface.map { center.announcements.surfaces.isUnseenPage($0, of: owner) } ?? false
+            let rest = rest(of: surface)
             // Before the changes are read, so that they are written behind those that they speak of.
             told.add(feed.take())
             // News may speak of what nobody is told of yet, and so may silence, after a disk that failed.
@@ -64,7 +66,9 @@ struct EventStream {
             if !piece.text.isEmpty {
                 feed.endSilence()
                 try await write(piece.text)
-                if isUpToDate, !isUnseen, let time { center.metrics.readers.wrote(since: time, center.clock.measure()) }
+                if isUpToDate, rest != Self.unseenRest, let time {
+                    center.metrics.readers.wrote(since: time, center.clock.measure())
+                }
             }
             position = piece.next
             guard isComplete else { continue }
@@ -78,9 +82,9 @@ struct EventStream {
                 feed.endSilence()
                 try await write(EventView.comment)
             }
-            if isUnseen, position != rested {
+            if let rest, position != rested {
                 rested = position
-                await gather(feed)
+                await gather(feed, for: rest)
                 continue
             }
             await feed.isDue.wait()
@@ -134,15 +138,23 @@ struct EventStream {
         return (piece, isComplete, next == last.number ? last.time : nil)
     }
 
+    /// The time for which changes are gathered for a surface; `nil` means that each is told at once.
+    private func rest(of surface: String?) -> Duration? {
+        guard let surface, let presenter = center.announcements.surfaces.presenter(surface, of: owner),
+            presenter.kind == .page
+        else { return nil }
+        return presenter.state.isVisible ? Self.seenRest : Self.unseenRest
+    }
+
     /// Waits until changes were gathered for long enough, or there is an event without a number: the page may be seen
     /// from now on.
-    private func gather(_ feed: Announcements.Feed) async {
+    private func gather(_ feed: Announcements.Feed, for rest: Duration) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 // Later numbers are what is gathered.
                 repeat { await feed.isDue.wait() } while !feed.hasNews && !Task.isCancelled
             }
-            group.addTask { try? await clock.sleep(for: Self.rest) }
+            group.addTask { try? await clock.sleep(for: rest) }
             await group.next()
             group.cancelAll()
         }

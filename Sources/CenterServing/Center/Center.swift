@@ -236,11 +236,12 @@ package final class Center: Sendable {
             let result = try store.commit([.setPermission(key, permission.stored)], at: clock.wall()).first
             if case .refused? = result { return (permission, action, result ?? .unchanged) }
             permissions.note(permission, of: key)
+            // Before anybody is told of a number that was committed behind this one.
+            looks.change(key.owner)
             return (permission, action, result ?? .unchanged)
         }
         if case .refused = result { return nil }
         if let number = result.lastNumber {
-            looks.change(key.owner)
             positions.raise(key.owner, to: number, at: clock.measure())
             gateNews.add(key)
         }

@@ -135,6 +135,8 @@ struct APIConversation {
             return false
         case .app(let key, let wishes):
             guard let asked else { return false }
+            // An app that is gone is to be started by what is answered, and not sent it in vain.
+            await endWithoutPeer()
             try await stream(answers, asked) { write in
                 try await AppStream(key, asked.api, wishes, write: write).run()
             }
@@ -231,10 +233,10 @@ struct APIConversation {
             do throws(APIError) {
                 switch try await gate.admit(head, request, from: address) {
                 case .known(let access):
-                    try await gate.wait(for: access, clock)
-                    let answered = await reply(to: request, as: access)
+                    // An answer for which a person is waited for comes later than a stranger is cut off.
                     connections.prove(channel)
-                    return answered
+                    try await gate.wait(for: access, clock)
+                    return await reply(to: request, as: access)
                 case .signsIn:
                     let (session, cookie) = try await gate.signIn(request, from: address)
                     var answer = APIAnswer(.created, ["owner": .string(session.owner.text), "id": .string(session.id)])
@@ -262,8 +264,8 @@ struct APIConversation {
 
     /// Has the kernel end the connection when nothing that was sent is confirmed for 20 s.
     ///
-    /// A laptop that falls asleep closes nothing, and would be the surface in front of its owner for a quarter of an
-    /// hour. The comments of a stream, if nothing else, are what it does not confirm.
+    /// A laptop that falls asleep closes nothing, and would be the surface in front of its owner, or the app that
+    /// listens, for a quarter of an hour. The comments of a stream, if nothing else, are what it does not confirm.
     /// Source: tcp(7), "TCP_USER_TIMEOUT".
     private func endWithoutPeer() async {
         // A Unix socket has no such option, and its peer is on this machine.

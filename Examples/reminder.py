@@ -15,8 +15,10 @@ import http.client
 import json
 import socket
 import sys
+import time
 
 TOPIC = "com.example.reminder"
+PATIENCE = 10  # seconds for a centre that is not there yet, or not there any more
 CATEGORY = {
     "identifier": "reminder",
     "options": [],
@@ -39,42 +41,71 @@ class Center(http.client.HTTPConnection):
         self.sock.connect(self.path)
 
 
+def fail(what, hint=None, status=1):
+    print(f"reminder: error: {what}" + (f"\nreminder: hint: {hint}" if hint else ""), file=sys.stderr)
+    sys.exit(status)
+
+
+def ask(folder, method, target, body, read):
+    """Returns status and what `read` makes of an answer. Without one it asks again, for 10 s."""
+    end = None
+    while True:
+        center = Center(folder)
+        try:
+            center.request(method, f"/v1/app/{TOPIC}/{target}", body, {"content-type": "application/json"})
+            answer = center.getresponse()
+            return answer.status, read(answer)
+        except (OSError, http.client.HTTPException):
+            end = end or time.monotonic() + PATIENCE
+            if time.monotonic() > end:
+                fail(f'no centre answers on "{center.path}"', f"start it: notification-center serve --folder {folder}")
+            time.sleep(0.1)
+
+
 def post(folder, target, body):
     """Returns status and object of an answer."""
-    center = Center(folder)
-    center.request("POST", f"/v1/app/{TOPIC}/{target}", json.dumps(body), {"content-type": "application/json"})
-    answer = center.getresponse()
-    text = answer.read()
-    return answer.status, json.loads(text) if text else {}
+    return ask(folder, "POST", target, json.dumps(body), lambda answer: json.loads(answer.read() or "{}"))
 
 
 def call(folder, name, **members):
     status, answer = post(folder, "calls", {"call": name, **members})
     if status >= 400:
-        sys.exit(f"reminder: error: {name}: {answer['message']}")
+        fail(f"{name}: {answer['message']}")
     return status, answer
 
 
 def responses(folder):
-    """Yields the owner's answers as they come."""
-    center = Center(folder)
-    center.request("GET", f"/v1/app/{TOPIC}/events")
-    stream = center.getresponse()
-    while line := stream.readline():
-        if line.startswith(b"data: "):
-            yield json.loads(line[len(b"data: "):])
+    """Yields the owner's answers as they come. The centre keeps each until the app is done with it."""
+    while True:
+        status, stream = ask(folder, "GET", "events", None, lambda answer: answer)
+        if status >= 400:
+            fail(f"events: {json.load(stream)['message']}")
+        try:
+            # A centre that is killed may leave half a line.
+            while (line := stream.readline()).endswith(b"\n"):
+                if line.startswith(b"data: "):
+                    yield json.loads(line[len(b"data: "):])
+        except (OSError, http.client.HTTPException):
+            pass
+        time.sleep(0.1)
 
 
 def main():
     if len(sys.argv) not in (3, 4):
-        sys.exit(__doc__)
+        print(__doc__.strip(), file=sys.stderr)
+        sys.exit(2)
     folder, text = sys.argv[1:3]
-    seconds = float(sys.argv[3]) if len(sys.argv) == 4 else 5
+    try:
+        seconds = float(sys.argv[3]) if len(sys.argv) == 4 else 5
+        if not 0 < seconds < float("inf"):
+            raise ValueError
+    except ValueError:
+        fail(f'"{sys.argv[3]}" is no number of seconds above 0', "write it as 5 or 0.5", status=2)
     # 202: the owner has not decided yet; whoever asks again waits again.
     while (answer := call(folder, "authorize", options=["alert", "sound"]))[0] == 202:
         pass
     if not answer[1]["granted"]:
-        sys.exit("reminder: error: the owner does not allow it")
+        fail("the owner does not allow it", f"the owner can: notification-center authorize --folder {folder} {TOPIC}")
     call(folder, "setCategories", categories=[CATEGORY])
     call(
         folder,
@@ -93,4 +124,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

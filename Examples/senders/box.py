@@ -6,11 +6,13 @@
 The receiver lists the sender's public key and accepts the format `box`. Needs PyNaCl (Debian: python3-nacl).
 """
 
+import argparse
 import base64
-import sys
 
 import nse
-from nacl.public import Box, PrivateKey, PublicKey
+
+with nse.needs("pynacl", debian="python3-nacl"):
+    from nacl.public import Box, PrivateKey, PublicKey
 
 
 def seal(payload, recipient, sender):
@@ -20,8 +22,14 @@ def seal(payload, recipient, sender):
     return "box." + base64.urlsafe_b64encode(nse.key_id(bytes(own.public_key)) + box).decode().rstrip("=")
 
 
+def main():
+    parser = argparse.ArgumentParser(description="Seal a payload from standard input in a box.")
+    parser.add_argument("sender", help="key file to seal in the name of")
+    parser.add_argument("recipient", help="public key, nse1… or 64 hexadecimal digits")
+    given = parser.parse_args()
+    sender, recipient = nse.secret_keys(given.sender)[0], nse.public_key(given.recipient)
+    print(nse.push(seal(nse.payload(), recipient, sender)))
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("box: error: two arguments, the sender's key file and the recipient's public key")
-    sender = nse.secret_keys(sys.argv[1])[0]
-    print(nse.push(seal(sys.stdin.buffer.read(), nse.public_key(sys.argv[2]), sender)))
+    nse.run(main)

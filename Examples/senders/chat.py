@@ -10,12 +10,6 @@ import json
 import os
 import sys
 
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
 PHONE = "4Fsa4yICSDgJX/3v2GVGjdt3sUst0nUXXqCrQpT6bXo="
 
 
@@ -24,10 +18,22 @@ def base64_text(data):
 
 
 def main():
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(__doc__.strip())
+        return
     if len(sys.argv) != 4:
         print(__doc__.strip(), file=sys.stderr)
         sys.exit(2)
     sender, room, text = sys.argv[1:]
+    try:
+        from cryptography.hazmat.primitives import hashes
+        from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+        from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    except ImportError as error:
+        print(f'chat.py: error: "cryptography" is not installed: {error}', file=sys.stderr)
+        sys.exit("chat.py: hint: python3 -m pip install cryptography, or Debian's package python3-cryptography")
     once = X25519PrivateKey.generate()
     key = once.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
     shared = once.exchange(X25519PublicKey.from_public_bytes(base64.b64decode(PHONE)))

@@ -16,12 +16,17 @@ import time
 
 import nse
 import v1
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+with nse.needs("cryptography", debian="python3-cryptography"):
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 
 def decoded(text):
-    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        raise ValueError("malformedText") from None
 
 
 def open_envelope(envelope, secrets, senders, topic, collapse_id=None, request_id=None):
@@ -73,8 +78,9 @@ def content(plain):
 
 
 def open_box(box, secrets):
-    from nacl.exceptions import CryptoError
-    from nacl.public import PrivateKey, SealedBox
+    with nse.needs("pynacl", debian="python3-nacl"):
+        from nacl.exceptions import CryptoError
+        from nacl.public import PrivateKey, SealedBox
 
     for secret in secrets[:4]:
         try:
@@ -91,8 +97,12 @@ def main():
     parser.add_argument("--sender", action="append", default=[], help="public key of a known sender")
     parser.add_argument("--collapse-id")
     given = parser.parse_args()
-    text = json.load(sys.stdin)["encrypted-content"]
     secrets, senders = nse.secret_keys(given.key), [nse.public_key(sender) for sender in given.sender]
+    try:
+        text = json.load(sys.stdin)["encrypted-content"] + ""
+    except (ValueError, KeyError, TypeError):
+        what = 'standard input is no push with a text "encrypted-content"'
+        raise nse.Trouble(what, "give it what a sender prints") from None
     try:
         if text.startswith("v1."):
             opened = open_envelope(decoded(text[3:]), secrets, senders, given.topic, given.collapse_id)
@@ -100,8 +110,8 @@ def main():
             opened = open_box(decoded(text.replace("+", "-").replace("/", "_").rstrip("=")), secrets)
     except ValueError as error:
         sys.exit(f"receive: error: {error}")
-    print(opened.decode())
+    print(opened.decode(errors="replace"))
 
 
 if __name__ == "__main__":
-    main()
+    nse.run(main)

@@ -6,11 +6,13 @@
 RECIPIENT is a public key, nse1… or 64 hexadecimal digits. Needs PyNaCl (Debian: python3-nacl).
 """
 
+import argparse
 import base64
-import sys
 
 import nse
-from nacl.public import PublicKey, SealedBox
+
+with nse.needs("pynacl", debian="python3-nacl"):
+    from nacl.public import PublicKey, SealedBox
 
 
 def seal(payload, recipient):
@@ -18,7 +20,12 @@ def seal(payload, recipient):
     return base64.urlsafe_b64encode(box).decode().rstrip("=")
 
 
+def main():
+    parser = argparse.ArgumentParser(description="Seal a payload from standard input in a sealed box.")
+    parser.add_argument("recipient", help="public key, nse1… or 64 hexadecimal digits")
+    recipient = nse.public_key(parser.parse_args().recipient)
+    print(nse.push(seal(nse.payload(), recipient)))
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("sealed_box: error: one argument, the recipient's public key")
-    print(nse.push(seal(sys.stdin.buffer.read(), nse.public_key(sys.argv[1]))))
+    nse.run(main)

@@ -14,13 +14,14 @@ import argparse
 import base64
 import hashlib
 import hmac
-import sys
 import time
 
 import nse
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+with nse.needs("cryptography", debian="python3-cryptography"):
+    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
+    from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 PSK, COLLAPSE_ID, REQUEST_ID = 1, 2, 4
 KEM = b"HPKE-v1KEM\x00\x20"
@@ -96,15 +97,20 @@ def arguments():
     parser.add_argument("--collapse-id", help="bind it to this apns-collapse-id")
     parser.add_argument("--ttl", type=int, default=0, help="seconds that it may be opened")
     parser.add_argument("recipient", help="public key, nse1… or 64 hexadecimal digits")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if not 0 <= given.ttl < 1 << 32:
+        parser.error("--ttl is from 0 to 4294967295 seconds")
+    if any(len(text.encode()) > 255 for text in (given.topic, given.collapse_id or "")) or not given.topic:
+        parser.error("--topic and --collapse-id have 1 to 255 bytes")
+    return given
 
 
 def main(seal):
     given = arguments()
     sender = nse.secret_keys(given.sender)[0] if given.sender else None
     recipient = nse.public_key(given.recipient)
-    print(nse.push(seal(sys.stdin.buffer.read(), recipient, given.topic, sender, given.collapse_id, given.ttl)))
+    print(nse.push(seal(nse.payload(), recipient, given.topic, sender, given.collapse_id, given.ttl)))
 
 
 if __name__ == "__main__":
-    main(seal)
+    nse.run(lambda: main(seal))

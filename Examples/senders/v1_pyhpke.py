@@ -10,10 +10,13 @@ Needs pyhpke (pip). Any library of RFC 9180 will do in the same way, in any lang
 import base64
 
 import nse
-import v1
-from pyhpke import AEADId, CipherSuite, KDFId, KEMId
 
-SUITE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
+with nse.needs("pyhpke"):
+    from pyhpke import AEADId, CipherSuite, KDFId, KEMId
+
+    SUITE = CipherSuite.new(KEMId.DHKEM_X25519_HKDF_SHA256, KDFId.HKDF_SHA256, AEADId.CHACHA20_POLY1305)
+
+import v1  # noqa: E402 - without pyhpke, which brings what v1 needs, the hint above is the one to follow
 
 
 def seal(payload, recipient, topic, sender=None, collapse_id=None, ttl=0):
@@ -28,4 +31,4 @@ def seal(payload, recipient, topic, sender=None, collapse_id=None, ttl=0):
 
 
 if __name__ == "__main__":
-    v1.main(seal)
+    nse.run(lambda: v1.main(seal))

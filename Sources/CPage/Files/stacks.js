@@ -6,8 +6,8 @@ import { Stack } from "./list.js";
 // Rows are made at once so far above and below what is in sight, a piece in each frame up to `near`, and go again
 // farther away than `far`, in pixels.
 const close = 400;
-const near = 1200;
-const far = 1600;
+const near = 1000;
+const far = 1400;
 // A scrolling is over when nothing moves for so long, in milliseconds.
 const still = 150;
 // Stacks of an answer, those that are asked for at once of a region, and regions of one load.

@@ -15,7 +15,7 @@ ALPHABET = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 
 
 class Trouble(ValueError):
-    """What is wrong, and what to do; never with a byte of a key."""
+    """An error that says what is wrong and what to do, and never a byte of a key."""
 
     def __init__(self, what, hint):
         super().__init__(what)
@@ -45,12 +45,12 @@ def run(main):
     except Trouble as error:
         fail(error, error.hint)
     except (ValueError, RuntimeError) as error:
-        # What the packages raise over 32 bytes that are no key, such as zeros.
+        # The packages raise these over 32 bytes that are no key, such as zeros.
         fail(f"the keys are of no use: {error}", '"seal-payload keygen -o FILE" makes a pair')
 
 
 def payload():
-    """Standard input."""
+    """Returns the payload from standard input; one that APNs would not take is an error."""
     data = sys.stdin.buffer.read()
     if len(data) > 4096:
         raise Trouble(f"the payload has {len(data)} bytes, and APNs takes 4096 with all around it", "send less")

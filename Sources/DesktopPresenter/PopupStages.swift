@@ -25,7 +25,7 @@ struct AskedPopup: Sendable {
     let since: Duration
     /// True if the popup says what a lock hides.
     let saysAll: Bool
-    /// The daemon's id of the popup whose place it takes; 0 means none.
+    /// The daemon's id of the popup whose place this one takes; 0 means that there is none.
     let replaces: UInt32
     /// True if its notification went meanwhile.
     var isGone = false

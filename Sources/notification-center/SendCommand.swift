@@ -74,10 +74,15 @@ struct SendCommand: AsyncParsableCommand {
 
     private func askOwner(_ client: CenterClient) async throws {
         let question: JSONObject = ["call": "authorize", "options": ["alert", "sound", "badge"]]
-        Terminal.say("\(topic) may notify once \"notification-center authorize\" or the page allows it")
+        let apps = try await client.ask(.GET, "/v1/apps")["apps"]?.array ?? []
+        let known = apps.compactMap(\.object).first { $0["app"]?.string == topic }
+        let isDecided = !["notDetermined", nil].contains(known?["status"]?.string)
+        if !isDecided {
+            Terminal.say("\(topic) may notify once \"notification-center authorize\" or the page allows it")
+        }
         while true {
             let answer = try await client.call(question, of: topic, patience: Self.patience)
-            // Undecided, it is asked again.
+            // The owner is asked again while nothing is decided.
             guard let isGranted = answer["granted"]?.bool else { continue }
             guard !isGranted else { return }
             throw Failure(

@@ -115,7 +115,7 @@ actor DesktopAgent {
         case "hello":
             board.take(hello: event.data, at: now)
             await files.takeCenter()
-            // What a person did while no centre answered.
+            // The orders of a person while no centre answered are sent now.
             let kept = unsent
             unsent = []
             for (order, token) in kept { await carryOut([order], with: token) }

@@ -167,15 +167,10 @@ struct PopupBoardTests {
         #expect(second == [], "the first time counts")
     }
 
-    @Test func `a signal that comes before the answer to a replacement is of what was shown before`() {
+    @Test func `a signal that comes before the answer to a replacement is of what was shown before`() throws {
         var desk = Desk()
         desk.deliver(Told.notification(1))
-        _ = desk.board.take(delivered: Told.notification(2), at: .zero)
-        desk.board.take(front: desk.front, isForLock: false, at: .zero)
-        guard case .show(let popup, _, let ticket) = desk.board.step(at: .zero) else {
-            Issue.record("nothing is shown")
-            return
-        }
+        let (popup, ticket) = try desk.ask(for: Told.notification(2))
         #expect(popup.replaces == 1)
         let closed = desk.board.take(closed: 1, reason: 2)
         #expect(closed == [.dismiss(1)])
@@ -184,16 +179,11 @@ struct PopupBoardTests {
         #expect(chosen == [.close(2), .respond(id: 2, action: "default", text: nil)])
     }
 
-    @Test func `what goes while a newer one takes the place of its popup takes that one with it no more`() {
+    @Test func `what goes while a newer one takes the place of its popup takes that one with it no more`() throws {
         for end in ["shown", "shown elsewhere", "refused"] {
             var desk = Desk()
             desk.deliver(Told.notification(1))
-            _ = desk.board.take(delivered: Told.notification(2), at: .zero)
-            desk.board.take(front: desk.front, isForLock: false, at: .zero)
-            guard case .show(_, _, let ticket) = desk.board.step(at: .zero) else {
-                Issue.record("nothing is shown")
-                return
-            }
+            let (_, ticket) = try desk.ask(for: Told.notification(2))
             let removed = desk.board.take(removed: [1])
             #expect(removed == [])
             switch end {
@@ -215,6 +205,7 @@ struct PopupBoardTests {
     // MARK: What happens elsewhere
 
     @Test func `a popup is closed when its notification is removed or seen elsewhere, also before it is answered for`()
+        throws
     {
         var desk = Desk()
         desk.deliver(Told.notification(1, ["thread": "a"]), Told.notification(2, ["thread": "b"]))
@@ -222,12 +213,7 @@ struct PopupBoardTests {
         #expect(removed == [.close(1)])
         let seen = desk.board.take(seen: 2)
         #expect(seen == [.close(2)])
-        _ = desk.board.take(delivered: Told.notification(3), at: .zero)
-        desk.board.take(front: desk.front, isForLock: false, at: .zero)
-        guard case .show(_, _, let ticket) = desk.board.step(at: .zero) else {
-            Issue.record("nothing is shown")
-            return
-        }
+        let (_, ticket) = try desk.ask(for: Told.notification(3))
         let early = desk.board.take(removed: [3])
         #expect(early == [])
         let late = desk.board.take(shown: ticket, as: 9)

@@ -146,6 +146,16 @@ struct Desk {
         }
     }
 
+    /// Delivers a notification whose popup the daemon is asked for, and has not answered.
+    mutating func ask(for notification: JSONObject) throws -> (popup: Popup, ticket: Int) {
+        _ = board.take(delivered: notification, at: now)
+        board.take(front: front, isForLock: false, at: now)
+        guard case .show(let popup, _, let ticket) = board.step(at: now) else { throw NothingShown() }
+        return (popup, ticket)
+    }
+
+    private struct NothingShown: Error {}
+
     /// Delivers notifications, and shows what there is to show.
     @discardableResult
     mutating func deliver(_ notifications: JSONObject...) -> [PopupBoard.Order] {

@@ -55,7 +55,7 @@ int linux_make_pipe(int ends[2]);
 /* A folder to open files below (O_PATH), close-on-exec. */
 int linux_open_folder(const char *path);
 
-/* The same of a folder below one that somebody else may be changing, as linux_take_file finds it. */
+/* Opens a folder (O_PATH), close-on-exec, below one that somebody else may be changing, as linux_take_file finds it. */
 int linux_open_folder_below(int folder, const char *name);
 
 /* Opens a regular file below a folder that somebody else may be changing, for reading: relative `name`, no symbolic

@@ -17,7 +17,7 @@ export class Board {
     this.chunks = [];
     // The highest number of the last answer for the newest, of a centre that may have been restored from a copy.
     this.newest = 0n;
-    // The number down to which that answer went.
+    // The number down to which the last answer for the newest went.
     this.floor = 0n;
     // The number of times that the centre may have changed anything of it.
     this.doubts = 0;

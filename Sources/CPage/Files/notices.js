@@ -33,7 +33,7 @@ export class Notices {
     this.act = act;
     // The newest notice of each stack, by its tag.
     this.waiting = new Map();
-    // The one that is being shown, which may be gone before it is there.
+    // The notice that is being shown, whose notification may be gone before it is there.
     this.current = undefined;
     this.isBusy = false;
   }

@@ -236,7 +236,7 @@ package final class Center: Sendable {
             let result = try store.commit([.setPermission(key, permission.stored)], at: clock.wall()).first
             if case .refused? = result { return (permission, action, result ?? .unchanged) }
             permissions.note(permission, of: key)
-            // Before anybody is told of a number that was committed behind this one.
+            // The looks change before anybody is told of a number that is committed later.
             looks.change(key.owner)
             return (permission, action, result ?? .unchanged)
         }

@@ -19,7 +19,7 @@ struct EventStream {
     /// Many events in one piece cost a browser a fraction of the same one by one; the first after silence is told at
     /// once.
     private static let unseenRest = Duration.milliseconds(250)
-    /// The same for a page that somebody sees: two frames of a screen.
+    /// The time for which changes are gathered for a page that somebody sees: two frames of a screen.
     private static let seenRest = Duration.milliseconds(30)
 
     let center: Center

@@ -84,7 +84,7 @@ extension ConfigurationType where Value == UInt64 {
     static var memory: Self {
         byteCount.checked(byteCount.name) { count, place throws(ConfigurationFaults) in
             guard count <= 1 << 40 else { throw place.fault("is more than 1 TB") }
-            guard count >= 1 << 20 else {
+            guard count >= AppConfiguration.leastMemoryByteCount else {
                 throw place.fault("is less than 1 MB", hint: "a worker needs that before its extension begins")
             }
         }

@@ -26,6 +26,8 @@ struct AppConfiguration: Equatable {
     var wait = Duration.seconds(30)
     var workerLimit = 16
     var memoryLimitByteCount: UInt64 = 24 << 20
+    /// The least memory of a worker, which it needs before its extension begins.
+    static let leastMemoryByteCount: UInt64 = 1 << 20
     /// 0 means that the extension may write nothing.
     var scratchByteCount: UInt64 = 64 << 20
     var storageByteCount: UInt64 = 64 << 20

@@ -27,30 +27,20 @@ struct ConfigurationDocument: Equatable, Sendable {
     }
 
     private static func text(of file: String) throws(CommandError) -> String {
-        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(file, errno) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            throw unreadable(file, EISDIR)
-        }
-        let data: Data
-        do { data = try handle.readToEnd() ?? Data() } catch { throw unreadable(file, EIO) }
+        let data = try NamedFile.contents(of: file, hint: hint)
         guard let text = String(validating: data, as: UTF8.self) else {
             throw CommandError("\(file): not UTF-8", hint: "write the file again, as text in UTF-8")
         }
         return text
     }
 
-    private static func unreadable(_ file: String, _ code: Int32) -> CommandError {
-        let hint: String? =
-            switch code {
-            case ENOENT, ENOTDIR: "name the configuration; a relative path starts in the folder of the command"
-            case EISDIR: "name the file in it, host.yaml for example"
-            case EACCES: "the user of the host has to be able to read it, and to pass its folders"
-            case _: nil
-            }
-        return CommandError("\"\(file)\" is not readable: \(String(cString: strerror(code)))", hint: hint)
+    private static func hint(_ code: Int32) -> String? {
+        switch code {
+        case ENOENT, ENOTDIR: "name the configuration; a relative path starts in the folder of the command"
+        case EISDIR: "name the file in it, host.yaml for example"
+        case EACCES: "the user of the host has to be able to read it, and to pass its folders"
+        case _: nil
+        }
     }
 
     /// The number of apps in the file itself, without those of the registry.

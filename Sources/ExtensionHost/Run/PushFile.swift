@@ -20,23 +20,10 @@ struct PushFile {
 
     init(_ path: String) throws(CommandError) {
         self.path = path
-        data = try path == "-" ? FileHandle.standardInput.readDataToEndOfFile() : Self.contents(of: path)
-    }
-
-    private static func contents(of path: String) throws(CommandError) -> Data {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        var code = errno
-        if descriptor >= 0 {
-            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            var status = stat()
-            let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            if !isFolder, let data = try? handle.readToEnd() ?? Data() { return data }
-            code = isFolder ? EISDIR : EIO
-        }
-        throw CommandError(
-            "\"\(path)\" is not readable: \(String(cString: strerror(code)))",
-            hint: "name a file with a payload, or \"-\" for standard input"
-        )
+        data =
+            try path == "-"
+            ? FileHandle.standardInput.readDataToEndOfFile()
+            : NamedFile.contents(of: path) { _ in "name a file with a payload, or \"-\" for standard input" }
     }
 
     private init(path: String, data: Data) {

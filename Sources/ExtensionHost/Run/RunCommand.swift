@@ -178,7 +178,7 @@ struct RunCommand: HostingCommand {
         }
         app.wait = wait
         app.workerLimit = workers
-        guard let memory = UInt64(byteAmount: memory), memory >= 1 << 20 else {
+        guard let memory = UInt64(byteAmount: memory), memory >= AppConfiguration.leastMemoryByteCount else {
             throw CommandError("--memory is \"\(memory)\", not a size of 1MB or more", hint: "write 24MB")
         }
         app.memoryLimitByteCount = memory

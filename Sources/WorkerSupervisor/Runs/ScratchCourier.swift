@@ -29,7 +29,7 @@ final class ScratchCourier {
 
     /// Has a worker's folder stay as long as the result lives, so that files can be taken of one that has ended.
     ///
-    /// `nil` means that it has none.
+    /// The result is `nil` for a worker without such a folder.
     func hold(_ worker: WorkerProcess) -> FolderHold? {
         guard !launcher.hasOwnRoot else { return .atLauncher(desk.hold(worker)) }
         return worker.site.storage?.holdTemporaryFolder().map(FolderHold.onDisk)

@@ -2,6 +2,7 @@
 import { isFresh } from "./clock.js";
 import { ask } from "./feed.js";
 import { toldTexts } from "./row.js";
+import { inTurn } from "./turn.js";
 import { isWished } from "./wishes.js";
 
 // Notices that wait, the time between two, in milliseconds, and characters of a text.
@@ -36,6 +37,9 @@ export class Notices {
     // The notice that is being shown, whose notification may be gone before it is there.
     this.current = undefined;
     this.isBusy = false;
+    // Tests of the ids that are gone and that the browser was not asked about yet, which costs it as much as an event.
+    this.gone = [];
+    this.clean = inTurn(() => this.closeGone(), () => pause);
   }
 
   // Shows what the centre tells a lock view of a notification: a browser cannot know whether its screen is locked.
@@ -100,9 +104,17 @@ export class Notices {
     for (const [tag, { notification }] of this.waiting) if (isGone(notification.id)) this.waiting.delete(tag);
     if (this.current !== undefined && isGone(this.current.notification.id)) this.current.isGone = true;
     if (!canNotify()) return;
+    this.gone.push(isGone);
+    await this.clean();
+  }
+
+  async closeGone() {
+    const gone = this.gone.splice(0);
     try {
       const registration = await navigator.serviceWorker.getRegistration();
-      for (const notice of await registration?.getNotifications() ?? []) if (isGone(notice.data.id)) notice.close();
+      const notices = await registration?.getNotifications() ?? [];
+      for (const notice of notices) if (gone.some((isGone) => isGone(notice.data.id))) notice.close();
     } catch { /* A browser that gives none has none to take away. */ }
+    return true;
   }
 }

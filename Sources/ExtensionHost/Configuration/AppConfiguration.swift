@@ -142,7 +142,12 @@ extension AppConfiguration: ConfigurationMapping {
             "How many workers serve the app at once; with several owners one more for each of the others.",
             example: "4"
         )
-        ConfigurationRow("memory", .memory, \.memoryLimitByteCount, "How much memory each worker may have.")
+        ConfigurationRow(
+            "memory",
+            .memory,
+            \.memoryLimitByteCount,
+            "How much memory each worker may have; 1 MB at least."
+        )
         ConfigurationRow(
             "scratch",
             .byteCountOrNone,

@@ -35,7 +35,7 @@ struct CenterWords: ConfigurationMapping {
             .choice,
             \.authorization,
             "Whether this app shows nothing before its owner has allowed it (`ask`), or is allowed already (`granted`).",
-            standard: "the centre's",
+            standard: "that of the sink `center`",
             example: "granted"
         )
         ConfigurationRow(

@@ -56,7 +56,7 @@ struct WebPushKeys: ConfigurationMapping {
             "port",
             .integer(0...65_535),
             \.port,
-            "The port of a listener for Web Push alone.",
+            "The port of a listener for Web Push alone, which there is with `port` or `certificate`.",
             example: "9444"
         )
         ConfigurationRow("plaintext", .flag, \.isPlaintext, "Whether that listener does without TLS.")

@@ -12,12 +12,15 @@ package struct CenterStatistics: Sendable, Equatable {
     package let pending: Int
     /// Bytes of the log that are not in the database yet.
     package let logByteCount: Int
+    /// True from a write that failed to the next one that does not, which maintenance tries each second.
+    package let isFailing: Bool
 
     init(_ books: CenterBooks) {
         stored = Int(books.accounts.totals.stored)
         byteCount = Int(books.accounts.totals.bytes)
         pending = Int(books.requests.count)
         logByteCount = books.tables.logByteCount
+        isFailing = books.hasFailed
     }
 }
 

@@ -179,9 +179,9 @@ struct AppTableTests {
     }
 
     @Test(arguments: AppRejection.Reason.allCases)
-    func `a rejection has one of four reasons`(reason: AppRejection.Reason) throws {
+    func `a rejection has one of three reasons`(reason: AppRejection.Reason) throws {
         let message = CenterAppMessage.rejected(AppRejection(reason, hint: ""))
         #expect(try CenterAppMessage(message.packet, answering: nil) == message)
-        #expect(AppRejection.Reason.allCases.count == 4)
+        #expect(AppRejection.Reason.allCases.count == 3)
     }
 }

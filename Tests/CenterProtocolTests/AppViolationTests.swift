@@ -119,17 +119,31 @@ struct AppViolationTests {
 
     @Test func `1,000 calls come at once, and the next when its time has come`() throws {
         var pair = try AppPair.open()
+        // The app said that it is in front, which is paid for by then.
+        let now = Duration.milliseconds(10)
         for id in UInt64(1)...1000 {
-            try pair.say(.call(id: id, .settings))
+            try pair.say(.call(id: id, .settings), at: now)
             try pair.say(.answer(id: id, .settings, .failed(.notAllowed)))
         }
-        let pauses = (pair.app.pause(at: .zero), pair.center.pause(at: .zero))
+        let pauses = (pair.app.pause(at: now), pair.center.pause(at: now))
         #expect(pauses == (.milliseconds(10), .milliseconds(10)))
         let early = pair.app.judge(send: .call(id: 1001, .settings))
         #expect(early.failure == .tooManyCalls)
-        #expect(try pair.say(.call(id: 1001, .settings), at: .milliseconds(10)) == .call(id: 1001, .settings))
+        #expect(try pair.say(.call(id: 1001, .settings), at: .milliseconds(20)) == .call(id: 1001, .settings))
         let flood = try pair.center.judge(.call(id: 1002, .settings))
         #expect(flood == .failure(.tooManyCalls))
+    }
+
+    @Test func `a presence is paid for like a call, and is refused by nobody`() throws {
+        var pair = try AppPair.open()
+        // With the one by which it came to the front.
+        for _ in 2...1000 { try pair.say(.presence(Presence())) }
+        #expect(pair.center.pause(at: .zero) == .milliseconds(10))
+        try pair.say(.presence(Presence()))
+        let pauses = (pair.app.pause(at: .zero), pair.center.pause(at: .zero))
+        #expect(pauses == (.milliseconds(20), .milliseconds(20)))
+        let early = pair.app.judge(send: .call(id: 1, .settings))
+        #expect(early.failure == .tooManyCalls)
     }
 
     @Test func `1,000 calls may wait for their answers`() throws {

@@ -27,7 +27,6 @@ struct LinkMessageTests {
         app.pendingLimit = 0
         app.authorization = .granted
         app.owners = ["me"]
-        app.executable = "/usr/bin/chat"
         app.url = "https://chat.example.org/"
         app.startSocket = "/run/chat/start.sock"
         app.desktopEntry = "org.example.Chat"
@@ -67,7 +66,7 @@ struct LinkMessageTests {
                 #"{"owners":[{"name":"maria","users":["maria"],"language":"es","zone":"Europe/Madrid"}],"#
                     + #""apps":[{"topic":"com.example.chat","name":"Chat","criticalAlerts":true,"pendingLimit":0,"#
                     + #""authorization":"granted","contentCategories":["message"],"environment":"production","#
-                    + #""owners":["me"],"executable":"/usr/bin/chat","url":"https://chat.example.org/","#
+                    + #""owners":["me"],"url":"https://chat.example.org/","#
                     + #""startSocket":"/run/chat/start.sock","desktopEntry":"org.example.Chat"}],"last":true}"#
             ),
             (.file(.icon), 0, #"{"topic":"com.example.chat"}"#),
@@ -142,8 +141,8 @@ struct LinkMessageTests {
                 .tooMany("apps.contentCategories", count: 65)
             ),
             (
-                "executable", .string(String(repeating: "a", count: 4097)),
-                .tooLong("apps.executable", byteCount: 4097)
+                "startSocket", .string(String(repeating: "a", count: 4097)),
+                .tooLong("apps.startSocket", byteCount: 4097)
             ),
             ("later", true, .unknownMember(of: "apps")),
         ] as [(String, JSON?, MemberFault)]
@@ -242,7 +241,7 @@ struct PiecesTests {
             owners: (0..<count).map { CenterOwner(name: "owner\($0)", users: ["user\($0)"], zone: "Europe/Madrid") },
             apps: (0..<min(count, 1000)).map { index in
                 var app = CenterApp(topic: "com.example.app\(index)", name: "App")
-                app.executable = String(repeating: "/icon", count: 100)
+                app.startSocket = String(repeating: "/icon", count: 100)
                 return app
             }
         )
@@ -276,7 +275,7 @@ struct PiecesTests {
 
     @Test func `an app that fits no packet makes no pieces`() {
         var app = CenterApp(topic: "a", name: "A")
-        app.executable = String(repeating: "\u{1}", count: 30_000)
+        app.startSocket = String(repeating: "\u{1}", count: 30_000)
         #expect(LinkRegistry(apps: [app]).pieces == nil)
     }
 }

@@ -139,6 +139,20 @@ struct CallTests {
         #expect(try bench.list().isEmpty)
     }
 
+    @Test func `after a boot with an earlier wall an interval is late by no more than itself`() async throws {
+        try await allow()
+        #expect(try await call(request(.interval(seconds: 100, repeats: true))) == .done)
+        try await wait(1000)
+        #expect(try bench.list().count == 1)
+        bench.time.reboot()
+        bench.time.setWall(by: -365 * 86_400_000)
+        let center = Center(bench.center.store, clock: bench.time.clock(bootID: "second"), logger: Bench.logger)
+        try await center.adopt(Bench.registry())
+        try await Scheduler(center).dateAnew()
+        let now = bench.time.clock.boot()
+        #expect(try bench.center.store.pending(of: bench.chat).map(\.request.date.due) == [now + 100_000])
+    }
+
     @Test func `a repeating one keeps its phase, replaces its row and stays pending`() async throws {
         try await allow()
         #expect(try await call(request(.interval(seconds: 60, repeats: true))) == .done)
@@ -232,6 +246,28 @@ struct CallTests {
         #expect(try bench.list().isEmpty)
     }
 
+    @Test func `many that were delivered are told in packets as full as they may be, each once`() async throws {
+        try await allow()
+        // More than the store is asked for at once, and one that is too large for any packet.
+        for number in 0..<70 { #expect(try await call(request(as: "n\(number)")) == .done) }
+        let long = String(repeating: "x", count: 60_000)
+        for number in 0..<5 { #expect(try await call(request(as: "long\(number)", title: long)) == .done) }
+        var found: [String] = []
+        var before: Int64?
+        var (hasMore, count) = (true, 0)
+        while hasMore {
+            guard case .delivered(let kept, let more) = try await call(.delivered(before: before)) else {
+                Issue.record("no answer")
+                return
+            }
+            found += kept.map(\.request.identifier)
+            (before, hasMore, count) = (kept.last?.number, more, count + 1)
+        }
+        #expect(found == (0..<5).reversed().map { "long\($0)" } + (0..<70).reversed().map { "n\($0)" })
+        // Each long one fills a packet, and all the others together another one.
+        #expect(count == 6)
+    }
+
     @Test func `categories replace one another, and outlive the centre`() async throws {
         try await allow()
         let reply = CategoryAction(identifier: "reply", title: "Reply")
@@ -239,7 +275,7 @@ struct CallTests {
         #expect(try await call(.setCategories([message])) == .done)
         #expect(try await call(.categories) == .categories([message]))
         let next = Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)
-        #expect(try next.categories(of: bench.chat).categories == [message])
+        #expect(try next.categories(of: bench.chat).registered.categories == [message])
         #expect(try await call(.setCategories([])) == .done)
         #expect(try await call(.categories) == .categories([]))
     }

@@ -224,21 +224,28 @@ struct ForegroundTests {
         }
     }
 
-    @Test func `what an extension took away sets the badge, and its app is not asked`() async throws {
-        try await serve { app in
-            let delegate = Presenting { _ in [.list, .badge] }
+    @Test func `what an extension took away sets the badge in its turn, and its app is not asked`() async throws {
+        try await serve(ManualClock()) { app in
+            let delegate = Silent()
             app.delegate = delegate
             try await comeToFront(app)
-            var record = Bench.record(1, aps: ["badge": 4])
-            let text = String(decoding: record.record, as: UTF8.self).replacing("modified", with: "suppressed")
-            record = OutboxRecord(sink: "center", number: 1, deviceToken: "ab", record: Array(text.utf8), attempts: 0)
-            try await bench.withLink { [record] link in
-                _ = await link.send(record)
+            let suppressed = RecordCourse(outcome: "suppressed")
+            try await bench.withLink { link in
+                _ = await link.send(Bench.record(1, aps: ["badge": 4], course: suppressed))
                 _ = await link.answers(to: 1)
+                try await settle()
+                #expect(try badge() == 4)
+                _ = await link.send(Bench.record(2, aps: ["badge": 7]))
+                _ = await link.send(Bench.record(3, aps: ["badge": 5], course: suppressed))
+                _ = await link.answers(to: 2)
             }
+            while delegate.openCount < 1 { await Task.yield() }
             #expect(try badge() == 4)
-            #expect(try bench.list().isEmpty)
-            #expect(delegate.heard.withLock(\.isEmpty))
+            delegate.answerAll([.badge])
+            try await settle()
+            #expect(try badge() == 5)
+            #expect(try bench.list().count == 0)
+            #expect(delegate.openCount == 1)
         }
     }
 
@@ -314,41 +321,5 @@ struct ForegroundTests {
             #expect(try bench.titles() == (1...20).reversed().map { "\($0)" })
             #expect(delegate.openCount == 16)
         }
-    }
-}
-
-/// A delegate that answers at once, and keeps the titles that it heard.
-private final class Presenting: NSObject, UNUserNotificationCenterDelegate {
-    let heard = Locked<[String]>([])
-    private let options: @Sendable (UNNotification) -> UNNotificationPresentationOptions
-
-    init(_ options: @escaping @Sendable (UNNotification) -> UNNotificationPresentationOptions) {
-        self.options = options
-    }
-
-    func userNotificationCenter(
-        _ center: UNUserNotificationCenter,
-        willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
-    ) {
-        heard.withLock { $0.append(notification.request.content.title) }
-        completionHandler(options(notification))
-    }
-}
-
-/// A delegate that answers when it is told to.
-private final class Silent: NSObject, UNUserNotificationCenterDelegate {
-    private let open = Locked<[@Sendable (UNNotificationPresentationOptions) -> Void]>([])
-
-    var openCount: Int { open.withLock(\.count) }
-
-    func answerAll() { for answer in open.withLock(\.self) { answer([.banner]) } }
-
-    func userNotificationCenter(
-        _ center: UNUserNotificationCenter,
-        willPresent notification: UNNotification,
-        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
-    ) {
-        open.withLock { $0.append(completionHandler) }
     }
 }

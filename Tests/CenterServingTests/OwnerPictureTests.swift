@@ -77,8 +77,14 @@ struct OwnerPictureTests {
             let category = NotificationCategory(identifier: "message \(steps.one(in: 3))")
             let change: CenterWork =
                 steps.one(in: 2) == 0
-                ? .setPermission(key, permission.stored) : .setCategories(key, NotificationCategory.stored([category]))
+                ? .setPermission(key, permission.stored) : .setCategories(key, kept(category))
             _ = try store.commit([change], at: steps.now)
+        }
+
+        private func kept(_ category: NotificationCategory) -> [UInt8] {
+            var kept = KeptCategories()
+            if let set = try? CategorySet([category]) { kept.register(set, after: 0) }
+            return kept.stored
         }
 
         func owner() -> OwnerName { CenterSteps.owners[steps.one(in: CenterSteps.owners.count)] }

@@ -202,6 +202,32 @@ struct OwnerTests {
         #expect(first > Bench.now)
     }
 
+    @Test func `dates follow the machine's zone where their owner has named none, once for each change`() async throws {
+        let trigger = #"{"type":"calendar","components":{"hour":9,"minute":0},"repeats":true}"#
+        let request = #"{"identifier":"a","payload":{"aps":{"alert":"a"}},"trigger":\#(trigger)}"#
+        let call = #"{"call":"add","request":\#(request)}"#
+        #expect(try await ask(.POST, "app/\(Bench.topic)/calls", call).status == 200)
+        func due() throws -> Int64? { try bench.center.store.pending(of: bench.chat).first?.request.date.due }
+        let right = try due()
+        let id = try #require(try bench.center.store.pending(of: bench.chat).first?.id)
+        let zone = Locked("Etc/UTC")
+        let watch = ZoneWatch(bench.center) { zone.withLock(\.self) }
+        try await watch.look()
+        // As dated in another zone: whoever looks and finds the same zone leaves it.
+        _ = try await bench.center.perform([.redate(pending: id, DueDate(due: 7))])
+        try await watch.look()
+        #expect(try due() == 7)
+        zone.withLock { $0 = "Asia/Tokyo" }
+        try await watch.look()
+        #expect(try due() == right)
+        _ = try await bench.center.perform([.redate(pending: id, DueDate(due: 7))])
+        _ = try await ask(.PATCH, "owner", #"{"language":"de"}"#)
+        try await ZoneWatch(Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)) { "Asia/Tokyo" }
+            .look()
+        #expect(try due() == 7)
+        #expect(ZoneWatch.machine() == TimeZone.current.identifier)
+    }
+
     // MARK: Do Not Disturb
 
     @Test func `while it is quiet what comes is a row of the list and no more`() async throws {
@@ -259,76 +285,5 @@ struct OwnerTests {
         calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
         let hour = calendar.component(.hour, from: Date(timeIntervalSince1970: Double(Bench.now) / 1000))
         return hour >= 22 || hour < 7
-    }
-
-    // MARK: The summary
-
-    private func summarize(_ minutesFromNow: Int) async throws {
-        _ = try await ask(.PATCH, "owner", #"{"zone":"Etc/GMT"}"#)
-        let now = try bench.center.wishes(of: bench.me).minute(at: Bench.now)
-        let time = try #require(MinuteOfDay((now.number + minutesFromNow) % MinuteOfDay.perDay))
-        let plan = #"{"times":["\#(time.text)"],"apps":["\#(Bench.topic)"]}"#
-        #expect(try await ask(.PATCH, "owner", #"{"summary":\#(plan)}"#).status == 200)
-    }
-
-    @Test func `what is held comes at the hour, the most relevant first`() async throws {
-        try await summarize(10)
-        let release = SummaryRelease(bench.center)
-        try await release.look()
-        try await arrive("low", 1, aps: ["relevance-score": 0.1])
-        try await arrive("high", 2, aps: ["relevance-score": 0.9])
-        try await arrive("middle", 3, aps: ["relevance-score": 0.5])
-        #expect(try flags() == [[.held, .remote], [.held, .remote], [.held, .remote]])
-        bench.time.advance(by: 9 * 60_000)
-        try await release.look()
-        #expect(try flags().allSatisfy { $0.contains(.held) })
-        bench.time.advance(by: 60_000)
-        try await release.look()
-        #expect(try bench.titles() == ["high", "middle", "low"])
-        #expect(try flags() == [[.list, .remote], [.list, .remote], [.list, .remote]])
-        let position = try #require(try bench.center.store.owner(bench.me)).position
-        // An empty summary is none.
-        bench.time.advance(by: 24 * 60 * 60_000)
-        try await release.look()
-        #expect(try bench.center.store.owner(bench.me)?.position == position)
-    }
-
-    @Test func `an hour that passed while no centre ran counts when the next one starts`() async throws {
-        try await summarize(10)
-        try await SummaryRelease(bench.center).look()
-        try await arrive("held")
-        bench.time.advance(by: 3 * 24 * 60 * 60_000)
-        let next = Center(bench.center.store, clock: bench.time.clock, logger: Bench.logger)
-        try await SummaryRelease(next).look()
-        #expect(try flags() == [[.list, .remote]])
-    }
-
-    @Test func `an app that its owner holds no more is released at once`() async throws {
-        try await summarize(10)
-        let release = SummaryRelease(bench.center)
-        try await release.look()
-        try await arrive("held")
-        _ = try await ask(.PATCH, "owner", #"{"summary":null}"#)
-        #expect(bench.center.wishesChanged.isRaised)
-        try await release.look()
-        #expect(try flags() == [[.list, .remote]])
-    }
-
-    @Test func `the hour that comes twice in autumn releases nothing before its time`() async throws {
-        _ = try await ask(.PATCH, "owner", #"{"zone":"Europe/Madrid"}"#)
-        let plan = #"{"times":["08:00"],"apps":["\#(Bench.topic)"]}"#
-        _ = try await ask(.PATCH, "owner", #"{"summary":\#(plan)}"#)
-        // 02:59:50 of summer, ten seconds before the clocks go back.
-        let before = try #require(Moment("2026-10-25T00:59:50.000Z")).milliseconds
-        bench.time.setWall(by: before - Bench.now)
-        let release = SummaryRelease(bench.center)
-        try await release.look()
-        try await arrive("held")
-        bench.time.advance(by: 30_000)
-        try await release.look()
-        #expect(try flags() == [[.held, .remote]])
-        bench.time.advance(by: 6 * 60 * 60_000)
-        try await release.look()
-        #expect(try flags() == [[.list, .remote]])
     }
 }

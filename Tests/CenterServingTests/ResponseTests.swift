@@ -119,6 +119,23 @@ struct ResponseTests {
         #expect(response["action"]?.string == "com.apple.UNNotificationDismissActionIdentifier")
     }
 
+    @Test func `an action is known for as long as a person may see it, whatever its app registers meanwhile`()
+        async throws
+    {
+        let (first, second) = (try await deliver(1), try await deliver(2))
+        let share = NotificationCategory(
+            identifier: "message",
+            actions: [CategoryAction(identifier: "share", title: "Share")]
+        )
+        let desk = CallDesk(bench.center)
+        #expect(await desk.answer(.setCategories([share]), of: try bench.chat) == .done)
+        #expect(try await respond(first, #"{"action":"like"}"#).status == 201)
+        #expect(await desk.answer(.setCategories([]), of: try bench.chat) == .done)
+        #expect(await desk.answer(.categories, of: try bench.chat) == .categories([]))
+        #expect(try await respond(second, #"{"action":"unknown"}"#).reason == "unknownAction")
+        #expect(try await respond(second, #"{"action":"like"}"#).status == 201)
+    }
+
     @Test(arguments: [
         (#"{"action":"share"}"#, UInt(422), "unknownAction"),
         (#"{"action":"reply"}"#, 422, "badText"),

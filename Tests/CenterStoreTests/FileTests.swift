@@ -153,7 +153,7 @@ struct FileTests {
             .arrive(
                 NotificationArrival(
                     installation: desk.chat,
-                    source: .pending(id, next: DueDate(due: 120_000, anchor: [])),
+                    source: .pending(id, due: 60_000, next: DueDate(due: 120_000, anchor: [])),
                     fate: .listed(request.content, Presentation(flags: [.list])),
                     date: Desk.now
                 )

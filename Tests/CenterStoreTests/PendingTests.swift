@@ -32,15 +32,28 @@ struct PendingTests {
         let next = DueDate(due: 70, anchor: [1])
         #expect(
             try desk.commit(
-                desk.arrive(.pending(1, next: nil), shown),
-                desk.arrive(.pending(1, next: nil), shown),
-                desk.arrive(.pending(2, next: next), shown)
+                desk.arrive(.pending(1, due: 5, next: nil), shown),
+                desk.arrive(.pending(1, due: 5, next: nil), shown),
+                desk.arrive(.pending(2, due: 6, next: next), shown)
             ) == [
                 .listed(Desk.first, replaces: nil, badge: nil), .withdrawn,
                 .listed(Desk.first + 1, replaces: Desk.first, badge: nil),
             ]
         )
         #expect(try desk.store.pending(of: desk.chat).map(\.request.date) == [next])
+    }
+
+    @Test func `a request that was dated anew before it fires does not fire, and keeps its new date`() throws {
+        let desk = try Desk()
+        try desk.commit(.schedule(desk.request("daily", due: 5), limit: none))
+        let late = DueDate(due: 80)
+        #expect(
+            try desk.commit(
+                .redate(pending: 1, late),
+                desk.arrive(.pending(1, due: 5, next: DueDate(due: 7)), .unlisted)
+            ) == [.done, .withdrawn]
+        )
+        #expect(try desk.store.pending(of: desk.chat).map(\.request.date) == [late])
     }
 
     @Test func `a request that was removed or replaced before it fires does not fire`() throws {
@@ -53,8 +66,8 @@ struct PendingTests {
         let results = try desk.commit(
             .unschedule(desk.chat, identifiers: ["a", "a", "unknown"]),
             .schedule(desk.request("b", due: 50), limit: none),
-            desk.arrive(.pending(1, next: nil), .unlisted),
-            desk.arrive(.pending(2, next: nil), .unlisted),
+            desk.arrive(.pending(1, due: 5, next: nil), .unlisted),
+            desk.arrive(.pending(2, due: 5, next: nil), .unlisted),
             .unschedule(desk.chat, identifiers: nil)
         )
         #expect(
@@ -145,9 +158,9 @@ struct PendingTests {
         )
         #expect(try next.regions(of: desk.me).map(\.standing) == [0])
         // It fires and stays; then it fires for the last time.
-        _ = try next.commit([desk.arrive(.pending(2, next: DueDate(due: nil)), .unlisted)], at: Desk.now)
+        _ = try next.commit([desk.arrive(.pending(2, due: nil, next: DueDate(due: nil)), .unlisted)], at: Desk.now)
         #expect(try next.regions(of: desk.me).map(\.id) == [2])
-        _ = try next.commit([desk.arrive(.pending(2, next: nil), .unlisted)], at: Desk.now)
+        _ = try next.commit([desk.arrive(.pending(2, due: nil, next: nil), .unlisted)], at: Desk.now)
         #expect(try next.regions(of: desk.me) == [])
         #expect(try next.pending(2) == nil)
         #expect(try desk.folder.strays() == [])

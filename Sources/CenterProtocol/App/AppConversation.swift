@@ -69,6 +69,8 @@ struct AppConversation: ~Copyable {
             guard rate.take(at: now) else { throw .tooManyCalls }
             try calls.open(id, call.name, .call)
         case .presence(let presence):
+            // Paid for like a call, and refused by nobody: the socket lies unread for the longer.
+            _ = rate.reserve(at: now)
             announced.inFront = announced.inFront || presence.inFront
             announced.listens = announced.listens || presence.listens
             announced.silent = announced.silent || presence.silent

@@ -51,8 +51,6 @@ package struct AppRejection: Sendable, Equatable {
     package enum Reason: String, CaseIterable, Sendable {
         /// The owner has no such app.
         case unknownApp
-        /// The process runs another program than the app's entry names.
-        case otherExecutable
         /// The app, or the owner, has as many connections as it may.
         case tooManyConnections
         /// The centre ends.

@@ -53,8 +53,6 @@ package struct CenterApp: Sendable, Equatable {
     package var authorization = Authorization.ask
     /// Owners who have the app; `nil` means all.
     package var owners: [String]?
-    /// Absolute path of the program that the app is; `nil` means any.
-    package var executable: String?
     package var url: String?
     /// Absolute path of the socket by which the system starts the app.
     package var startSocket: String?
@@ -110,7 +108,6 @@ extension CenterApp {
         if !contentCategories.isEmpty { object["contentCategories"] = .array(contentCategories.map(JSON.string)) }
         object["environment"] = environment.map { .string($0.rawValue) }
         object["owners"] = owners.map { .array($0.map(JSON.string)) }
-        object["executable"] = executable.map(JSON.string)
         object["url"] = url.map(JSON.string)
         object["startSocket"] = startSocket.map(JSON.string)
         object["desktopEntry"] = desktopEntry.map(JSON.string)
@@ -131,7 +128,6 @@ extension CenterApp {
         pendingLimit = try members.integer("pendingLimit", 0...1_000_000)
         authorization = try members.word("authorization")
         owners = try members.optionalTexts("owners", 1...64, atMost: Self.ownerLimit)
-        executable = try members.optionalText("executable", Self.paths)
         url = try members.optionalText("url", Self.paths)
         startSocket = try members.optionalText("startSocket", Self.paths)
         desktopEntry = try members.optionalShape("desktopEntry") { CenterNames.isDesktopEntry($0) ? $0 : nil }

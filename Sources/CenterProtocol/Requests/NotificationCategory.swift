@@ -93,15 +93,8 @@ package struct CategoryAction: Sendable, Equatable {
 extension NotificationCategory {
     package static func list(_ categories: [NotificationCategory]) -> JSON { .array(categories.map(\.json)) }
 
-    /// The bytes in which a store keeps categories.
-    package static func stored(_ categories: [NotificationCategory]) -> [UInt8] {
-        let object: JSONObject = ["categories": list(categories)]
-        return object.serialized
-    }
-
-    /// Reads what `stored` wrote; `nil` for anything else.
-    package static func list(stored bytes: [UInt8]) -> [NotificationCategory]? {
-        guard let object = try? JSONObject(parsing: bytes.span, depthLimit: 16) else { return nil }
+    /// Reads the member `categories` of an object, whatever else it has; `nil` means that they are damaged.
+    package static func list(of object: JSONObject) -> [NotificationCategory]? {
         var members = Members(object, .lenient)
         return try? list(in: &members)
     }

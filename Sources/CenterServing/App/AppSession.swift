@@ -152,7 +152,7 @@ final class AppSession: Sendable {
         case .present(let id, let options): state.withLock { $0.questions.removeValue(forKey: id) }?.answer(options)
         case .finished(_, let result): state.withLock(\.silentPush)?.answer(result)
         // There may be room for a silent push now.
-        case .lateAnswer: center.silentPushes.watchers.raise()
+        case .lateAnswer: state.withLock(\.key).map(center.silentPushes.watchers.raise)
         }
     }
 
@@ -187,14 +187,14 @@ final class AppSession: Sendable {
             return state.presence
         }
         if former.inFront != presence.inFront || former.listens != presence.listens { place(presence) }
-        if presence.silent {
+        guard let key = state.withLock(\.key) else { return }
+        if presence.silent, !former.silent {
             takesSilent.raise()
-            center.silentPushes.watchers.raise()
+            center.silentPushes.watchers.raise(key)
         }
-        guard presence.listens else { return }
+        guard presence.listens, !former.listens else { return }
         listens.raise()
-        center.responseWatchers.raise()
-        guard !former.listens, let key = state.withLock(\.key) else { return }
+        center.responseWatchers.raise(key)
         center.appNews.fulfilWish(of: key, self, at: center.clock.boot())
     }
 

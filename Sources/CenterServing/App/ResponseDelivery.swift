@@ -3,6 +3,7 @@
 import CenterStore
 import DatabaseFile
 import Locking
+import Logging
 import Metrics
 
 /// A connection of an app, whatever carries it, as responses of people see it.
@@ -35,7 +36,7 @@ struct ResponseDelivery {
     /// Hands responses over until the app is gone, which the receiver throws, or the task is cancelled.
     func run(to receiver: some ResponseReceiver) async throws {
         try await center.listeningApps.with(key) {
-            try await center.responseWatchers.withSignal { signal in
+            try await center.responseWatchers.withSignal(of: key) { signal in
                 var sent = Sent()
                 do {
                     try await serve(receiver, &sent, signal)
@@ -91,7 +92,8 @@ struct ResponseDelivery {
     /// The app does not have them any more; a disk that fails has the centre try again each second.
     private func giveBack(_ responses: Sent) async {
         guard !responses.isEmpty else { return }
-        await center.giveBack(responses.keys.sorted())
+        let count = await center.giveBack(responses.keys.sorted())
+        if count > 0 { center.logger.givenUp(count, of: key) }
     }
 
     /// Waits for a change of the owner's or of the responses, until the oldest of what the app has is overdue; false:

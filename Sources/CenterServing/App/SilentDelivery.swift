@@ -27,12 +27,12 @@ final class SilentPushes: Sendable {
         let isDone: Bool
         do { isDone = try await body() } catch {
             _ = busy.withLock { $0.remove(key) }
-            watchers.raise()
+            watchers.raise(key)
             throw error
         }
         _ = busy.withLock { $0.remove(key) }
         // Those who found the app at work; one that had nothing to hand over wakes nobody, itself included.
-        if isDone { watchers.raise() }
+        if isDone { watchers.raise(key) }
         return isDone
     }
 }
@@ -51,7 +51,7 @@ struct SilentDelivery {
 
     /// Hands pushes over until the app is gone, which the receiver throws, or the task is cancelled.
     func run(to receiver: some SilentReceiver) async throws {
-        try await center.silentPushes.watchers.withSignal { signal in
+        try await center.silentPushes.watchers.withSignal(of: key) { signal in
             while !Task.isCancelled {
                 do {
                     let isDue = try receiver.takesSilentPushes && center.store.silent(of: key) != nil

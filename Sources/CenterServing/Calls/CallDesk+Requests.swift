@@ -3,6 +3,7 @@
 import CenterProtocol
 import CenterStore
 import Locking
+import Logging
 import NotificationPayload
 import UserNotificationCenter
 
@@ -57,9 +58,11 @@ extension CallDesk {
         )
         let result = try await center.perform([.schedule(kept, limit: limit)]).first
         center.requestsChanged.raise()
-        // Over its app's limit: it was dropped at once, and its app hears so.
-        if case .scheduled(let id, _, let dropped) = result, dropped.contains(where: { $0.id == id }) {
-            throw CallFailure.noDate
+        if case .scheduled(let id, _, let dropped) = result, !dropped.isEmpty {
+            let facts: Logger.Metadata = ["app": "\(key.app)", "count": "\(dropped.count)", "limit": "\(limit.count)"]
+            center.logger.warning("requests dropped: an app has more than its limit", metadata: facts)
+            // It was dropped at once itself, and its app hears so.
+            if dropped.contains(where: { $0.id == id }) { throw CallFailure.noDate }
         }
         if case .refused(let refusal) = result {
             // As with those that are dropped: nothing would ever fire it.
@@ -120,26 +123,30 @@ extension CallDesk {
 
     /// The delivered notifications, the newest first, as many as fit a packet.
     func delivered(before number: Int64?, _ key: InstallationKey) throws -> CallAnswer {
-        var query = PageQuery(limit: CallAnswer.pageLimit)
+        // Few at a time: whoever else reads waits meanwhile, and a packet may hold no more than these.
+        var query = PageQuery(limit: 32)
         query.before = number
         query.app = key.app
-        guard let kept = try center.store.page(query, of: key.owner) else { return .delivered([], hasMore: false) }
         var page = AnswerPage(packetByteCount: AppMessageType.maximumByteCount)
         var found: [ToldNotification] = []
-        for item in kept.items where !item.head.presentation.flags.contains(.held) {
-            guard let content = item.content else { continue }
-            let notification = ToldNotification(
-                number: item.head.number,
-                date: Moment(milliseconds: item.head.date),
-                request: StoredRequest(content, of: center.store)
-            )
-            switch page.add(notification.json) {
-            case .here: found.append(notification)
-            case .nextPage: return .delivered(found, hasMore: true)
-            case .nowhere: continue
+        while let kept = try center.store.page(query, of: key.owner) {
+            for item in kept.items where !item.head.presentation.flags.contains(.held) {
+                guard let content = item.content else { continue }
+                let notification = ToldNotification(
+                    number: item.head.number,
+                    date: Moment(milliseconds: item.head.date),
+                    request: StoredRequest(content, of: center.store)
+                )
+                switch page.add(notification.json) {
+                case .here: found.append(notification)
+                case .nextPage: return .delivered(found, hasMore: true)
+                case .nowhere: continue
+                }
             }
+            guard let next = kept.next else { break }
+            query.before = next
         }
-        return .delivered(found, hasMore: kept.next != nil)
+        return .delivered(found, hasMore: false)
     }
 
     /// Compares by bytes, because identifiers are foreign text.

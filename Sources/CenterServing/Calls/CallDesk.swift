@@ -61,8 +61,8 @@ package struct CallDesk: Sendable {
             guard let set = try? CategorySet(categories) else { throw CallFailure.noContent }
             // Apps set them at their start, before they ask for permission.
             guard try await center.install(key) != nil else { throw CallFailure.notAllowed }
-            return try await done(.setCategories(key, NotificationCategory.stored(set.categories)), key)
-        case .categories: return .categories(try center.categories(of: key).categories)
+            return try await register(set, key)
+        case .categories: return .categories(try center.categories(of: key).registered.categories)
         case .add(let request): return try await add(request, key)
         case .pending(let after): return try pending(after: after, key)
         case .removePending(let selection):
@@ -94,6 +94,16 @@ package struct CallDesk: Sendable {
     private func done(_ work: CenterWork, _ key: InstallationKey) async throws -> CallAnswer {
         guard try center.store.installation(key) != nil else { return .done }
         if case .refused? = try await center.perform([work]).first { throw CallFailure.notAllowed }
+        return .done
+    }
+
+    /// Registers categories in the place of the app's former ones, which the notifications of that time keep.
+    private func register(_ set: CategorySet, _ key: InstallationKey) async throws -> CallAnswer {
+        try await center.perform { [center] store throws(DatabaseFailure) in
+            var kept = try center.categories(of: key)
+            kept.register(set, after: try store.owner(key.owner)?.position ?? 0)
+            return [.setCategories(key, kept.stored)]
+        }
         return .done
     }
 

@@ -16,10 +16,12 @@ extension Center {
 
     /// Does what `decide` makes of the store: no other change comes between its reading and its writing.
     ///
-    /// The closure runs on the thread that writes, which nobody else has meanwhile. No work writes nothing.
+    /// The closure runs on the thread that writes, which nobody else has meanwhile. No work writes nothing. The results
+    /// are in the order of the work.
+    @discardableResult
     func perform(
         _ decide: @escaping @Sendable (CenterStore) throws(DatabaseFailure) -> [CenterWork]
-    ) async throws(DatabaseFailure) {
+    ) async throws(DatabaseFailure) -> [WorkResult] {
         let (work, results) = try await commits.perform {
             [self] store throws(DatabaseFailure) -> ([CenterWork], [WorkResult]) in
             let work = try decide(store)
@@ -32,6 +34,7 @@ extension Center {
             }
         }
         tell(work, results)
+        return results
     }
 
     /// Removes an app of an owner with everything that the store keeps of it; false means that the owner does not have it.

@@ -20,8 +20,8 @@ extension Center {
         try store.look(at: owner) { reading in try body(try pictures.picture(reading), reading) }
     }
 
-    func categories(of key: InstallationKey) throws(DatabaseFailure) -> CategorySet {
-        CategorySet(stored: try store.categories(of: key))
+    func categories(of key: InstallationKey) throws(DatabaseFailure) -> KeptCategories {
+        KeptCategories(stored: try store.categories(of: key))
     }
 
     /// The permissions that an app has from the operator; one that no host has named yet has none.

@@ -94,6 +94,7 @@ package final class Center: Sendable {
                 }
                 let upkeep = try await commits.perform { store throws(DatabaseFailure) in try store.takeUpkeep() }
                 metrics.count(upkeep)
+                upkeep.log(to: logger)
                 for owner in upkeep.forgetful { announcements.tellForgotten(owner) }
                 for owner in upkeep.owners {
                     if let record = try store.owner(owner) {
@@ -137,20 +138,21 @@ package final class Center: Sendable {
             positions.raise(owner, to: number, at: time)
         }
         if results.contains(where: \.endsAttempt) { responseWatchers.raise() }
-        if work.contains(where: \.isSilent) { silentPushes.watchers.raise() }
+        for key in Set(work.compactMap(\.silent)) { silentPushes.watchers.raise(key) }
         for (work, result) in zip(work, results) where !result.isWaiting {
             if let key = work.waiting { foreground.settle(key, count: 1) }
         }
         if work.contains(where: { $0.waiting != nil }) { foreground.hasNews.raise() }
     }
 
-    /// Takes responses back that an app has no more; those that cannot be written now are kept for `maintain`.
-    func giveBack(_ responses: [Int64]) async {
-        do {
-            _ = try await perform(responses.map { .step(response: $0, .returned) })
-        } catch {
-            orphans.withLock { $0.formUnion(responses) }
-        }
+    /// Takes responses back that an app has no more, and returns how many were so given up; those that cannot be written
+    /// now are kept for `maintain`.
+    @discardableResult
+    func giveBack(_ responses: [Int64]) async -> Int {
+        let work = responses.map { CenterWork.step(response: $0, .returned) }
+        if let results = try? await perform(work) { return results.count { $0 == .stepped(.expired) } }
+        orphans.withLock { $0.formUnion(responses) }
+        return 0
     }
 
     /// Takes the apps of a host in place of those that are known.

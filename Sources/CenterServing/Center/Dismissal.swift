@@ -12,16 +12,16 @@ struct Dismissal {
     /// Returns the work for these notifications, in their order; those that are not in the list are left out.
     func work(for numbers: [Int64]) throws(DatabaseFailure) -> [CenterWork] {
         let topics = try center.store.topics(of: owner)
-        var categories: [Int64: CategorySet] = [:]
+        var categories: [Int64: KeptCategories] = [:]
         var work: [CenterWork] = []
         for place in try center.store.places(numbers, of: owner) {
             guard let topic = topics[place.installation], let key = InstallationKey(owner: owner, app: topic) else {
                 continue
             }
-            let known: CategorySet
+            let known: KeptCategories
             if let set = categories[place.installation] { known = set } else { known = try center.categories(of: key) }
             categories[place.installation] = known
-            let plan = ResponseRule(registered: place.category.flatMap { known[$0] }).dismissal
+            let plan = known.rule(for: place.category, number: place.number).dismissal
             guard plan.isForApp else {
                 work.append(.remove(owner, numbers: [place.number], by: .user))
                 continue

@@ -131,15 +131,3 @@ extension [OwnerPicture.App] {
         return low
     }
 }
-
-extension CategorySet {
-    /// Reads what the store has; damaged categories are none.
-    init(stored: [UInt8]?) {
-        guard let list = stored.flatMap({ NotificationCategory.list(stored: $0) }), let set = try? CategorySet(list)
-        else {
-            self.init()
-            return
-        }
-        self = set
-    }
-}

@@ -24,10 +24,7 @@ struct RecordRule {
         // For calls, widgets and the like: no notification.
         default: return arrival
         }
-        var delivery = delivery
-        // The extension or its filter took it away, which leaves nothing to ask the app about.
-        let isSuppressed = record.outcome == "suppressed"
-        if isSuppressed, delivery.foreground == nil { delivery.foreground = .background }
+        let course = RecordCourse(outcome: record.outcome, reason: record.reason, isLate: record.isLate)
         let (fate, badge) = delivery.fate(
             of: DeliveryRule.Delivery(
                 identifier: record.identifier,
@@ -38,13 +35,15 @@ struct RecordRule {
                 },
                 hasFiles: !record.files.isEmpty,
                 isRemote: true,
-                course: RecordCourse(outcome: record.outcome, reason: record.reason, isLate: record.isLate),
+                course: course,
                 ready: record.handled.milliseconds
             )
         )
         arrival.badge = badge
-        // It still sets the badge.
-        guard !isSuppressed else { return arrival }
+        if course.isSuppressed {
+            // It still sets the badge, and no sooner than those that wait before it.
+            guard case .waits = fate, NotificationTraits(record.payload).badge != nil else { return arrival }
+        }
         arrival.fate = fate
         // What waits for its app's answer ages from the moment from which it could have been shown.
         if case .waits = fate { arrival.date = min(record.handled.milliseconds, self.delivery.now) }

@@ -65,9 +65,9 @@ extension CenterWork {
 }
 
 extension CenterWork {
-    /// True if a silent push arrives.
-    var isSilent: Bool {
-        if case .arrive(let arrival) = self, case .silent = arrival.fate { true } else { false }
+    /// The app for which a silent push arrives.
+    var silent: InstallationKey? {
+        if case .arrive(let arrival) = self, case .silent = arrival.fate { arrival.installation } else { nil }
     }
 }
 

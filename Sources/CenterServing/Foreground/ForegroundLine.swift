@@ -128,7 +128,9 @@ final class ForegroundLine: Sendable {
 
     /// `nil` means that the app cannot be asked, or not any more.
     private func ask(_ found: WaitingNotification) -> Question<PresentationOptions>? {
-        guard let content = found.content, center.clock.wall() - found.stored < Self.askingLimit else { return nil }
+        guard let content = found.content, content.course?.isSuppressed != true,
+            center.clock.wall() - found.stored < Self.askingLimit
+        else { return nil }
         let notification = ToldNotification(
             number: found.id,
             date: Moment(milliseconds: found.stored),
@@ -173,8 +175,12 @@ final class ForegroundLine: Sendable {
         )
         guard let content = found.content else { return arrival }
         var rule = try center.deliveryRule(for: key)
-        rule.foreground = answer
-        (arrival.fate, arrival.badge) = rule.fate(of: DeliveryRule.Delivery(content, ready: found.stored))
+        // What an extension took away is no matter of the app's: it sets its badge, and is not shown.
+        let isSuppressed = content.course?.isSuppressed == true
+        rule.foreground = isSuppressed ? .background : answer
+        let (fate, badge) = rule.fate(of: DeliveryRule.Delivery(content, ready: found.stored))
+        arrival.badge = badge
+        if !isSuppressed { arrival.fate = fate }
         return arrival
     }
 }

@@ -17,10 +17,13 @@ extension CenterAPI {
         else {
             throw try lateness(of: number)
         }
-        let registered = try read { _ throws(DatabaseFailure) in
-            try content?.category.flatMap { name throws(DatabaseFailure) in try center.categories(of: key)[name] }
+        let kept = try read { _ throws(DatabaseFailure) in try center.categories(of: key) }
+        let rule = kept.rule(for: content?.category, number: number)
+        let plan: ResponsePlan
+        do { plan = try rule.plan(action: name, text: object["text"]?.string, on: hiding == nil ? .open : .lock) } catch
+        {
+            throw .response(error)
         }
-        let plan = try Self.plan(name, object["text"]?.string, registered, on: hiding == nil ? .open : .lock)
         let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response
         guard plan.isForApp else { return try await dismiss(number) }
         let draft = ResponseDraft(
@@ -50,19 +53,6 @@ extension CenterAPI {
         case .gone(.response, _): .answered
         case .gone: .gone
         case .listed, .unknown: .notFound
-        }
-    }
-
-    private static func plan(
-        _ action: String,
-        _ text: String?,
-        _ category: NotificationCategory?,
-        on surface: Surface
-    ) throws(APIError) -> ResponsePlan {
-        do {
-            return try ResponseRule(registered: category).plan(action: action, text: text, on: surface)
-        } catch {
-            throw .response(error)
         }
     }
 

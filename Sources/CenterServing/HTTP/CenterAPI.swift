@@ -167,7 +167,8 @@ package struct CenterAPI: Sendable {
         let record = try record()
         var answer: JSONObject = [
             "owner": .string(owner.text), "version": .string(CenterVersion.text),
-            "position": .string("\(record.position)"), "state": "ready",
+            "position": .string("\(record.position)"),
+            "state": center.store.statistics.isFailing ? "storeFailing" : "ready",
         ]
         if let grant = access.grant {
             answer["scopes"] = grant.json["scopes"]

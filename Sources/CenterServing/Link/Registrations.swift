@@ -15,14 +15,14 @@ final class Registrations: Sendable {
 
     /// Runs the body once nobody else does for the app; `nil` means that the task was cancelled before.
     func alone<Value>(_ key: InstallationKey, _ body: () async -> Value) async -> Value? {
-        await turns.withSignal { signal in
+        await turns.withSignal(of: key) { signal in
             while !busy.withLock({ $0.insert(key).inserted }) {
                 guard !Task.isCancelled else { return nil }
                 await signal.wait()
             }
             let value = await body()
             _ = busy.withLock { $0.remove(key) }
-            turns.raise()
+            turns.raise(key)
             return value
         }
     }

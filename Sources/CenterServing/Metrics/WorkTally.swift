@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CenterStore
+import Logging
 import Metrics
 
 /// Counts what a transaction has done; of one that failed nothing is counted.
@@ -46,6 +47,25 @@ struct WorkTally {
             .done, .refused:
             return
         }
+    }
+}
+
+extension Upkeep {
+    /// Says which apps lost answers of people.
+    func log(to logger: Logger) {
+        for (key, expired) in Dictionary(grouping: expired, by: \.installation) {
+            logger.givenUp(expired.count, of: key)
+        }
+    }
+}
+
+extension Logger {
+    /// Says that an app lost answers of people, which it did not take in time.
+    func givenUp(_ count: Int, of key: InstallationKey) {
+        warning(
+            "responses given up: their app did not take them",
+            metadata: ["app": "\(key.app)", "count": "\(count)"]
+        )
     }
 }
 

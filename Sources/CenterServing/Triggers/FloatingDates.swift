@@ -14,21 +14,21 @@ struct FloatingDates {
 
     /// Dates them anew; one whose date has no place in the new zone any more is due now.
     func redate() async throws(DatabaseFailure) {
-        let zone = center.zone(of: owner)
         var last: Int64 = 0
-        while true {
-            let page = try center.store.pending(on: .wall, after: last, limit: Self.pieceLimit)
-            guard let end = page.last?.id else { break }
-            last = end
-            let work = page.compactMap { pending -> CenterWork? in
-                guard pending.request.installation.owner == owner,
-                    let trigger = pending.request.content.trigger.flatMap({ RequestTrigger(stored: $0) }),
-                    trigger.isFloating
-                else { return nil }
-                let date = TriggerDates(trigger, zone: zone).first(center.clock)?.1
-                return .redate(pending: pending.id, date ?? DueDate(due: center.clock.wall()))
+        while let end = try center.store.pending(on: .wall, after: last, limit: Self.pieceLimit).last?.id {
+            let (first, center, owner) = (last, center, owner)
+            // Read and written with nothing in between: none of them fires or is dated meanwhile.
+            try await center.perform { store throws(DatabaseFailure) in
+                let zone = center.zone(of: owner)
+                let page = try store.pending(on: .wall, after: first, limit: Self.pieceLimit)
+                return page.filter { $0.id <= end && $0.request.installation.owner == owner }.compactMap { pending in
+                    let trigger = pending.request.content.trigger.flatMap { RequestTrigger(stored: $0) }
+                    guard let trigger, trigger.isFloating else { return nil }
+                    let date = TriggerDates(trigger, zone: zone).first(center.clock)?.1
+                    return .redate(pending: pending.id, date ?? DueDate(due: center.clock.wall()))
+                }
             }
-            if !work.isEmpty { _ = try await center.perform(work) }
+            last = end
         }
         center.requestsChanged.raise()
     }

@@ -4,7 +4,7 @@ import DatabaseFile
 import Locking
 import Logging
 
-/// Has what hangs on the hours of owners happen: the summary, and the end of Do Not Disturb.
+/// Has what hangs on the hours of owners happen: the summary, the end of Do Not Disturb, and another zone of the machine.
 ///
 /// The look comes each half minute and when an owner wants something else, so that a clock that is set and a machine
 /// that was suspended are no cases of their own.
@@ -20,6 +20,10 @@ package struct OwnerHours: Sendable {
     /// Looks until the task is cancelled.
     package func run(_ clock: some Clock<Duration>) async {
         while !Task.isCancelled {
+            // First: the others read the owners' clocks.
+            await attempt("time zone not followed") { center throws(DatabaseFailure) in
+                try await ZoneWatch(center).look()
+            }
             await attempt("summary not released") { center throws(DatabaseFailure) in
                 try await SummaryRelease(center).look()
             }

@@ -31,7 +31,7 @@ struct RequestFiring {
         )
         return NotificationArrival(
             installation: request.installation,
-            source: .pending(pending.id, next: next),
+            source: .pending(pending.id, due: request.date.due, next: next),
             fate: fate,
             date: now,
             badge: badge

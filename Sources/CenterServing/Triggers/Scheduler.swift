@@ -113,7 +113,9 @@ package struct Scheduler: Sendable {
             guard let end = page.last?.id else { break }
             last = end
             let work = page.compactMap { pending in
-                TriggerDates.afterBoot(pending.request.date, center.clock).map {
+                let trigger = pending.request.content.trigger.flatMap { RequestTrigger(stored: $0) }
+                let dates = trigger.map { TriggerDates($0, zone: center.zone(of: pending.request.installation.owner)) }
+                return dates?.afterBoot(pending.request.date, center.clock).map {
                     CenterWork.redate(pending: pending.id, $0)
                 }
             }

@@ -36,20 +36,15 @@ struct SummaryRelease: Sendable {
     }
 
     private func release(of owner: OwnerName, since last: WallTime, _ now: WallTime) async throws(DatabaseFailure) {
-        let held = try held(of: owner)
-        guard !held.isEmpty else { return }
+        let holders = try center.store.topics(of: owner, having: .held)
+        guard !holders.isEmpty else { return }
         let wishes = try center.wishes(of: owner)
         let isDue = Self.isDue(wishes, since: last, now)
-        let topics = try center.store.topics(of: owner)
-        let released = held.filter { isDue || !wishes.summary.holds(topics[$0.head.installation] ?? "") }
-        let issue = SummaryIssue(
-            released.map { item in
-                let traits = item.content.map { NotificationTraits(Payload($0.payload)) }
-                return SummaryIssue.Entry(number: item.head.number, relevanceScore: traits?.relevanceScore ?? 0)
-            }
-        )
-        guard let issue else { return }
-        let flags = Dictionary(uniqueKeysWithValues: released.map { ($0.head.number, $0.head.presentation.flags) })
+        let released = holders.filter { isDue || !wishes.summary.holds($0) }
+        var held: [Held] = []
+        for app in released { held += try self.held(of: owner, app) }
+        guard let issue = SummaryIssue(held.map(\.entry)) else { return }
+        let flags = Dictionary(uniqueKeysWithValues: held.map { ($0.entry.number, $0.flags) })
         // The list has the highest number first.
         let work = issue.numbers.reversed().map { number in
             let kept = (flags[number] ?? []).intersection([.remote, .answered])
@@ -78,12 +73,27 @@ struct SummaryRelease: Sendable {
         return wishes.summary.isDue(after: wishes.minute(at: last), through: wishes.minute(at: now))
     }
 
-    private func held(of owner: OwnerName) throws(DatabaseFailure) -> [NotificationPage.Item] {
-        var found: [NotificationPage.Item] = []
-        var query = PageQuery(limit: 200)
+    /// A notification that is held, without its content.
+    private struct Held {
+        let entry: SummaryIssue.Entry
+        let flags: HeadFlags
+    }
+
+    /// Reads the notifications of an app that are held, few at a time: whoever else reads waits meanwhile.
+    private func held(of owner: OwnerName, _ app: String) throws(DatabaseFailure) -> [Held] {
+        var found: [Held] = []
+        var query = PageQuery(limit: 32)
+        query.app = app
         query.flags = .held
         while let page = try center.store.page(query, of: owner) {
-            found += page.items
+            found += page.items.map { item in
+                let traits = item.content.map { NotificationTraits(Payload($0.payload)) }
+                let score = traits?.relevanceScore ?? 0
+                return Held(
+                    entry: SummaryIssue.Entry(number: item.head.number, relevanceScore: score),
+                    flags: item.head.presentation.flags
+                )
+            }
             guard let next = page.next else { break }
             query.before = next
         }

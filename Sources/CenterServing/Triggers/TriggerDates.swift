@@ -57,10 +57,14 @@ struct TriggerDates {
     }
 
     /// The date of an interval that was set before this boot, by the clock of this one; `nil`: it is of this boot.
-    static func afterBoot(_ date: DueDate, _ clock: CenterClock) -> DueDate? {
-        guard let due = date.due, let anchor = Anchor(date.anchor), anchor.bootID != clock.bootID else { return nil }
+    ///
+    /// A wall that was set back meanwhile delays it by no more than a whole interval.
+    func afterBoot(_ date: DueDate, _ clock: CenterClock) -> DueDate? {
+        guard case .interval(let seconds, _) = trigger, let due = date.due, let anchor = Anchor(date.anchor),
+            anchor.bootID != clock.bootID
+        else { return nil }
         let (boot, wall) = (clock.boot(), clock.wall())
-        let left = max(0, anchor.wall + (due - anchor.boot) - wall)
+        let left = min(max(0, anchor.wall + (due - anchor.boot) - wall), Self.milliseconds(seconds))
         return DueDate(due: boot + left, anchor: Anchor(bootID: clock.bootID, boot: boot, wall: wall).bytes)
     }
 

@@ -22,7 +22,7 @@ struct ListView {
                 let settings = AppPermission(stored: installation.permission).settings
                 looks[installation.number] = AppLook(
                     topic: installation.key.app,
-                    categories: try center.categories(of: installation.key),
+                    categories: try center.categories(of: installation.key).registered,
                     grouping: settings.grouping,
                     hidesPreviews: settings.previews != .always
                 )

@@ -47,8 +47,8 @@ extension CenterBooks {
             try tables.statement("DELETE FROM waiting WHERE id = ?1").bind(id).run()
             try tables.deleteContent(body)
             return nil
-        case .pending(let id, let next):
-            return try requests.take(id, of: installation, next: next) ? nil : .withdrawn
+        case .pending(let id, let due, let next):
+            return try requests.take(id, of: installation, due: due, next: next) ? nil : .withdrawn
         case .call:
             return nil
         }

@@ -16,7 +16,7 @@ final class CenterBooks {
     private let retention: Retention
     private let books: [any Book]
     /// The last transaction failed: only a write tells whether the next will.
-    private var hasFailed = false
+    private(set) var hasFailed = false
     private(set) var isClosed = false
     /// Since the last maintenance.
     private var hasCommitted = false

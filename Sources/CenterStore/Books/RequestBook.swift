@@ -109,10 +109,10 @@ final class RequestBook: Book {
             .run()
     }
 
-    /// Takes a request that is due, so deletes it or dates it anew; false means that it is not there.
-    func take(_ id: Int64, of installation: InstallationAccount, next: DueDate?) throws -> Bool {
-        let body = try tables.statement("SELECT body FROM pending WHERE id = ?1 AND installation = ?2")
-            .bind(id, installation.id).first { $0.integer(0) }
+    /// Takes a request of a date, so deletes it or dates it anew; false means that it is not there, or has another date.
+    func take(_ id: Int64, of installation: InstallationAccount, due: Int64?, next: DueDate?) throws -> Bool {
+        let body = try tables.statement("SELECT body FROM pending WHERE id = ?1 AND installation = ?2 AND due IS ?3")
+            .bind(id, installation.id, due).first { $0.integer(0) }
         guard let body else { return false }
         if let next { try redate(id, next) } else { try delete((id, body)) }
         return true

@@ -81,6 +81,22 @@ extension CenterStore {
         return Dictionary(installations.map { ($0.number, $0.key.app) }) { first, _ in first }
     }
 
+    /// Returns the apps of an owner of which notifications in the list have all of these flags.
+    package func topics(of owner: OwnerName, having flags: HeadFlags) throws(DatabaseFailure) -> [String] {
+        try read { reading in
+            guard let id = try reading.id(owner) else { return [] }
+            var topics: [String] = []
+            try reading.statement(
+                """
+                SELECT topic FROM installation JOIN app ON app.id = app WHERE installation.id IN
+                    (SELECT installation FROM head NOT INDEXED WHERE owner = ?1 AND flags & ?2 = ?2)
+                ORDER BY installation.id
+                """
+            ).bind(id, flags.rawValue).each { topics.append($0.text(0)) }
+            return topics
+        }
+    }
+
     /// Returns the categories of an app as they were set; `nil` means that it never set any.
     package func categories(of key: InstallationKey) throws(DatabaseFailure) -> [UInt8]? {
         try read { reading in

@@ -18,6 +18,9 @@ package struct RecordCourse: Sendable, Equatable {
         self.isLate = isLate
     }
 
+    /// True if the extension or its filter took the notification away.
+    package var isSuppressed: Bool { outcome == "suppressed" }
+
     /// The members of a record with the same names.
     package var json: JSONObject {
         var object: JSONObject = ["outcome": .string(outcome)]

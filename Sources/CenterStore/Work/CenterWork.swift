@@ -74,8 +74,8 @@ package struct NotificationArrival: Sendable {
         case record(RecordName)
         /// The arrival waited for an answer of its app, in `waiting`.
         case waiting(Int64)
-        /// A request that is due; with `next` it stays pending, until then.
-        case pending(Int64, next: DueDate?)
+        /// A request of which `due` is still the date; with `next` it stays pending, until then.
+        case pending(Int64, due: Int64?, next: DueDate?)
         /// A call of the app without a trigger.
         case call
     }

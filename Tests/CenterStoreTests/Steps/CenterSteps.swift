@@ -135,7 +135,12 @@ extension CenterSteps {
             switch numbers.one(in: 10) {
             case ..<6: .record(record())
             case 6: .waiting(lastWaiting - Int64(numbers.one(in: 4)))
-            case 7: .pending(lastPending - Int64(numbers.one(in: 6)), next: numbers.one(in: 2) == 0 ? nil : date())
+            case 7:
+                .pending(
+                    lastPending - Int64(numbers.one(in: 6)),
+                    due: date().due,
+                    next: numbers.one(in: 2) == 0 ? nil : date()
+                )
             default: .call
             }
         let fate: NotificationArrival.Fate =
@@ -205,7 +210,11 @@ extension CenterSteps {
     }
 
     private mutating func date() -> DueDate {
-        DueDate(due: numbers.one(in: 5) == 0 ? nil : Int64(numbers.one(in: 5_000)), anchor: [UInt8(numbers.one(in: 9))])
+        // Few, so that a request that fires often has the date that it is said to have.
+        DueDate(
+            due: numbers.one(in: 5) == 0 ? nil : Int64(500 * numbers.one(in: 4)),
+            anchor: [UInt8(numbers.one(in: 9))]
+        )
     }
 
     private mutating func step() -> ResponseStep {

@@ -14,8 +14,11 @@ extension NaiveCentre {
         case .waiting(let id):
             guard waiting.contains(where: { $0.id == id && $0.installation == key }) else { return .withdrawn }
             waiting.removeAll { $0.id == id }
-        case .pending(let id, let next):
-            guard pending.contains(where: { $0.id == id && $0.request.installation == key }) else { return .withdrawn }
+        case .pending(let id, let due, let next):
+            let isThere = pending.contains {
+                $0.id == id && $0.request.installation == key && $0.request.date.due == due
+            }
+            guard isThere else { return .withdrawn }
             if let next { redate(id, next) } else { pending.removeAll { $0.id == id } }
         case .call: break
         }

@@ -248,7 +248,7 @@ struct CallTests {
 
     @Test func `many that were delivered are told in packets as full as they may be, each once`() async throws {
         try await allow()
-        // More than the store is asked for at once, and one that is too large for any packet.
+        // More than the store is asked for at once.
         for number in 0..<70 { #expect(try await call(request(as: "n\(number)")) == .done) }
         let long = String(repeating: "x", count: 60_000)
         for number in 0..<5 { #expect(try await call(request(as: "long\(number)", title: long)) == .done) }

@@ -224,6 +224,18 @@ struct ForegroundTests {
         }
     }
 
+    @Test func `what an extension took away sets the badge, also where its app has no delegate`() async throws {
+        try await serve { app in
+            try await comeToFront(app, listens: false)
+            try await bench.withLink { link in
+                _ = await link.send(Bench.record(1, aps: ["badge": 4], course: RecordCourse(outcome: "suppressed")))
+                _ = await link.send(Bench.record(2, aps: ["badge": 5]))
+                _ = await link.answers(to: 2)
+            }
+            #expect(try badge() == 4)
+        }
+    }
+
     @Test func `what an extension took away sets the badge in its turn, and its app is not asked`() async throws {
         try await serve(ManualClock()) { app in
             let delegate = Silent()
@@ -246,6 +258,12 @@ struct ForegroundTests {
             #expect(try badge() == 5)
             #expect(try bench.list().count == 0)
             #expect(delegate.openCount == 1)
+            #expect(
+                bench.samples("nestbox_center_notifications_total") == [
+                    #"{topic="com.example.chat",source="inFront",result="notShown"} 3"#,
+                    #"{topic="com.example.chat",source="record",result="asked"} 1"#,
+                ]
+            )
         }
     }
 

@@ -53,6 +53,29 @@ struct FormerCategoriesTests {
         #expect(Self.actions(kept, "message", 70) == ["a69"])
     }
 
+    @Test func `of categories that changed together those stay for which there is room`() throws {
+        var kept = KeptCategories()
+        func many(_ action: String) throws -> CategorySet {
+            try Self.set(Dictionary(uniqueKeysWithValues: (10..<50).map { ("c\($0)", [action]) }))
+        }
+        kept.register(try many("a"), after: 1)
+        kept.register(try many("b"), after: 2)
+        kept.register(try many("c"), after: 3)
+        #expect(kept.former.groups.map(\.categories.count) == [24, 40])
+        #expect(Self.actions(kept, "c10", 2) == ["a"] && Self.actions(kept, "c49", 2) == ["b"])
+    }
+
+    @Test func `an app that begins with none at each start takes no further room`() throws {
+        var kept = KeptCategories()
+        kept.register(try Self.set(["message": ["old"]]), after: 1)
+        for start in 2...200 {
+            kept.register(try Self.set(["message": ["like"]]), after: Int64(2 * start))
+            kept.register(CategorySet(), after: Int64(2 * start + 1))
+        }
+        #expect(kept.former.groups.map(\.until) == [4, 401])
+        #expect(Self.actions(kept, "message", 4) == ["old"] && Self.actions(kept, "message", 300) == ["like"])
+    }
+
     @Test(arguments: ["", "{}", #"{"categories":[]}"#, #"{"categories":[],"former":[{"until":"7"},5]}"#])
     func `damaged categories are none`(stored: String) {
         #expect(KeptCategories(stored: Array(stored.utf8)) == KeptCategories())

@@ -3,7 +3,6 @@
 import CenterStore
 import DatabaseFile
 import Locking
-import Logging
 import Metrics
 
 /// A connection of an app, whatever carries it, as responses of people see it.
@@ -92,8 +91,7 @@ struct ResponseDelivery {
     /// The app does not have them any more; a disk that fails has the centre try again each second.
     private func giveBack(_ responses: Sent) async {
         guard !responses.isEmpty else { return }
-        let count = await center.giveBack(responses.keys.sorted())
-        if count > 0 { center.logger.givenUp(count, of: key) }
+        await center.giveBack(responses.keys.sorted(), of: key)
     }
 
     /// Waits for a change of the owner's or of the responses, until the oldest of what the app has is overdue; false:

@@ -59,8 +59,10 @@ extension CallDesk {
         let result = try await center.perform([.schedule(kept, limit: limit)]).first
         center.requestsChanged.raise()
         if case .scheduled(let id, _, let dropped) = result, !dropped.isEmpty {
-            let facts: Logger.Metadata = ["app": "\(key.app)", "count": "\(dropped.count)", "limit": "\(limit.count)"]
-            center.logger.warning("requests dropped: an app has more than its limit", metadata: facts)
+            if center.dropNews.isDue(key, at: center.clock.boot()) {
+                let facts: Logger.Metadata = ["app": "\(key.app)", "limit": "\(limit.count)"]
+                center.logger.warning("requests dropped: an app has more than its limit", metadata: facts)
+            }
             // It was dropped at once itself, and its app hears so.
             if dropped.contains(where: { $0.id == id }) { throw CallFailure.noDate }
         }

@@ -99,11 +99,12 @@ package struct CallDesk: Sendable {
 
     /// Registers categories in the place of the app's former ones, which the notifications of that time keep.
     private func register(_ set: CategorySet, _ key: InstallationKey) async throws -> CallAnswer {
-        try await center.perform { [center] store throws(DatabaseFailure) in
+        let results = try await center.perform { [center] store throws(DatabaseFailure) in
             var kept = try center.categories(of: key)
             kept.register(set, after: try store.owner(key.owner)?.position ?? 0)
             return [.setCategories(key, kept.stored)]
         }
+        if case .refused? = results.first { throw CallFailure.notAllowed }
         return .done
     }
 

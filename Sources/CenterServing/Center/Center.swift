@@ -52,6 +52,8 @@ package final class Center: Sendable {
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.
     let gateNews = GateNews()
+    /// The apps of whose dropped requests the log said so.
+    let dropNews = NewsPause()
     /// The connections of apps that are told of tokens, and of a person's wish to see their settings.
     let appNews = AppNews()
     /// The apps that are asked before anything of them is shown.
@@ -145,14 +147,14 @@ package final class Center: Sendable {
         if work.contains(where: { $0.waiting != nil }) { foreground.hasNews.raise() }
     }
 
-    /// Takes responses back that an app has no more, and returns how many were so given up; those that cannot be written
-    /// now are kept for `maintain`.
-    @discardableResult
-    func giveBack(_ responses: [Int64]) async -> Int {
-        let work = responses.map { CenterWork.step(response: $0, .returned) }
-        if let results = try? await perform(work) { return results.count { $0 == .stepped(.expired) } }
-        orphans.withLock { $0.formUnion(responses) }
-        return 0
+    /// Takes responses back that an app has no more; those that cannot be written now are kept for `maintain`.
+    func giveBack(_ responses: [Int64], of key: InstallationKey? = nil) async {
+        do {
+            let results = try await perform(responses.map { .step(response: $0, .returned) })
+            logger.givenUp(results.count { $0 == .stepped(.expired) }, of: key)
+        } catch {
+            orphans.withLock { $0.formUnion(responses) }
+        }
     }
 
     /// Takes the apps of a host in place of those that are known.
@@ -310,7 +312,7 @@ package final class Center: Sendable {
         wishesChanged.raise()
         // Also where the zone was this one already: whoever asks again after a failure has the dates follow.
         if case .success = result, changes["zone"] != nil {
-            try await FloatingDates(center: self, owner: owner).redate()
+            try await FloatingDates(center: self, owners: [owner]).redate()
         }
         return result
     }

@@ -25,20 +25,25 @@ struct RecordRule {
         default: return arrival
         }
         let course = RecordCourse(outcome: record.outcome, reason: record.reason, isLate: record.isLate)
-        let (fate, badge) = delivery.fate(
-            of: DeliveryRule.Delivery(
-                identifier: record.identifier,
-                payload: record.payload,
-                trigger: ["type": "push"],
-                attachments: record.refusedFiles.map {
-                    ContentAttachment(identifier: $0.identifier, .refused(reason: $0.reason))
-                },
-                hasFiles: !record.files.isEmpty,
-                isRemote: true,
-                course: course,
-                ready: record.handled.milliseconds
-            )
+        var delivered = DeliveryRule.Delivery(
+            identifier: record.identifier,
+            payload: record.payload,
+            trigger: ["type": "push"],
+            isRemote: true,
+            course: course,
+            ready: record.handled.milliseconds
         )
+        var delivery = delivery
+        if course.isSuppressed {
+            // No matter of the app's, whether it is in front or not.
+            if delivery.foreground != nil { delivery.foreground = .background }
+        } else {
+            delivered.hasFiles = !record.files.isEmpty
+            delivered.attachments = record.refusedFiles.map {
+                ContentAttachment(identifier: $0.identifier, .refused(reason: $0.reason))
+            }
+        }
+        let (fate, badge) = delivery.fate(of: delivered)
         arrival.badge = badge
         if course.isSuppressed {
             // It still sets the badge, and no sooner than those that wait before it.

@@ -25,7 +25,7 @@ struct RecordFiles {
         to work: inout [CenterWork]
     ) async throws(DatabaseFailure) {
         for (place, record, passed) in files {
-            guard case .arrive(var arrival) = work[place], arrival.keepsContent else { continue }
+            guard case .arrive(var arrival) = work[place], arrival.keepsFiles else { continue }
             let results = await intake.keep(
                 zip(record.files, passed).map { FileIntake.Offer(identifier: $0.identifier, type: $0.type, file: $1) }
             )
@@ -61,10 +61,11 @@ struct RecordFiles {
 }
 
 extension NotificationArrival {
-    /// True if its content is stored when it is carried out.
-    fileprivate var keepsContent: Bool {
+    /// True if its content is stored with files when it is carried out: what was taken away waits without any.
+    fileprivate var keepsFiles: Bool {
         switch fate {
-        case .listed, .waits: true
+        case .listed: true
+        case .waits(let content): content.course?.isSuppressed != true
         case .silent, .unlisted: false
         }
     }

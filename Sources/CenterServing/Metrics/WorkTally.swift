@@ -60,12 +60,12 @@ extension Upkeep {
 }
 
 extension Logger {
-    /// Says that an app lost answers of people, which it did not take in time.
-    func givenUp(_ count: Int, of key: InstallationKey) {
-        warning(
-            "responses given up: their app did not take them",
-            metadata: ["app": "\(key.app)", "count": "\(count)"]
-        )
+    /// Says that an app lost so many answers of people, which it did not take in time; `nil` means that it is not known.
+    func givenUp(_ count: Int, of key: InstallationKey?) {
+        guard count > 0 else { return }
+        var facts: Logger.Metadata = ["count": "\(count)"]
+        facts["app"] = key.map { "\($0.app)" }
+        warning("responses given up: their app did not take them", metadata: facts)
     }
 }
 
@@ -100,7 +100,10 @@ extension TopicCounts.Result {
             guard case .listed(_, let presentation) = fate else { return nil }
             self =
                 presentation.flags.contains(.held) ? .held : presentation.flags.contains(.banner) ? .presented : .listed
-        case .waits: self = .asked
+        case .waits:
+            // What was taken away is asked about by nobody, and counted in its turn.
+            if case .waits(let content) = fate, content.course?.isSuppressed == true { return nil }
+            self = .asked
         case .noted: if case .silent = fate { self = .silent } else { self = .notShown }
         case .repeated: self = .repeated
         case .withdrawn: self = .withdrawn

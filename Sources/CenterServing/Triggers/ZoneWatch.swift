@@ -20,18 +20,38 @@ struct ZoneWatch: Sendable {
         self.current = current
     }
 
-    /// Reads the zone of the machine anew, for the whole process, and returns its name.
+    /// Returns the name of the machine's zone, which the whole process has from then on.
+    ///
+    /// A change is followed where a name says it: a link into the database of zones. `TZ` goes before and stays, and a
+    /// file without a name, or none while the link is put anew, leaves the zone that was.
     static func machine() -> String {
-        NSTimeZone.resetSystemTimeZone()
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
+        if ProcessInfo.processInfo.environment["TZ"] == nil, let name = link.flatMap(Self.zone(inLink:)),
+            name != TimeZone.current.identifier
+        {
+            NSTimeZone.resetSystemTimeZone()
+        }
         return TimeZone.current.identifier
+    }
+
+    /// The name of the zone to which a link leads; `nil` means that it leads to none.
+    static func zone(inLink path: String) -> String? {
+        guard let folder = path.firstRange(of: "/zoneinfo/") else { return nil }
+        let name = String(path[folder.upperBound...])
+        return TimeZone(identifier: name) == nil ? nil : name
     }
 
     /// Dates the requests without a zone of their own anew if the machine has another zone than at the last look.
     func look() async throws(DatabaseFailure) {
         let zone = Array(current().utf8)
-        guard try center.store.fact(Self.fact) != zone else { return }
-        for record in try center.store.owners() where try center.wishes(of: record.name).zoneName == nil {
-            try await FloatingDates(center: center, owner: record.name).redate()
+        let former = try center.store.fact(Self.fact)
+        guard former != zone else { return }
+        if former != nil {
+            var owners: Set<OwnerName> = []
+            for record in try center.store.owners() where try center.wishes(of: record.name).zoneName == nil {
+                owners.insert(record.name)
+            }
+            try await FloatingDates(center: center, owners: owners).redate()
         }
         _ = try await center.perform([.setFact(Self.fact, zone)])
     }

@@ -48,6 +48,7 @@ final class CenterBooks {
             return results
         }
         hasCommitted = true
+        hasFailed = false
         isAtRest = false
         // What follows cannot undo it any more; a disk that fails shows in the next commit or maintenance.
         try? tables.boundLog(limits.log)

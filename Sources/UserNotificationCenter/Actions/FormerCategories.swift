@@ -32,13 +32,14 @@ package struct FormerCategories: Sendable, Equatable {
     /// No former categories.
     package init() {}
 
+    /// Takes what was kept, within the bounds.
     package init(_ groups: [Group]) {
         self.groups = groups
         bound()
     }
 
-    /// The category under which a notification of this number was delivered; `nil` means that it is not known, or is
-    /// the one that is registered now.
+    /// The category under which a notification of this number was delivered; `nil` means that none is kept, as of one
+    /// that is registered still.
     package subscript(identifier: String, number: Int64) -> NotificationCategory? {
         for group in groups where group.until >= number {
             if let found = group.categories.first(where: { $0.identifier.isWord(identifier) }) { return found }
@@ -47,22 +48,42 @@ package struct FormerCategories: Sendable, Equatable {
     }
 
     /// Takes those of `old` that `new` does not have, or has otherwise; `number` is the owner's last one.
+    ///
+    /// One that was the last of its identifier already, as of an app that begins with none at each start, takes no
+    /// further room.
     package mutating func change(from old: CategorySet, to new: CategorySet, after number: Int64) {
         let changed = old.categories.filter { new[$0.identifier] != $0 }
         guard !changed.isEmpty else { return }
+        for category in changed where last(category.identifier) == category {
+            guard let place = groups.lastIndex(where: { $0.categories.contains(category) }) else { continue }
+            groups[place] = Group(
+                until: groups[place].until,
+                categories: groups[place].categories.filter { $0 != category }
+            )
+        }
         groups.append(Group(until: number, categories: changed))
         bound()
     }
 
+    private func last(_ identifier: String) -> NotificationCategory? {
+        groups.reversed().lazy.compactMap { $0.categories.first { $0.identifier.isWord(identifier) } }.first
+    }
+
+    /// Keeps the newest that there is room for.
     private mutating func bound() {
         var (count, byteCount) = (0, 0)
-        let kept = groups.reversed().prefix { group in
-            var bytes: [UInt8] = []
-            NotificationCategory.list(group.categories).write(to: &bytes)
-            count += group.categories.count
-            byteCount += bytes.count
-            return count <= Self.limit && byteCount <= Self.byteCountLimit
+        let kept = groups.reversed().map { group in
+            Group(
+                until: group.until,
+                categories: group.categories.prefix { category in
+                    var bytes: [UInt8] = []
+                    NotificationCategory.list([category]).write(to: &bytes)
+                    count += 1
+                    byteCount += bytes.count
+                    return count <= Self.limit && byteCount <= Self.byteCountLimit
+                }
+            )
         }
-        groups.removeFirst(groups.count - kept.count)
+        groups = kept.reversed().filter { !$0.categories.isEmpty }
     }
 }

@@ -88,7 +88,7 @@ struct DocumentTests {
             .by(
                 "CenterPositionTests, who passes a shop is told on the way in and on the way out, once, and nobody reads where it was"
             ),
-        "docs/notification-center.md text: 14:32  Chat · Alice             ⌁ sealed, sender chat-server  4711":
+        "docs/notification-center.md text: 14:32  Chat · Alice             ⌁ sealed, sender 569e210ce4742c83  4711":
             .by("WatchViewTests, a notification is whose it is, its texts, its files and its actions"),
         "docs/notification-center.md text: event: hello":
             .by("SurfaceTests, a surface is told its name and the time first, and then of all there are"),

@@ -58,12 +58,12 @@ struct WatchViewTests {
         var sealed: [String: JSON] = [
             "payload": [
                 "aps": ["alert": "Hello"],
-                "encryption": ["format": "v1", "authenticated": .bool(true), "sender": "chat-server"],
+                "encryption": ["format": "v1", "authenticated": .bool(true), "sender": "569e210ce4742c83"],
             ]
         ]
         var view = view()
         let remote = view.lines(of: "delivered", Self.notification(1, sealed))
-        #expect(remote[0] == "2020-01-02 03:04  Chat       ⌁ sealed, sender chat-server  1")
+        #expect(remote[0] == "2020-01-02 03:04  Chat      ⌁ sealed, sender 569e210ce47…  1")
         sealed["remote"] = .bool(false)
         let local = view.lines(of: "delivered", Self.notification(2, sealed))
         #expect(local[0] == "2020-01-02 03:04  Chat                                     2")

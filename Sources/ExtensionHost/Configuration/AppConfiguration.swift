@@ -244,7 +244,7 @@ extension AppConfiguration.Sender: ConfigurationMapping {
             "name",
             .text,
             \.name,
-            "The name that records have for the sender.",
+            "The name of the sender in errors about its key; records have the id of the key.",
             standard: "the public key",
             example: "chat-server"
         )

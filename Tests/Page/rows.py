@@ -66,6 +66,10 @@ def walk(page, of_row="row.querySelector('h2').textContent"):
     return page.evaluate("""async () => {
         const feed = document.querySelector("[role=feed]");
         const frame = () => new Promise((done) => requestAnimationFrame(done));
+        const ends = () => {
+            const titles = feed.querySelectorAll(":scope > article h2");
+            return `${titles.length} ${titles[0]?.textContent} ${titles[titles.length - 1]?.textContent}`;
+        };
         const found = new Map();
         scrollTo(0, 0);
         for (;;) {
@@ -76,6 +80,8 @@ def walk(page, of_row="row.querySelector('h2').textContent"):
                 await frame();
                 if (performance.now() > end) throw new Error(`the feed stays busy at ${scrollY}`);
             }
+            // Rows near what is in sight are made in pieces, one a frame.
+            for (let former; former !== ends(); await frame()) former = ends();
             for (const row of feed.querySelectorAll(":scope > article")) {
                 const made = OF_ROW;
                 found.set(JSON.stringify(made), made);

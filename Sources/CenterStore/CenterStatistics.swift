@@ -12,7 +12,7 @@ package struct CenterStatistics: Sendable, Equatable {
     package let pending: Int
     /// Bytes of the log that are not in the database yet.
     package let logByteCount: Int
-    /// True from a transaction that failed to the next one that does not; maintenance tries one each second.
+    /// A transaction failed, and none has succeeded since; maintenance tries one each second.
     package let isFailing: Bool
 
     init(_ books: CenterBooks) {

@@ -106,6 +106,29 @@ final class HostileCentre: Sendable {
         }
     }
 
+    /// Takes an app, reads nothing while the body runs, and then each presence that it says before its first call.
+    func presences(after body: @escaping @Sendable () -> Void) async -> [Bool?] {
+        await withCheckedContinuation { answer in
+            thread.async { [listener] in
+                var found: [Bool?] = []
+                var buffer = [UInt8](repeating: 0, count: 65_537)
+                if let socket = try? listener.accept(), let welcome = try? Self.welcome.encoded(),
+                    case .packet = socket.receive(into: &buffer), socket.send(welcome)
+                {
+                    body()
+                    while case .packet(let count) = socket.receive(into: &buffer),
+                        let packet = try? AppPacket(decoding: buffer.span.extracting(0..<count)),
+                        packet.type == .presence
+                    {
+                        found.append(packet.body["inFront"]?.bool)
+                    }
+                    socket.shutDown()
+                }
+                answer.resume(returning: found)
+            }
+        }
+    }
+
     private static let welcome = AppPacket(.welcome, body: ["owner": "me", "status": "authorized"])
 }
 

@@ -19,8 +19,7 @@ struct AppRemovalTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(Bench.registry(.ask))
+        bench = try await Bench.with(Bench.registry(.ask))
     }
 
     private func allow() async throws {

@@ -18,7 +18,6 @@ struct AppSocketTests {
 
     init() async throws {
         bench = try Bench()
-        try await bench.center.adopt(owner: "me")
     }
 
     private func content(_ title: String, category: String = "", badge: Int? = nil) -> UNMutableNotificationContent {

@@ -36,7 +36,6 @@ struct EventTests {
 
     @Test func `a watcher hears of what is committed while it waits`() async throws {
         let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
         let owner = try bench.center.store.owner(bench.me)
         let position = try #require(owner).position
         async let heard = events(bench, after: position, count: 2)
@@ -54,7 +53,6 @@ struct EventTests {
 
     @Test func `many who watch hear the same, and of what was removed nobody hears any more`() async throws {
         let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
         // The app is known, so that nothing but the notification changes.
         try await bench.deliver([Bench.record(1)])
         let owner = try bench.center.store.owner(bench.me)
@@ -77,7 +75,6 @@ struct EventTests {
 
     @Test func `one that comes back gets the last state of each thing, once`() async throws {
         let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
         let owner = try bench.center.store.owner(bench.me)
         let position = try #require(owner).position
         try await bench.withLink { link in
@@ -92,7 +89,6 @@ struct EventTests {
     /// A centre with a history of two notifications, and its owner's position.
     private func benchWithHistory() async throws -> (Bench, position: Int64) {
         let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
         try await bench.deliver([Bench.record(1), Bench.record(2)])
         for item in try bench.list() { _ = try await bench.ask(.DELETE, "/v1/notifications/\(item.head.number)") }
         return (bench, try #require(try bench.center.store.owner(bench.me)).position)
@@ -121,7 +117,6 @@ struct EventTests {
 
     @Test func `who hears nothing is written a comment at the fifth beat, and hears events before`() async throws {
         let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
         try await bench.deliver([Bench.record(1)])
         let position = try #require(try bench.center.store.owner(bench.me)).position
         let clock = ManualClock()
@@ -162,7 +157,6 @@ struct EventTests {
 
     @Test func `a number that was never given is answered with a reset, and the stream ends`() async throws {
         let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
         #expect(await events(bench, after: 1_000_000, count: 2) == ["event: reset\ndata: {}"])
     }
 }

@@ -21,9 +21,7 @@ struct ForegroundTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     /// Serves apps and asks those in front until the body returns.

@@ -2,6 +2,7 @@
 
 import CenterProtocol
 import CenterStore
+import NotificationApp
 import NotificationPayload
 import PacketSockets
 import TestClock
@@ -16,9 +17,7 @@ struct HostileAppTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     private func crowd(_ count: Int) async throws -> [RawApp] {
@@ -59,6 +58,21 @@ struct HostileAppTests {
             try hostile.send(packet)
             #expect(try await hostile.receive() == nil)
         }
+    }
+
+    @Test func `an app that comes and goes while nobody reads says where it is, and not each time that it was`()
+        async throws
+    {
+        let centre = HostileCentre(try PacketListener(path: bench.appSocket))
+        let app = bench.app()
+        let notifications = RemoteNotifications(app)
+        notifications.isInFront = true
+        let said = await centre.presences {
+            for number in 1...5000 { notifications.isInFront = number.isMultiple(of: 2) }
+            app.getNotificationSettings { _ in }
+        }
+        #expect(said.last == true)
+        #expect(said.count < 2000)
     }
 
     @Test func `a packet longer than any may be ends the connection`() async throws {

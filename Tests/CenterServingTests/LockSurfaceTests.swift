@@ -19,9 +19,7 @@ struct LockSurfaceTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     /// A caller with a token that is restricted.

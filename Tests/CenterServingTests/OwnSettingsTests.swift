@@ -21,9 +21,7 @@ struct OwnSettingsTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     private func open(_ body: String = "{}") async throws -> (status: UInt, reason: String?) {

@@ -20,9 +20,7 @@ struct OwnerTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     private func ask(

@@ -106,7 +106,6 @@ struct PublicOriginTests {
 
     @Test func `sign-in leads to the public origin`() async throws {
         let bench = try Bench()
-        try await bench.center.adopt(owner: "me")
         let gate = WebGate(bench.center, origin: try PublicOrigin("https://nestbox.example.org"))
         let name = try await gate.name()
         let origin = gate.open(name, port: 8443)

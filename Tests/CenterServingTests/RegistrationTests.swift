@@ -21,7 +21,6 @@ struct RegistrationTests {
 
     init() async throws {
         bench = try Bench()
-        try await bench.center.adopt(owner: "me")
     }
 
     /// Serves apps and a host until the body returns; the host waits for what the centre says.

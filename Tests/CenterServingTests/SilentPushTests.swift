@@ -21,9 +21,7 @@ struct SilentPushTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
         _ = try await bench.center.install(bench.chat)
     }
 

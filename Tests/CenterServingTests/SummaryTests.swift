@@ -17,9 +17,7 @@ struct SummaryTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     private func change(_ wishes: String) async throws {

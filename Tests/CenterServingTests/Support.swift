@@ -92,6 +92,13 @@ final class Bench: Sendable {
         return LinkRegistry(owners: [CenterOwner(name: "me")], apps: [app])
     }
 
+    /// Makes a centre to which a host has named its owners and apps.
+    static func with(_ registry: LinkRegistry = registry()) async throws -> Bench {
+        let bench = try Bench()
+        try await bench.center.adopt(registry)
+        return bench
+    }
+
     /// Makes a centre whose owner has allowed the app of the bench to notify.
     static func withPermission() async throws -> Bench {
         let bench = try Bench()

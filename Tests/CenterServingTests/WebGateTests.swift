@@ -19,9 +19,7 @@ struct WebGateTests {
     private let origin: String
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(owner: "me")
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
         gate = WebGate(bench.center)
         origin = gate.open(try await gate.name(), port: 8787)
     }

@@ -52,7 +52,7 @@ package final class Center: Sendable {
     let announcements = Announcements()
     /// The apps whose extensions begin or cease to run.
     let gateNews = GateNews()
-    /// The apps of whose dropped requests the log said so.
+    /// The pauses between lines of the log about requests that an app has too many of.
     let dropNews = NewsPause()
     /// The connections of apps that are told of tokens, and of a person's wish to see their settings.
     let appNews = AppNews()

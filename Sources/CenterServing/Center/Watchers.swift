@@ -15,7 +15,7 @@ final class Watchers: Sendable {
 
     private let state = Locked(State())
 
-    /// Runs the body with a signal that `raise` raises meanwhile, for all or for this app.
+    /// Runs the body with a signal that `raise()` raises meanwhile, and `raise(_:)` with this app.
     func withSignal<Value>(
         of key: InstallationKey? = nil,
         _ body: (Signal) async throws -> Value

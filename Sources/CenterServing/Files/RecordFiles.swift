@@ -61,7 +61,7 @@ struct RecordFiles {
 }
 
 extension NotificationArrival {
-    /// True if its content is stored with files when it is carried out: what was taken away waits without any.
+    /// True if the notification is stored with its files; one that its extension took away waits without them.
     fileprivate var keepsFiles: Bool {
         switch fate {
         case .listed: true

@@ -11,7 +11,7 @@ import NotificationPayload
 package struct FormerCategories: Sendable, Equatable {
     /// Categories that were changed or taken back together.
     package struct Group: Sendable, Equatable {
-        /// The owner's last number before they were.
+        /// The owner's last number before that change.
         package let until: Int64
         package let categories: [NotificationCategory]
 
@@ -21,18 +21,18 @@ package struct FormerCategories: Sendable, Equatable {
         }
     }
 
-    /// Categories of one app that are kept; the oldest go first.
+    /// The greatest number of categories of one app; the oldest go first.
     package static let limit = NotificationCategory.limit
-    /// Bytes of all of them, written compactly.
+    /// The greatest length of them all in bytes, written compactly.
     package static let byteCountLimit = NotificationCategory.byteCountLimit
 
-    /// From the oldest on.
+    /// The groups, the oldest first.
     package private(set) var groups: [Group] = []
 
-    /// No former categories.
+    /// Makes a list without former categories.
     package init() {}
 
-    /// Takes what was kept, within the bounds.
+    /// Reads groups that were kept, and forgets those beyond the bounds.
     package init(_ groups: [Group]) {
         self.groups = groups
         bound()
@@ -47,10 +47,10 @@ package struct FormerCategories: Sendable, Equatable {
         return nil
     }
 
-    /// Takes those of `old` that `new` does not have, or has otherwise; `number` is the owner's last one.
+    /// Keeps the categories of `old` that `new` lacks or has changed; `number` is the owner's last one.
     ///
-    /// One that was the last of its identifier already, as of an app that begins with none at each start, takes no
-    /// further room.
+    /// A category that was the last of its identifier before takes no further room, so that an app may begin with none
+    /// at each start.
     package mutating func change(from old: CategorySet, to new: CategorySet, after number: Int64) {
         let changed = old.categories.filter { new[$0.identifier] != $0 }
         guard !changed.isEmpty else { return }
@@ -69,7 +69,7 @@ package struct FormerCategories: Sendable, Equatable {
         groups.reversed().lazy.compactMap { $0.categories.first { $0.identifier.isWord(identifier) } }.first
     }
 
-    /// Keeps the newest that there is room for.
+    /// Keeps the newest categories that there is room for.
     private mutating func bound() {
         var (count, byteCount) = (0, 0)
         let kept = groups.reversed().map { group in

@@ -8,10 +8,10 @@ package struct KeptCategories: Sendable, Equatable {
     package private(set) var registered = CategorySet()
     package private(set) var former = FormerCategories()
 
-    /// No categories.
+    /// Makes a value without categories.
     package init() {}
 
-    /// Reads what the store has; damaged categories are none.
+    /// Reads the bytes that the store has; damaged categories count as none.
     package init(stored: [UInt8]?) {
         guard let object = stored.flatMap({ try? JSONObject(parsing: $0.span, depthLimit: 16) }) else { return }
         registered = CategorySet(of: object)
@@ -33,7 +33,7 @@ package struct KeptCategories: Sendable, Equatable {
         return object.serialized
     }
 
-    /// Registers others in the place of these; `number` is the owner's last one.
+    /// Registers categories in the place of the present ones; `number` is the owner's last one.
     package mutating func register(_ categories: CategorySet, after number: Int64) {
         former.change(from: registered, to: categories, after: number)
         registered = categories
@@ -49,7 +49,7 @@ package struct KeptCategories: Sendable, Equatable {
 }
 
 extension CategorySet {
-    /// Reads what the store has; damaged categories are none.
+    /// Reads the bytes that the store has; damaged categories count as none.
     package init(stored: [UInt8]?) {
         let object = stored.flatMap { try? JSONObject(parsing: $0.span, depthLimit: 16) }
         self = object.map(CategorySet.init(of:)) ?? CategorySet()

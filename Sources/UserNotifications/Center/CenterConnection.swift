@@ -63,21 +63,31 @@ package final class CenterConnection: CenterCarrier {
         var waiting: [Call] = []
         var open: [UInt64: Call] = [:]
         var presence = Presence()
+        /// The centre of this connection has not heard of `presence`.
+        var owesPresence = false
         var isServing = false
         /// The centre took the app once: when it is away, it is about to come back.
         var wasServed = false
-        /// A timer runs until the rate allows the next call.
+        /// A timer runs until the rate allows the next message.
         var isPaused = false
 
-        /// Takes the next call that may be sent out of those that wait.
+        /// Takes what may be sent next: the presence, which however often it changed is told once, then the calls that
+        /// wait.
         mutating func nextStep(at now: Duration) -> Step {
-            guard !isPaused, let socket, end.isOpen, end.hasRoomForCall, let call = waiting.first else { return .rest }
+            guard !isPaused, let socket, end.isOpen, owesPresence || end.hasRoomForCall && !waiting.isEmpty else {
+                return .rest
+            }
             let pause = end.pause(at: now)
             guard pause == .zero else {
                 isPaused = true
                 return .wait(pause)
             }
-            waiting.removeFirst()
+            if owesPresence {
+                owesPresence = false
+                guard let packet = try? end.send(.presence(presence), at: now) else { return .rest }
+                return .send(socket, packet, .none)
+            }
+            let call = waiting.removeFirst()
             let id = end.nextCallID
             guard let packet = try? end.send(.call(id: id, call.call), at: now) else { return .refuse(call) }
             open[id] = call
@@ -147,12 +157,12 @@ package final class CenterConnection: CenterCarrier {
     /// Tells the centre what the app is ready for, on this connection and on those that follow.
     package func announce(_ presence: Presence) {
         let hasChanged = state.withLock { state in
-            defer { state.presence = presence }
-            return state.presence != presence
+            guard state.presence != presence else { return false }
+            state.presence = presence
+            state.owesPresence = true
+            return true
         }
-        guard hasChanged else { return }
-        outgoing.async { self.sendPresence() }
-        serve()
+        if hasChanged { serve() }
     }
 
     // MARK: Connecting
@@ -232,11 +242,11 @@ package final class CenterConnection: CenterCarrier {
                 switch message {
                 case .welcome:
                     wasOpen = true
-                    state.withLock { $0.wasServed = true }
-                    outgoing.async {
-                        self.sendPresence()
-                        self.flush()
+                    state.withLock { state in
+                        state.wasServed = true
+                        state.owesPresence = true
                     }
+                    outgoing.async { self.flush() }
                 case .rejected(let rejection):
                     HostLog.warnOnce("the notification centre does not serve \(address.app): \(rejection.hint)")
                     fail { _ in true }
@@ -273,7 +283,7 @@ package final class CenterConnection: CenterCarrier {
 
     // MARK: Sending, on the outgoing queue alone
 
-    /// Sends the calls that wait, as fast as the centre's rate allows.
+    /// Sends the presence and the calls that wait, as fast as the centre's rate allows.
     private func flush() {
         while true {
             switch state.withLock({ $0.nextStep(at: ContinuousClock.now - start) }) {
@@ -290,11 +300,6 @@ package final class CenterConnection: CenterCarrier {
             case .rest: return
             }
         }
-    }
-
-    /// Announces the app's present readiness.
-    private func sendPresence() {
-        send(.presence(state.withLock { $0.presence }))
     }
 
     private func send(_ message: AppMessage, epoch: Int? = nil, beforeWelcome: Bool = false) {

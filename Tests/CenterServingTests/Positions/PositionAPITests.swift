@@ -15,8 +15,7 @@ struct PositionAPITests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     private func put(_ body: String) async throws -> (status: UInt, body: JSONObject) {

@@ -16,8 +16,7 @@ struct RegionCarrierTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     private func walk(_ metres: Double...) async throws {

@@ -18,8 +18,7 @@ struct RegionWatchTests {
     private let bench: Bench
 
     init() async throws {
-        bench = try Bench()
-        try await bench.center.adopt(Bench.registry())
+        bench = try await Bench.with()
     }
 
     private func add(

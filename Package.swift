@@ -28,8 +28,11 @@ let ssl = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let http2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
 let client = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let hpack = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 
-func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 func executable(_ name: String) -> Product { .executable(name: name, targets: [name]) }
 
@@ -159,6 +162,8 @@ let package = Package(
         module("CenterProtocol", ["NotificationPayload"], strict),
         // The rules of the notification centre: what is shown, grouped and answered, without I/O.
         module("UserNotificationCenter", ["CenterProtocol", "NotificationPayload"]),
+        // What an app's own view of its notifications says of itself, and what is done with it.
+        module("SceneModel", ["CenterProtocol", "NotificationPayload"], strict),
         // What the worker knows of its place, for them as well.
         module("WorkerFolders", ["Locking"]),
         module(
@@ -207,20 +212,17 @@ let package = Package(
         adapter(
             "Ingress",
             [
-                "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"),
-                nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"), http2, hpack, ssl,
+                "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nioCore, nioPosix,
+                nioHTTP1, nioTLS, http2, hpack, ssl,
             ]
         ),
-        adapter(
-            "NetworkProxy",
-            ["HostRuntime", "Locking", log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOTLS"), ssl]
-        ),
+        adapter("NetworkProxy", ["HostRuntime", "Locking", log, nioCore, nioPosix, nioHTTP1, nioTLS, ssl]),
         adapter("KeychainStore", ["Keychain", "Locking", "NotificationPayload", crypto]),
         adapter(
             "Sinks",
             [
-                "CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, nio("NIOCore"),
-                nio("NIOHTTP1"), nio("NIOPosix"), ssl,
+                "CLinux", "HostRuntime", "Locking", "NotificationPayload", client, crypto, log, nioCore, nioHTTP1,
+                nioPosix, ssl,
             ]
         ),
         // A database file of ours and what is asked of it before SQLite writes to it: the host's and the centre's.
@@ -236,7 +238,7 @@ let package = Package(
         ),
         probe("journal-bench", ["HostRuntime", "NotificationPayload", "Store"], path: "Benchmarks/journal/driver"),
         // What our servers take for a request of HTTP/1.1, certificates that are renewed, places of connections.
-        module("HTTPServing", ["Locking", nio("NIOCore"), nio("NIOHTTP1"), ssl]),
+        module("HTTPServing", ["Locking", nioCore, nioHTTP1, ssl]),
         module("TerminationSignals", ["Locking"]),
         // The link to the notification centre: the host's end, and sockets of packets for both ends.
         module("PacketSockets", ["CLinux"], strict),
@@ -250,7 +252,7 @@ let package = Package(
             [
                 "CLinux", "CPage", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking", "Metrics",
                 "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", crypto, log,
-                nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+                nioCore, nioHTTP1, nioPosix,
             ]
         ),
         program(
@@ -258,17 +260,13 @@ let package = Package(
             [
                 "CLinux", "CenterAsking", "CenterProtocol", "CenterServing", "CenterStore", "DatabaseFile",
                 "HostConfinement", "HTTPServing", "Locking", "NotificationPayload", "PacketSockets",
-                "TerminationSignals", "UserNotificationCenter", arguments, client, log, nio("NIOCore"),
-                nio("NIOHTTP1"), nio("NIOPosix"),
+                "TerminationSignals", "UserNotificationCenter", arguments, client, log, nioCore, nioHTTP1, nioPosix,
             ]
         ),
         // What asks a running centre over its API: for its commands, and for the desktop agent.
         module(
             "CenterAsking",
-            [
-                "CenterProtocol", "NotificationPayload", "UserNotificationCenter", client, nio("NIOCore"),
-                nio("NIOHTTP1"),
-            ]
+            ["CenterProtocol", "NotificationPayload", "UserNotificationCenter", client, nioCore, nioHTTP1]
         ),
         // The desktop agent: the session bus, the rules of popups without I/O, and the program between bus and centre.
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -278,15 +276,15 @@ let package = Package(
             "notification-desktop",
             [
                 "CLinux", "CenterAsking", "DesktopBus", "DesktopPresenter", "Locking", "NotificationPayload",
-                "TerminationSignals", "UserNotificationCenter", arguments, nio("NIOHTTP1"),
+                "TerminationSignals", "UserNotificationCenter", arguments, nioHTTP1,
             ]
         ),
         // What the operator asks the running host.
         adapter(
             "AdminPort",
             [
-                "CLinux", "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nio("NIOCore"),
-                nio("NIOHTTP1"), nio("NIOPosix"),
+                "CLinux", "HTTPServing", "HostRuntime", "Locking", "NotificationPayload", crypto, log, nioCore,
+                nioHTTP1, nioPosix,
             ]
         ),
         // From sources to a bundle, and the readers of a bundle's files: no server and no database behind it.
@@ -297,8 +295,7 @@ let package = Package(
                 "AdminPort", "CLauncherProtocol", "CLinux", "CenterLink", "CenterProtocol", "ExtensionBuild",
                 "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
                 "NotificationPayload", "PacketSockets", "Sinks", "Store", "TerminationSignals", "WorkerFolders",
-                "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log,
-                .product(name: "Yams", package: "Yams"),
+                "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log, .product(name: "Yams", package: "Yams"),
             ]
         ),
 
@@ -331,7 +328,7 @@ let package = Package(
             "Center",
             [
                 "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore", "Locking", "NotificationPayload",
-                "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"), nio("NIOHTTP1"),
+                "SceneModel", "UserNotificationCenter", "UserNotifications", log, nioCore, nioHTTP1,
             ]
         ),
         checks("E2ECrypto", ["CSodium", "E2ECrypto", "NotificationPayload"], strict),
@@ -400,6 +397,7 @@ let package = Package(
         tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload", crypto]),
         tests("WorkerProtocolTests", ["CenterProtocol", "Keychain", "NotificationPayload", "WorkerProtocol"]),
         tests("CenterProtocolTests", ["CenterProtocol", "NotificationPayload"]),
+        tests("SceneModelTests", ["CenterProtocol", "NotificationPayload", "SceneModel"]),
         tests(
             "UserNotificationCenterTests",
             ["CenterProtocol", "NotificationPayload", "Sampling", "UserNotificationCenter"]
@@ -437,8 +435,8 @@ let package = Package(
         tests(
             "IngressTests",
             [
-                "HTTPServing", "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto,
-                log, nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), http2, hpack, ssl,
+                "HTTPServing", "HostRuntime", "Ingress", "IngressChecks", "Locking", "NotificationPayload", crypto, log,
+                nioCore, nioPosix, nioHTTP1, http2, hpack, ssl,
             ]
         ),
         tests("NetworkProxyTests", ["HostRuntime", "Locking", "NetworkProxy", "TestClock", log]),
@@ -466,8 +464,8 @@ let package = Package(
             [
                 "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
                 "CoreLocation", "HTTPServing", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload",
-                "PacketSockets", "TestClock", "UserNotificationCenter", "UserNotifications", log, nio("NIOCore"),
-                nio("NIOEmbedded"), nio("NIOHTTP1"),
+                "PacketSockets", "TestClock", "UserNotificationCenter", "UserNotifications", log, nioCore,
+                .product(name: "NIOEmbedded", package: "swift-nio"), nioHTTP1,
             ]
         ),
         tests("NotificationCenterTests", ["CenterAsking", "NotificationPayload", "notification-center"]),

@@ -41,6 +41,7 @@ let package = Package(
         fuzzer("fuzz-stored-content", "CenterChecks"),
         fuzzer("fuzz-api", "CenterChecks"),
         fuzzer("fuzz-api-request", "CenterChecks"),
+        fuzzer("fuzz-scene", "CenterChecks"),
         fuzzer("fuzz-settings", "CenterChecks"),
     ],
     swiftLanguageModes: [.v6]

@@ -50,6 +50,10 @@ struct CenterCorpusTests {
         #expect(RangeCheck.check(try Self.bytes(file)).broken == nil)
     }
 
+    @Test(arguments: files("scene")) func `no update and no event of a view breaks a promise`(_ file: URL) throws {
+        #expect(SceneCheck.check(try Self.bytes(file)).broken == nil)
+    }
+
     @Test(arguments: files("settings")) func `no change of settings breaks a promise`(_ file: URL) throws {
         #expect(SettingsCheck.check(try Self.bytes(file)).broken == nil)
     }
@@ -92,6 +96,7 @@ struct CenterCorpusTests {
             try Self.refused("gpsd", GpsdCheck.check) == ["bad-time", "no-error", "no-fix", "no-latitude", "version"]
         )
         #expect(try Self.refused("range", RangeCheck.check) == ["backwards", "two", "unit"])
+        #expect(try Self.refused("scene", SceneCheck.check) == [])
         #expect(try Self.refused("settings", SettingsCheck.check) == ["owner-quiet-refused"])
         #expect(try Self.refused("stored-content", StoredContentCheck.check) == ["no-payload", "torn"])
         #expect(try Self.refused("summary", SummaryCheck.check) == ["one"])

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+package import NotificationPayload
 
 /// Takes the members out of an object, one after the other, each with its bound.
 ///
 ///     var members = Members(body, .strict)
 ///     let identifier = try members.text("identifier", 1...256)
 ///     try members.end()
-struct Members {
+package struct Members {
     /// The answer to a member that nobody asked for, and to `null`.
-    enum Policy: Sendable {
+    package enum Policy: Sendable {
         /// An unknown member is a fault, and so is `null`: both ends of a socket speak one version.
         case strict
         /// An unknown member is ignored, and `null` counts as absent.
@@ -18,28 +18,28 @@ struct Members {
 
     private let object: JSONObject
     private let path: String
-    let policy: Policy
+    package let policy: Policy
     private var takenCount = 0
 
     /// `path` is the object's own place in the message, `""` for the message itself.
-    init(_ object: JSONObject, _ policy: Policy, path: String = "") {
+    package init(_ object: JSONObject, _ policy: Policy, path: String = "") {
         self.object = object
         self.policy = policy
         self.path = path
     }
 
     /// Ends the reading: what was not taken is unknown.
-    func end() throws(MemberFault) {
+    package func end() throws(MemberFault) {
         guard policy == .lenient || takenCount == object.count else { throw .unknownMember(of: path) }
     }
 
     /// The path of a member of this object.
-    func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+    package func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     // MARK: A member of any kind
 
     /// Takes a member; `nil` means that it is absent.
-    mutating func value(_ key: String) -> JSON? {
+    package mutating func value(_ key: String) -> JSON? {
         guard let value = object[key] else { return nil }
         takenCount += 1
         // `nil` alone would be the value `null` here, which JSON takes as a literal.
@@ -60,26 +60,25 @@ struct Members {
 
     // MARK: Texts
 
-    mutating func optionalText(_ key: String, _ byteCounts: ClosedRange<Int>) throws(MemberFault) -> String? {
+    package mutating func optionalText(_ key: String, _ byteCounts: ClosedRange<Int>) throws(MemberFault) -> String? {
         guard let text = try optional(key, \.string) else { return nil }
         return try Self.bounded(text, byteCounts, path(of: key))
     }
 
-    mutating func text(_ key: String, _ byteCounts: ClosedRange<Int>) throws(MemberFault) -> String {
+    package mutating func text(_ key: String, _ byteCounts: ClosedRange<Int>) throws(MemberFault) -> String {
         try required(key, try optionalText(key, byteCounts))
     }
 
     /// Takes a list of texts; `nil` means that it is absent.
-    mutating func optionalTexts(
+    package mutating func optionalTexts(
         _ key: String,
         _ byteCounts: ClosedRange<Int>,
         atMost limit: Int
     ) throws(MemberFault) -> [String]? {
         guard let list = try optionalList(key, atMost: limit) else { return nil }
-        let path = path(of: key)
         return try list.map { element throws(MemberFault) in
-            guard let text = element.string else { throw .wrongKind(path) }
-            return try Self.bounded(text, byteCounts, path)
+            guard let text = element.string else { throw .wrongKind(path(of: key)) }
+            return try Self.bounded(text, byteCounts, path(of: key))
         }
     }
 
@@ -87,17 +86,17 @@ struct Members {
     private static func bounded(
         _ text: String,
         _ byteCounts: ClosedRange<Int>,
-        _ path: String
+        _ path: @autoclosure () -> String
     ) throws(MemberFault) -> String {
         let byteCount = text.utf8.count
-        guard byteCount > 0 || byteCounts.lowerBound == 0 else { throw .empty(path) }
-        guard byteCount <= byteCounts.upperBound else { throw .tooLong(path, byteCount: byteCount) }
-        guard byteCount >= byteCounts.lowerBound else { throw .malformed(path) }
+        guard byteCount > 0 || byteCounts.lowerBound == 0 else { throw .empty(path()) }
+        guard byteCount <= byteCounts.upperBound else { throw .tooLong(path(), byteCount: byteCount) }
+        guard byteCount >= byteCounts.lowerBound else { throw .malformed(path()) }
         return text
     }
 
     /// Takes a text that is one of a type's words; `nil` means that it is absent.
-    mutating func optionalWord<Word>(_ key: String) throws(MemberFault) -> Word?
+    package mutating func optionalWord<Word>(_ key: String) throws(MemberFault) -> Word?
     where Word: RawRepresentable<String> & CaseIterable {
         guard let text = try optional(key, \.string) else { return nil }
         guard let word = Word.allCases.first(where: { text.isWord($0.rawValue) }) else {
@@ -106,65 +105,94 @@ struct Members {
         return word
     }
 
-    mutating func word<Word>(_ key: String) throws(MemberFault) -> Word
+    package mutating func word<Word>(_ key: String) throws(MemberFault) -> Word
     where Word: RawRepresentable<String> & CaseIterable {
         try required(key, try optionalWord(key))
     }
 
     /// Takes a text that a type reads, as a date; `nil` means that it is absent.
-    mutating func optionalShape<Shape>(_ key: String, _ read: (String) -> Shape?) throws(MemberFault) -> Shape? {
+    package mutating func optionalShape<Shape>(_ key: String, _ read: (String) -> Shape?) throws(MemberFault) -> Shape?
+    {
         guard let text = try optional(key, \.string) else { return nil }
         guard let shape = read(text) else { throw .malformed(path(of: key)) }
         return shape
     }
 
-    mutating func shape<Shape>(_ key: String, _ read: (String) -> Shape?) throws(MemberFault) -> Shape {
+    package mutating func shape<Shape>(_ key: String, _ read: (String) -> Shape?) throws(MemberFault) -> Shape {
         try required(key, try optionalShape(key, read))
     }
 
     // MARK: Numbers and switches
 
-    mutating func optionalInteger(_ key: String, _ range: ClosedRange<Int64>) throws(MemberFault) -> Int64? {
+    package mutating func optionalInteger(_ key: String, _ range: ClosedRange<Int64>) throws(MemberFault) -> Int64? {
         guard let integer = try optional(key, \.integer) else { return nil }
         guard range.contains(integer) else { throw .outOfRange(path(of: key)) }
         return integer
     }
 
-    mutating func integer(_ key: String, _ range: ClosedRange<Int64>) throws(MemberFault) -> Int64 {
+    package mutating func integer(_ key: String, _ range: ClosedRange<Int64>) throws(MemberFault) -> Int64 {
         try required(key, try optionalInteger(key, range))
     }
 
-    mutating func optionalNumber(_ key: String) throws(MemberFault) -> Double? { try optional(key, \.double) }
+    package mutating func optionalNumber(_ key: String) throws(MemberFault) -> Double? { try optional(key, \.double) }
 
-    mutating func number(_ key: String) throws(MemberFault) -> Double {
+    package mutating func optionalNumber(
+        _ key: String,
+        _ range: ClosedRange<Double>
+    ) throws(MemberFault) -> Double? {
+        guard let number = try optionalNumber(key) else { return nil }
+        guard range.contains(number) else { throw .outOfRange(path(of: key)) }
+        return number
+    }
+
+    package mutating func number(_ key: String, _ range: ClosedRange<Double>) throws(MemberFault) -> Double {
+        try required(key, try optionalNumber(key, range))
+    }
+
+    /// Takes a list of so many numbers; `nil` means that it is absent.
+    package mutating func optionalNumbers(
+        _ key: String,
+        count: Int,
+        _ range: ClosedRange<Double>
+    ) throws(MemberFault) -> [Double]? {
+        guard let list = try optionalList(key, atMost: count) else { return nil }
+        guard list.count == count else { throw .malformed(path(of: key)) }
+        return try list.map { element throws(MemberFault) in
+            guard let number = element.double else { throw .wrongKind(path(of: key)) }
+            guard range.contains(number) else { throw .outOfRange(path(of: key)) }
+            return number
+        }
+    }
+
+    package mutating func number(_ key: String) throws(MemberFault) -> Double {
         try required(key, try optionalNumber(key))
     }
 
-    mutating func optionalFlag(_ key: String) throws(MemberFault) -> Bool? { try optional(key, \.bool) }
+    package mutating func optionalFlag(_ key: String) throws(MemberFault) -> Bool? { try optional(key, \.bool) }
 
-    mutating func flag(_ key: String) throws(MemberFault) -> Bool {
+    package mutating func flag(_ key: String) throws(MemberFault) -> Bool {
         try required(key, try optionalFlag(key))
     }
 
     // MARK: Objects and lists
 
     /// Takes an object to be read in turn; `nil` means that it is absent.
-    mutating func optionalMembers(_ key: String) throws(MemberFault) -> Members? {
+    package mutating func optionalMembers(_ key: String) throws(MemberFault) -> Members? {
         try optional(key, \.object).map { Members($0, policy, path: path(of: key)) }
     }
 
-    mutating func members(_ key: String) throws(MemberFault) -> Members {
+    package mutating func members(_ key: String) throws(MemberFault) -> Members {
         try required(key, try optionalMembers(key))
     }
 
-    mutating func optionalList(_ key: String, atMost limit: Int) throws(MemberFault) -> [JSON]? {
+    package mutating func optionalList(_ key: String, atMost limit: Int) throws(MemberFault) -> [JSON]? {
         guard let list = try optional(key, \.array) else { return nil }
         guard list.count <= limit else { throw .tooMany(path(of: key), count: list.count) }
         return list
     }
 
     /// Takes a list of objects, each read by `read`; `nil` means that it is absent.
-    mutating func optionalElements<Element>(
+    package mutating func optionalElements<Element>(
         _ key: String,
         atMost limit: Int,
         _ read: (inout Members) throws(MemberFault) -> Element
@@ -181,7 +209,7 @@ struct Members {
         return elements
     }
 
-    mutating func elements<Element>(
+    package mutating func elements<Element>(
         _ key: String,
         atMost limit: Int,
         _ read: (inout Members) throws(MemberFault) -> Element
@@ -190,14 +218,14 @@ struct Members {
     }
 
     /// Takes a payload: an object of at most 16 levels.
-    mutating func payload(_ key: String) throws(MemberFault) -> Payload {
+    package mutating func payload(_ key: String) throws(MemberFault) -> Payload {
         let object = try required(key, try optional(key, \.object))
         guard JSON.object(object).isNested(atMost: Payload.depthLimit) else { throw .tooDeep(path(of: key)) }
         return Payload(object)
     }
 
     /// Takes `protocol`, which is a version that both ends speak.
-    mutating func version() throws(MemberFault) {
+    package mutating func version() throws(MemberFault) {
         guard value("protocol")?.integer == centerProtocolVersion else { throw .unsupportedProtocol }
     }
 }

@@ -60,11 +60,11 @@ extension Members {
         try shape("owner") { CenterNames.isOwner($0) ? $0 : nil }
     }
 
-    mutating func topic(_ key: String = "topic") throws(MemberFault) -> String {
+    package mutating func topic(_ key: String = "topic") throws(MemberFault) -> String {
         try text(key, CenterNames.topicByteCounts)
     }
 
-    mutating func identifier(_ key: String = "identifier") throws(MemberFault) -> String {
+    package mutating func identifier(_ key: String = "identifier") throws(MemberFault) -> String {
         try text(key, CenterNames.identifierByteCounts)
     }
 
@@ -72,8 +72,10 @@ extension Members {
         try optionalShape("token") { CenterNames.isDeviceToken($0) ? $0 : nil }
     }
 
-    mutating func moment(_ key: String) throws(MemberFault) -> Moment { try shape(key, Moment.init) }
-    mutating func optionalMoment(_ key: String) throws(MemberFault) -> Moment? { try optionalShape(key, Moment.init) }
+    package mutating func moment(_ key: String) throws(MemberFault) -> Moment { try shape(key, Moment.init) }
+    package mutating func optionalMoment(_ key: String) throws(MemberFault) -> Moment? {
+        try optionalShape(key, Moment.init)
+    }
 }
 
 /// A moment as messages write it: ISO 8601 in UTC with milliseconds, `2026-11-21T03:00:00.123Z`, years 1970 to 9999.

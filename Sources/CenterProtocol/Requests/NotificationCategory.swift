@@ -150,7 +150,7 @@ extension CategoryAction {
         return .object(object)
     }
 
-    fileprivate init(_ members: inout Members) throws(MemberFault) {
+    package init(_ members: inout Members) throws(MemberFault) {
         let texts = 0...NotificationCategory.byteCountLimit
         identifier = try members.identifier()
         title = try members.text("title", texts)

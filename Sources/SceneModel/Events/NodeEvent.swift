@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+package import NotificationPayload
+
+/// An event of one node.
+package enum NodeEvent: Sendable, Equatable {
+    /// A button was pressed, or a node with `tap` clicked.
+    case tap
+    case longPress
+    /// A control was touched, before its value changes.
+    case press
+    case release
+    /// A field has the keyboard.
+    case focus
+    case blur
+    /// The return key of a field.
+    case submit
+    /// The value that a control now has: a number, a flag, or a text, by its kind.
+    case value(SceneValue)
+    /// The place that a film has reached, in seconds; at most one a second.
+    case time(Double)
+    case ended
+    /// A file that the page cannot play or draw.
+    case failed
+    /// The size that the page gave to a row or column that fills the box.
+    case measured(SceneSize)
+
+    package enum Name: String, Sendable, CaseIterable {
+        case tap, longPress, press, release, focus, blur, submit, value, time, ended, failed, measured
+    }
+
+    package var name: Name {
+        switch self {
+        case .tap: .tap
+        case .longPress: .longPress
+        case .press: .press
+        case .release: .release
+        case .focus: .focus
+        case .blur: .blur
+        case .submit: .submit
+        case .value: .value
+        case .time: .time
+        case .ended: .ended
+        case .failed: .failed
+        case .measured: .measured
+        }
+    }
+
+    func write(to object: inout JSONObject) {
+        object["event"] = .string(name.rawValue)
+        switch self {
+        case .value(let value): object["value"] = value.json
+        case .time(let seconds): object["value"] = .double(seconds)
+        case .measured(let size): object["value"] = size.json
+        case .tap, .longPress, .press, .release, .focus, .blur, .submit, .ended, .failed: break
+        }
+    }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        let name: Name = try members.word("event")
+        self =
+            switch name {
+            case .tap: .tap
+            case .longPress: .longPress
+            case .press: .press
+            case .release: .release
+            case .focus: .focus
+            case .blur: .blur
+            case .submit: .submit
+            case .value: .value(try members.sceneValue("value"))
+            case .time: .time(try members.number("value", SceneMedia.times))
+            case .ended: .ended
+            case .failed: .failed
+            case .measured: .measured(try members.size("value"))
+            }
+    }
+}
+
+/// The value of a control.
+package enum SceneValue: Sendable, Equatable {
+    case number(Double)
+    case flag(Bool)
+    case text(String)
+
+    package var json: JSON {
+        switch self {
+        case .number(let number): .double(number)
+        case .flag(let flag): .bool(flag)
+        case .text(let text): .string(text)
+        }
+    }
+}
+
+extension Members {
+    fileprivate mutating func sceneValue(_ key: String) throws(MemberFault) -> SceneValue {
+        guard let value = value(key) else { throw .missing(path(of: key)) }
+        if let text = value.string {
+            let byteCount = text.utf8.count
+            guard byteCount <= SceneLimits.writtenTextByteCount else {
+                throw .tooLong(path(of: key), byteCount: byteCount)
+            }
+            return .text(text)
+        }
+        if let flag = value.bool { return .flag(flag) }
+        guard let number = value.double else { throw .wrongKind(path(of: key)) }
+        guard SceneLimits.number.contains(number) else { throw .outOfRange(path(of: key)) }
+        return .number(number)
+    }
+
+    fileprivate mutating func size(_ key: String) throws(MemberFault) -> SceneSize {
+        guard let size = try optionalSize(key) else { throw .missing(path(of: key)) }
+        return size
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import NotificationPayload
+
+/// A push button.
+package struct SceneButton: Sendable, Equatable {
+    package var title: String
+    /// A picture before the title.
+    package var source: BlobHash?
+    package var font: SceneFont?
+    package var color: SceneColor?
+    package var isDisabled: Bool
+
+    package init(
+        title: String,
+        source: BlobHash? = nil,
+        font: SceneFont? = nil,
+        color: SceneColor? = nil,
+        isDisabled: Bool = false
+    ) {
+        self.title = title
+        self.source = source
+        self.font = font
+        self.color = color
+        self.isDisabled = isDisabled
+    }
+
+    func write(to object: inout JSONObject) {
+        object["title"] = .string(title)
+        object["src"] = source.map { .string($0.text) }
+        object["font"] = font?.json
+        object["color"] = color?.json
+        if isDisabled { object["disabled"] = true }
+    }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        self.init(
+            title: try members.sceneText("title"),
+            source: try members.optionalHash(),
+            font: try members.optionalFont(),
+            color: try members.optionalColor("color"),
+            isDisabled: try members.optionalFlag("disabled") ?? false
+        )
+    }
+}
+
+/// A slider or a stepper: a value between two bounds.
+package struct SceneRange: Sendable, Equatable {
+    /// The chosen value, inside the bounds.
+    package var value: Double
+    package var minimum: Double
+    /// The upper bound, which is not below the minimum.
+    package var maximum: Double
+    /// The distance between two values; 0 of a slider means any value, and of a stepper 1.
+    package var step: Double
+    package var tint: SceneColor?
+    package var isDisabled: Bool
+
+    package init(
+        value: Double,
+        minimum: Double = 0,
+        maximum: Double = 1,
+        step: Double = 0,
+        tint: SceneColor? = nil,
+        isDisabled: Bool = false
+    ) {
+        self.value = value
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step
+        self.tint = tint
+        self.isDisabled = isDisabled
+    }
+
+    func write(to object: inout JSONObject) {
+        object["value"] = .double(value)
+        if minimum != 0 { object["min"] = .double(minimum) }
+        if maximum != 1 { object["max"] = .double(maximum) }
+        if step != 0 { object["step"] = .double(step) }
+        object["tint"] = tint?.json
+        if isDisabled { object["disabled"] = true }
+    }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        self.init(
+            value: try members.number("value", SceneLimits.number),
+            minimum: try members.optionalNumber("min", SceneLimits.number) ?? 0,
+            maximum: try members.optionalNumber("max", SceneLimits.number) ?? 1,
+            step: try members.optionalNumber("step", 0...SceneLimits.number.upperBound) ?? 0,
+            tint: try members.optionalColor("tint"),
+            isDisabled: try members.optionalFlag("disabled") ?? false
+        )
+        guard minimum <= maximum, (minimum...maximum).contains(value) else {
+            throw .outOfRange(members.path(of: "value"))
+        }
+    }
+}
+
+/// A switch that is on or off.
+package struct SceneSwitch: Sendable, Equatable {
+    package var isOn: Bool
+    package var tint: SceneColor?
+    package var isDisabled: Bool
+
+    package init(isOn: Bool, tint: SceneColor? = nil, isDisabled: Bool = false) {
+        self.isOn = isOn
+        self.tint = tint
+        self.isDisabled = isDisabled
+    }
+
+    func write(to object: inout JSONObject) {
+        object["on"] = .bool(isOn)
+        object["tint"] = tint?.json
+        if isDisabled { object["disabled"] = true }
+    }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        self.init(
+            isOn: try members.flag("on"),
+            tint: try members.optionalColor("tint"),
+            isDisabled: try members.optionalFlag("disabled") ?? false
+        )
+    }
+}
+
+/// Choices in a line, of which at most one is chosen.
+package struct SceneSegments: Sendable, Equatable {
+    package var titles: [String]
+    /// The index of a title; `nil` means that none is chosen.
+    package var chosen: Int?
+    package var tint: SceneColor?
+    package var isDisabled: Bool
+
+    package init(titles: [String], chosen: Int? = nil, tint: SceneColor? = nil, isDisabled: Bool = false) {
+        self.titles = titles
+        self.chosen = chosen
+        self.tint = tint
+        self.isDisabled = isDisabled
+    }
+
+    func write(to object: inout JSONObject) {
+        object["titles"] = .array(titles.map(JSON.string))
+        object["value"] = chosen.map { .integer(Int64($0)) }
+        object["tint"] = tint?.json
+        if isDisabled { object["disabled"] = true }
+    }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        let bytes = 0...SceneLimits.nodeTextByteCount
+        guard let titles = try members.optionalTexts("titles", bytes, atMost: SceneLimits.segmentCount) else {
+            throw .missing(members.path(of: "titles"))
+        }
+        self.init(
+            titles: titles,
+            chosen: try members.optionalInteger("value", 0...Int64(SceneLimits.segmentCount)).map(Int.init),
+            tint: try members.optionalColor("tint"),
+            isDisabled: try members.optionalFlag("disabled") ?? false
+        )
+        if let chosen, chosen >= titles.count { throw .outOfRange(members.path(of: "value")) }
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterProtocol
+import NotificationPayload
+
+/// A field of one line, or an editor of several, in which a person writes.
+package struct SceneField: Sendable, Equatable {
+    /// The purpose of a field, by which a browser chooses a keyboard.
+    package enum Keyboard: String, Sendable, CaseIterable {
+        case text, email, number, decimal, phone, url
+    }
+
+    package var value: String
+    package var placeholder: String
+    package var keyboard: Keyboard
+    /// True for a password: the page draws it dead, since an app cannot ask for one here.
+    package var isSecure: Bool
+    package var font: SceneFont?
+    package var color: SceneColor?
+    package var alignment: SceneAlignment
+    package var isDisabled: Bool
+
+    package init(
+        value: String = "",
+        placeholder: String = "",
+        keyboard: Keyboard = .text,
+        isSecure: Bool = false,
+        font: SceneFont? = nil,
+        color: SceneColor? = nil,
+        alignment: SceneAlignment = .natural,
+        isDisabled: Bool = false
+    ) {
+        self.value = value
+        self.placeholder = placeholder
+        self.keyboard = keyboard
+        self.isSecure = isSecure
+        self.font = font
+        self.color = color
+        self.alignment = alignment
+        self.isDisabled = isDisabled
+    }
+
+    func write(to object: inout JSONObject) {
+        object["value"] = .string(value)
+        if !placeholder.isEmpty { object["placeholder"] = .string(placeholder) }
+        if keyboard != .text { object["keyboard"] = .string(keyboard.rawValue) }
+        if isSecure { object["secure"] = true }
+        object["font"] = font?.json
+        object["color"] = color?.json
+        if alignment != .natural { object["align"] = .string(alignment.rawValue) }
+        if isDisabled { object["disabled"] = true }
+    }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        self.init(
+            value: try members.optionalSceneText("value") ?? "",
+            placeholder: try members.optionalSceneText("placeholder") ?? "",
+            keyboard: try members.optionalWord("keyboard") ?? .text,
+            isSecure: try members.optionalFlag("secure") ?? false,
+            font: try members.optionalFont(),
+            color: try members.optionalColor("color"),
+            alignment: try members.optionalWord("align") ?? .natural,
+            isDisabled: try members.optionalFlag("disabled") ?? false
+        )
+    }
+}
+
+/// A field for a moment, which the page shows in the person's own zone.
+package struct SceneDate: Sendable, Equatable {
+    /// The part of the moment that a person chooses.
+    package enum Mode: String, Sendable, CaseIterable {
+        case date, time, dateAndTime
+    }
+
+    package var value: Moment
+    package var mode: Mode
+    package var minimum: Moment?
+    package var maximum: Moment?
+    package var isDisabled: Bool
+
+    package init(
+        value: Moment,
+        mode: Mode = .dateAndTime,
+        minimum: Moment? = nil,
+        maximum: Moment? = nil,
+        isDisabled: Bool = false
+    ) {
+        self.value = value
+        self.mode = mode
+        self.minimum = minimum
+        self.maximum = maximum
+        self.isDisabled = isDisabled
+    }
+
+    func write(to object: inout JSONObject) {
+        object["value"] = .string(value.text)
+        if mode != .dateAndTime { object["mode"] = .string(mode.rawValue) }
+        object["min"] = minimum.map { .string($0.text) }
+        object["max"] = maximum.map { .string($0.text) }
+        if isDisabled { object["disabled"] = true }
+    }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        self.init(
+            value: try members.moment("value"),
+            mode: try members.optionalWord("mode") ?? .dateAndTime,
+            minimum: try members.optionalMoment("min"),
+            maximum: try members.optionalMoment("max"),
+            isDisabled: try members.optionalFlag("disabled") ?? false
+        )
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import NotificationPayload
+
+/// A scene as lines for a terminal, with a number before each control that a person can work.
+///
+/// Texts of the worker are spelt out where they could move, colour or hide what a terminal shows.
+package struct SceneLines: Sendable {
+    /// The lines, from the top of the box to its bottom.
+    package private(set) var lines: [String] = []
+    /// The ids of controls; the control that is written as `[1]` comes first.
+    package private(set) var controls: [UInt32] = []
+    private let tree: SceneTree
+
+    package init(_ tree: SceneTree) {
+        self.tree = tree
+        if let root = tree.root { lines = write(root) }
+    }
+
+    /// Returns the first control whose label, title or number is a text.
+    package func control(named text: String) -> UInt32? {
+        if let id = controls.first(where: { tree[$0].map { $0.name == text } ?? false }) { return id }
+        guard let number = Int(text), controls.indices.contains(number - 1) else { return nil }
+        return controls[number - 1]
+    }
+
+    private mutating func write(_ node: SceneNode) -> [String] {
+        guard !node.style.isHidden else { return [] }
+        var own = node.kind.ownLines(label: node.label)
+        if node.isTappable || node.kind.isDisabled == false {
+            controls.append(node.id)
+            if own.isEmpty { own = [node.label.map(ForeignText.visible) ?? "(tap)"] }
+            own[0] = "[\(controls.count)] \(own[0])"
+        }
+        var below: [[String]] = []
+        for child in inReadingOrder(node) { below.append(write(child)) }
+        // What stands side by side is read side by side, as long as each is one line.
+        if case .row = node.kind, below.allSatisfy({ $0.count < 2 }) {
+            let side = below.flatMap { $0 }.joined(separator: "  ")
+            return side.isEmpty ? own : own + [side]
+        }
+        return own + below.flatMap { $0 }
+    }
+
+    /// The children from top to bottom and from left to right, where they have frames.
+    private func inReadingOrder(_ node: SceneNode) -> [SceneNode] {
+        let children = tree.children(of: node.id)
+        guard !node.kind.isFlow else { return children }
+        return children.enumerated().sorted { left, right in
+            guard let first = left.element.frame, let second = right.element.frame else {
+                return left.offset < right.offset
+            }
+            if first.y != second.y { return first.y < second.y }
+            return first.x == second.x ? left.offset < right.offset : first.x < second.x
+        }
+        .map(\.element)
+    }
+}
+
+extension SceneNode {
+    /// The text by which a person, a screen reader or a test calls a control.
+    package var name: String? {
+        if let label { return label }
+        return switch kind {
+        case .button(let button): button.title
+        case .text(let text): text.plain
+        case .field(let field), .editor(let field): field.placeholder
+        default: nil
+        }
+    }
+}
+
+extension SceneKind {
+    fileprivate func ownLines(label: String?) -> [String] {
+        let before = label.map { "\(ForeignText.visible($0)) " } ?? ""
+        switch self {
+        case .view, .scroll, .row, .column: return []
+        case .text(let block):
+            return block.plain.split(separator: "\n", omittingEmptySubsequences: false).map {
+                ForeignText.visible(String($0))
+            }
+        case .image: return ["(picture\(label.map { ": \(ForeignText.visible($0))" } ?? ""))"]
+        case .button(let button): return [ForeignText.visible(label ?? button.title)]
+        case .slider(let range):
+            let share =
+                range.maximum > range.minimum
+                ? (range.value - range.minimum) / (range.maximum - range.minimum) : 0
+            return ["\(before)\(Self.bar(share)) \(Self.text(of: range.value))"]
+        case .stepper(let range): return ["\(before)- \(Self.text(of: range.value)) +"]
+        case .switch(let control): return ["\(before)\(control.isOn ? "on" : "off")"]
+        case .segments(let segments):
+            let titles = segments.titles.enumerated().map { index, title in
+                index == segments.chosen ? "<\(ForeignText.visible(title))>" : ForeignText.visible(title)
+            }
+            return [before + titles.joined(separator: " | ")]
+        case .progress(let progress): return ["\(before)\(Self.bar(progress.value))"]
+        case .spinner(let spinner): return spinner.isTurning ? ["\(before)…"] : []
+        case .field(let field), .editor(let field):
+            guard !field.isSecure else { return ["\(before)(the app cannot ask for passwords here)"] }
+            let shown = field.value.isEmpty ? field.placeholder : field.value
+            return ["\(before)_\(ForeignText.visible(shown))_"]
+        case .date(let date): return ["\(before)\(date.value.text)"]
+        case .media(let media): return ["\(before)(\(media.isPlaying ? "playing" : "paused"))"]
+        }
+    }
+
+    /// Eight characters of which a share is full.
+    private static func bar(_ share: Double) -> String {
+        let full = Int((share * 8).rounded())
+        return "[" + String(repeating: "#", count: full) + String(repeating: "-", count: 8 - full) + "]"
+    }
+
+    /// A number with three places at most, and no more than it needs.
+    private static func text(of number: Double) -> String {
+        let rounded = (number * 1000).rounded() / 1000
+        return Int64(exactly: rounded).map { String($0) } ?? "\(rounded)"
+    }
+}

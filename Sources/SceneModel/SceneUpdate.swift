@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterProtocol
+package import NotificationPayload
+
+/// A worker's word on its view in one packet: nodes that changed, nodes that went, and requests.
+///
+/// Source: PROTOCOL.md, "Scenes".
+package struct SceneUpdate: Sendable, Equatable {
+    /// The `seq` of the last event that the scene has taken in; `nil` means that no event led to it.
+    package var acknowledged: UInt64?
+    /// Nodes that are new or changed, each whole and each at most once.
+    package var set: [SceneNode]
+    /// Nodes that go with all that hangs below them once `set` has been taken.
+    package var gone: [UInt32]
+    /// The size that the view wants for its box; the width is advice.
+    package var size: SceneSize?
+    /// The line above the box; an empty one gives the page's own back.
+    package var title: String?
+    /// The buttons below the box in the place of the category's; `nil` leaves them as they are.
+    package var actions: [CategoryAction]?
+    /// The button that plays and pauses; `nil` leaves it as it is.
+    package var mediaButton: SceneMediaButton?
+    /// Files that nodes may name from now on.
+    package var blobs: [SceneBlob]
+    package var calls: [SceneCall]
+    /// True if the rest of this update comes in the next packet.
+    package var hasMore: Bool
+
+    package init(
+        acknowledged: UInt64? = nil,
+        set: [SceneNode] = [],
+        gone: [UInt32] = [],
+        size: SceneSize? = nil,
+        title: String? = nil,
+        actions: [CategoryAction]? = nil,
+        mediaButton: SceneMediaButton? = nil,
+        blobs: [SceneBlob] = [],
+        calls: [SceneCall] = [],
+        hasMore: Bool = false
+    ) {
+        self.acknowledged = acknowledged
+        self.set = set
+        self.gone = gone
+        self.size = size
+        self.title = title
+        self.actions = actions
+        self.mediaButton = mediaButton
+        self.blobs = blobs
+        self.calls = calls
+        self.hasMore = hasMore
+    }
+}
+
+extension SceneUpdate {
+    package var body: JSONObject {
+        var object: JSONObject = [:]
+        object["ack"] = acknowledged.map { .integer(Int64(clamping: $0)) }
+        object["size"] = size?.json
+        object["title"] = title.map(JSON.string)
+        object["actions"] = actions.map { .array($0.map(\.json)) }
+        object["mediaButton"] = mediaButton?.json
+        if !blobs.isEmpty { object["blobs"] = .array(blobs.map(\.json)) }
+        if !set.isEmpty { object["set"] = .array(set.map(\.json)) }
+        if !gone.isEmpty { object["gone"] = .array(gone.map { .integer(Int64($0)) }) }
+        if !calls.isEmpty { object["calls"] = .array(calls.map(\.json)) }
+        if hasMore { object["more"] = true }
+        return object
+    }
+
+    /// Reads an update strictly: a member that it does not have is a fault, at every level.
+    package init(_ body: JSONObject) throws(MemberFault) {
+        var members = Members(body, .strict)
+        let actions: [CategoryAction]? = try members.optionalElements(
+            "actions",
+            atMost: CategoryAction.limit,
+            CategoryAction.init
+        )
+        self.init(
+            acknowledged: try members.optionalInteger("ack", 0...Int64.max).map(UInt64.init),
+            set: try members.optionalElements("set", atMost: SceneLimits.nodeCount, SceneNode.init) ?? [],
+            gone: try Self.gone(&members),
+            size: try members.optionalSize("size"),
+            title: try Self.title(&members),
+            actions: actions.map { Array($0.prefix(SceneLimits.actionCount)) },
+            mediaButton: try SceneMediaButton.optional(&members),
+            blobs: try members.optionalElements("blobs", atMost: SceneLimits.blobCount, SceneBlob.init) ?? [],
+            calls: try members.optionalElements("calls", atMost: SceneLimits.callCount, SceneCall.init) ?? [],
+            hasMore: try members.optionalFlag("more") ?? false
+        )
+        try members.end()
+        guard Set(set.map(\.id)).count == set.count else { throw .repeated("set.id") }
+    }
+
+    private static func gone(_ members: inout Members) throws(MemberFault) -> [UInt32] {
+        guard let list = try members.optionalList("gone", atMost: SceneLimits.nodeCount) else { return [] }
+        return try list.map { value throws(MemberFault) in
+            guard let id = value.integer.flatMap(UInt32.init(exactly:)), id > 0 else { throw .wrongKind("gone") }
+            return id
+        }
+    }
+
+    private static func title(_ members: inout Members) throws(MemberFault) -> String? {
+        try members.optionalSceneText("title").map { String($0.prefix(SceneLimits.titleCharacterCount)) }
+    }
+}
+
+/// A file in the worker's scratch folder that nodes name by its hash.
+package struct SceneBlob: Sendable, Equatable {
+    package var hash: BlobHash
+    /// Relative to the scratch folder.
+    package var path: String
+
+    package init(hash: BlobHash, path: String) {
+        self.hash = hash
+        self.path = path
+    }
+
+    var json: JSON { ["sha256": .string(hash.text), "path": .string(path)] }
+
+    init(_ members: inout Members) throws(MemberFault) {
+        self.init(
+            hash: try members.shape("sha256", BlobHash.init),
+            path: try members.text("path", CenterNames.scratchPathByteCounts)
+        )
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The reason for which an update that is well formed does not fit its scene.
+package enum SceneFault: Error, Equatable {
+    /// A node under an id that is not above all earlier ones, and that no living node has.
+    case usedID(UInt32)
+    /// A node that goes, a parent or a child that is none.
+    case unknownNode(UInt32)
+    /// A node is its own parent, over however many others.
+    case circle(UInt32)
+    /// An order names a node twice, or one that hangs elsewhere.
+    case notAChild(UInt32, of: UInt32)
+    /// The box has another number of children than one.
+    case rootCount(Int)
+    case tooManyNodes(Int)
+    case tooDeep(Int)
+    case tooManyChildren(Int)
+    case tooMuchText(byteCount: Int)
+    case tooMuchTextOfNode(byteCount: Int)
+    case tooManyLines(Int)
+    /// An update in more packets than it may have.
+    case tooManyPieces
+    /// An acknowledgement of an event that was never sent.
+    case unknownEvent(UInt64)
+}
+
+extension SceneFault: CustomStringConvertible {
+    /// One clause for a log, without a text of the worker.
+    package var description: String {
+        switch self {
+        case .usedID(let id): "node \(id), whose id was used or does not rise"
+        case .unknownNode(let id): "node \(id), which there is not"
+        case .circle(let id): "node \(id) below itself"
+        case .notAChild(let id, let parent): "node \(id) in the order of \(parent), whose child it is not, or twice"
+        case .rootCount(let count): "\(count) nodes in the box, where one belongs"
+        case .tooManyNodes(let count): "\(count) nodes, at most \(SceneLimits.nodeCount) are allowed"
+        case .tooDeep(let depth): "nodes \(depth) levels deep, at most \(SceneLimits.depth) are allowed"
+        case .tooManyChildren(let count): "\(count) children, at most \(SceneLimits.childCount) are allowed"
+        case .tooMuchText(let byteCount):
+            "texts of \(byteCount) bytes in all, at most \(SceneLimits.textByteCount) are allowed"
+        case .tooMuchTextOfNode(let byteCount):
+            "a node with \(byteCount) bytes of text, at most \(SceneLimits.nodeTextByteCount) are allowed"
+        case .tooManyLines(let count): "\(count) lines of text, at most \(SceneLimits.lineCount) are allowed"
+        case .tooManyPieces: "an update in more than \(SceneLimits.pieceCount) packets"
+        case .unknownEvent(let seq): "an answer to event \(seq), which was not sent"
+        }
+    }
+}

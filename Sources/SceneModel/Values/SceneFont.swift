@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+package import NotificationPayload
+
+/// The font of a text: a size and a weight of the one family that every page draws with.
+package struct SceneFont: Sendable, Equatable {
+    package static let sizes = 1.0...512.0
+    package static let weights: ClosedRange<Int64> = 100...900
+
+    /// Points.
+    package var size: Double
+    /// 400 is regular, 700 is bold; the page draws with the nearest weight that it has.
+    package var weight: Int
+    package var isItalic: Bool
+
+    package init(size: Double, weight: Int = 400, isItalic: Bool = false) {
+        self.size = size
+        self.weight = weight
+        self.isItalic = isItalic
+    }
+
+    package static let body = SceneFont(size: 17)
+
+    package var json: JSON {
+        var object: JSONObject = ["size": .double(size)]
+        if weight != 400 { object["weight"] = .integer(Int64(weight)) }
+        if isItalic { object["italic"] = true }
+        return .object(object)
+    }
+}
+
+extension Members {
+    /// Takes a font; `nil` means that it is absent.
+    mutating func optionalFont(_ key: String = "font") throws(MemberFault) -> SceneFont? {
+        guard var members = try optionalMembers(key) else { return nil }
+        let font = SceneFont(
+            size: try members.number("size", SceneFont.sizes),
+            weight: Int(try members.optionalInteger("weight", SceneFont.weights) ?? 400),
+            isItalic: try members.optionalFlag("italic") ?? false
+        )
+        try members.end()
+        return font
+    }
+}

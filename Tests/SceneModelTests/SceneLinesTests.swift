@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Testing
+
+@testable import SceneModel
+
+/// A scene as a terminal shows it.
+struct SceneLinesTests {
+    @Test
+    func `each kind has its line, and each control a number`() throws {
+        let kinds: [SceneKind] = [
+            .text(SceneText([SceneText.Run("Alice sent\na photo")])), .image(SceneImage()),
+            .slider(SceneRange(value: 0.4)), .stepper(SceneRange(value: 2, maximum: 9)),
+            .switch(SceneSwitch(isOn: true)),
+            .segments(SceneSegments(titles: ["Day", "Week"], chosen: 1)), .progress(SceneProgress(value: 0.5)),
+            .spinner(SceneSpinner(isTurning: true)), .field(SceneField(placeholder: "Answer")),
+            .editor(SceneField(value: "Yes")), .field(SceneField(isSecure: true)),
+            .date(SceneDate(value: Moment(milliseconds: 0))), .media(SceneMedia(isPlaying: true)),
+            .button(SceneButton(title: "Launch app")), .button(SceneButton(title: "Dead", isDisabled: true)),
+        ]
+        var nodes = kinds.enumerated().map { SceneNode(id: UInt32($0 + 2), up: 1, $1) }
+        nodes[1].label = "Logo"
+        nodes[2].label = "Opacity"
+        var tree = SceneTree()
+        try tree.apply(SceneUpdate(set: [.root] + nodes))
+        let lines = SceneLines(tree)
+        #expect(
+            lines.lines == [
+                "Alice sent", "a photo", "(picture: Logo)", "[1] Opacity [###-----] 0.4", "[2] - 2 +", "[3] on",
+                "[4] Day | <Week>", "[####----]", "…", "[5] _Answer_", "[6] _Yes_",
+                "(the app cannot ask for passwords here)", "[7] 1970-01-01T00:00:00.000Z", "(playing)",
+                "[8] Launch app", "Dead",
+            ]
+        )
+        #expect(lines.control(named: "Launch app") == 15)
+        #expect(lines.control(named: "Opacity") == 4)
+        #expect(lines.control(named: "8") == 15)
+        #expect(lines.control(named: "9") == nil)
+    }
+
+    @Test
+    func `framed nodes are read from top to bottom, and a row on one line`() throws {
+        var low = SceneNode.text(2, "below")
+        low.frame = SceneFrame(0, 40, 100, 20)
+        var right = SceneNode.text(3, "right")
+        right.frame = SceneFrame(50, 0, 50, 20)
+        var left = SceneNode.text(4, "left")
+        left.frame = SceneFrame(0, 0, 50, 20)
+        let row = SceneNode(id: 5, up: 1, .row(SceneFlow()), frame: SceneFrame(0, 80, 100, 20))
+        var hidden = SceneNode.text(8, "hidden")
+        hidden.style.isHidden = true
+        let tree = try SceneTree(
+            .root,
+            low,
+            right,
+            left,
+            row,
+            SceneNode(id: 6, up: 5, .button(SceneButton(title: "Yes"))),
+            SceneNode(id: 7, up: 5, .button(SceneButton(title: "No"))),
+            hidden
+        )
+        #expect(SceneLines(tree).lines == ["left", "right", "below", "[1] Yes  [2] No"])
+    }
+
+    @Test
+    func `no text of a worker moves or colours a terminal`() throws {
+        let tree = try SceneTree(
+            .root,
+            .text(2, "\u{1B}[31mred\u{202E}"),
+            SceneNode(id: 3, up: 1, .button(SceneButton(title: "\r\u{7}Go")))
+        )
+        #expect(SceneLines(tree).lines == [#"\u{1b}[31mred\u{202e}"#, #"[1] \u{d}\u{7}Go"#])
+    }
+}

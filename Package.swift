@@ -157,7 +157,7 @@ let package = Package(
         module("UserNotificationsUI", ["HostLog", "Locking", "UIKit", "UserNotifications"]),
         // What the worker asks of its app's keychain, and the host answers.
         module("Keychain", ["HostLog", "Locking", "NotificationPayload"]),
-        module("WorkerProtocol", ["CenterProtocol", "Keychain", "NotificationPayload"], strict),
+        module("WorkerProtocol", ["CenterProtocol", "Keychain", "NotificationPayload", "SceneModel"], strict),
         // What the host and apps say to the notification centre, and it to them.
         module("CenterProtocol", ["NotificationPayload"], strict),
         // The rules of the notification centre: what is shown, grouped and answered, without I/O.
@@ -395,7 +395,10 @@ let package = Package(
             ]
         ),
         tests("KeychainTests", ["Keychain", "KeychainStore", "NotificationPayload", crypto]),
-        tests("WorkerProtocolTests", ["CenterProtocol", "Keychain", "NotificationPayload", "WorkerProtocol"]),
+        tests(
+            "WorkerProtocolTests",
+            ["CenterProtocol", "Keychain", "NotificationPayload", "SceneModel", "WorkerProtocol"]
+        ),
         tests("CenterProtocolTests", ["CenterProtocol", "NotificationPayload"]),
         tests("SceneModelTests", ["CenterProtocol", "NotificationPayload", "SceneModel"]),
         tests(

@@ -13,6 +13,10 @@ package enum HostMessage: Sendable, Equatable {
     case keychain(KeychainAnswer)
     /// The body of the answer to a call; which it may be is decided by the call.
     case answer(id: UInt64, JSONObject)
+    /// The one view of a process, under the id of the view.
+    case view(id: UInt64, ViewOpening)
+    /// An event of the view; `seq` rises.
+    case viewEvent(id: UInt64, seq: UInt64, ViewWord)
 
     package struct Hello: Sendable, Equatable {
         package var bundleIdentifier: String
@@ -100,6 +104,10 @@ extension HostMessage {
             return Packet(.keychainAnswer, body: answer.body)
         case .answer(let id, let body):
             return Packet(.answer, id: id, body: body)
+        case .view(let id, let opening):
+            return Packet(.view, id: id, body: opening.body)
+        case .viewEvent(let id, let seq, let word):
+            return Packet(.viewEvent, id: id, body: word.body(seq: seq))
         }
     }
 
@@ -138,10 +146,12 @@ extension HostMessage {
             guard let answer = KeychainAnswer(body) else { throw .missing("answer") }
             self = .keychain(answer)
         case .answer: self = .answer(id: packet.id, body)
+        case .view: self = .view(id: packet.id, try ViewOpening(body))
+        case .viewEvent:
+            let (seq, word) = try ViewWord.read(body)
+            self = .viewEvent(id: packet.id, seq: seq, word)
         case .open, .sealedFile, .sealedBytes, .policy, .ready, .content, .log, .keychain, .call, .opened, .refused,
-            .rejected,
-            .unavailable,
-            .fileState, .fileBytes:
+            .rejected, .unavailable, .fileState, .fileBytes, .viewScene:
             throw .wrongDirection(packet.type)
         }
     }
@@ -153,5 +163,7 @@ package enum MessageError: Error, Equatable {
     case unsupportedProtocol
     /// A member of a call that is missing, unknown or of the wrong kind.
     case member(MemberFault)
+    /// The same of a view's opening, event or update.
+    case view(MemberFault)
     case wrongDirection(MessageType)
 }

@@ -17,6 +17,9 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     /// Bytes of a sealed file follow the header, and no JSON.
     case sealedBytes = 0x12
     case policy = 0x13
+    // Host → worker of a view.
+    case view = 0x20
+    case viewEvent = 0x21
     // Worker or opener → host.
     case ready = 0x81
     case content = 0x82
@@ -30,6 +33,18 @@ package enum MessageType: UInt8, Sendable, CaseIterable {
     case fileState = 0x94
     /// Bytes of an opened file follow the header, and no JSON.
     case fileBytes = 0x95
+    // Worker of a view → host.
+    case viewScene = 0xA0
+}
+
+extension MessageType {
+    /// True if messages of a worker of this type belong to a request, a call or a view.
+    var carriesID: Bool {
+        switch self {
+        case .content, .call, .viewScene: true
+        default: false
+        }
+    }
 }
 
 /// The version of the conversation that `hello` offers and `ready` confirms.

@@ -78,7 +78,8 @@ package struct ServeConversation: ~Copyable {
             guard let name = calls[id], let answer = try? CallAnswer(body, to: name) else { throw .answer(id) }
             calls.close(id)
             return .answer(id: id, answer)
-        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown), (_, .keychain), (_, .answer):
+        case (_, .hello), (_, .request), (_, .willExpire), (_, .shutdown), (_, .keychain), (_, .answer), (_, .view),
+            (_, .viewEvent):
             throw .wrongPhase(packet.type)
         }
     }

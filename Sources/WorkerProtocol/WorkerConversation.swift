@@ -146,7 +146,7 @@ package struct WorkerConversation: ~Copyable {
     private static func message(in bytes: Span<UInt8>) throws(Violation) -> WorkerMessage {
         let packet: Packet
         do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
-        if packet.type != .content, packet.type != .call, packet.id != 0 { throw .unknownID(packet.id) }
+        if !packet.type.carriesID, packet.id != 0 { throw .unknownID(packet.id) }
         do { return try WorkerMessage(packet) } catch { throw .message(error) }
     }
 
@@ -177,6 +177,7 @@ package struct WorkerConversation: ~Copyable {
         case (_, .log): throw .wrongPhase(.log)
         case (_, .keychain): throw .wrongPhase(.keychain)
         case (_, .call): throw .wrongPhase(.call)
+        case (_, .viewScene): throw .wrongPhase(.viewScene)
         }
     }
 

@@ -3,6 +3,7 @@
 package import CenterProtocol
 package import Keychain
 package import NotificationPayload
+package import SceneModel
 
 /// A message from a worker to the host.
 package enum WorkerMessage: Sendable, Equatable {
@@ -12,6 +13,8 @@ package enum WorkerMessage: Sendable, Equatable {
     case keychain(KeychainCall)
     /// A call to the notification centre, under an id of the worker's that rises.
     case call(id: UInt64, CenterCall)
+    /// What the view of that id says of its scene.
+    case viewScene(id: UInt64, SceneUpdate)
 
     package struct Content: Sendable, Equatable {
         package var payload: Payload
@@ -56,6 +59,8 @@ extension WorkerMessage {
             return Packet(.keychain, body: call.body)
         case .call(let id, let call):
             return Packet(.call, id: id, body: call.body)
+        case .viewScene(let id, let update):
+            return Packet(.viewScene, id: id, body: update.body)
         }
     }
 
@@ -86,10 +91,10 @@ extension WorkerMessage {
             do { call = try CenterCall(body, from: .worker) } catch { throw .member(error) }
             guard !call.name.isForAppsOnly else { throw .member(.onlyForApps(call.name)) }
             self = .call(id: packet.id, call)
+        case .viewScene:
+            do { self = .viewScene(id: packet.id, try SceneUpdate(body)) } catch { throw .view(error) }
         case .hello, .request, .willExpire, .shutdown, .keychainAnswer, .answer, .open, .sealedFile, .sealedBytes,
-            .policy,
-            .opened, .refused, .rejected,
-            .unavailable, .fileState, .fileBytes:
+            .policy, .opened, .refused, .rejected, .unavailable, .fileState, .fileBytes, .view, .viewEvent:
             throw .wrongDirection(packet.type)
         }
     }

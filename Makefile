@@ -19,7 +19,7 @@
 #   make programs          what is installed, in release
 #   make install           that, into PREFIX=/usr/local; DESTDIR is honoured; started by sudo it takes what is built
 #   make uninstall         removes the same files
-#   make package           that as a Debian package with a unit of systemd, .build/package/nestbox_VERSION.deb
+#   make package           that as a Debian package with a unit of systemd, .build/package/nestbox.deb
 #   make ci                all that must hold: check, test, examples, api, page, release, attack, thread sanitizer
 
 SHELL := /bin/bash

@@ -132,6 +132,8 @@ struct WebGateTests {
         #expect(settings.status == 403 && settings.body["reason"]?.string == "scope")
         let history = try await ask(.DELETE, "history", session)
         #expect(history.status == 403 && history.body["reason"]?.string == "needsAuthentication")
+        let restored = try await ask(.POST, "history/1/restore", session, "{}")
+        #expect(restored.status == 403 && restored.body["reason"]?.string == "needsAuthentication")
     }
 
     @Test func `a browser that signs in anew has its former session ended`() async throws {

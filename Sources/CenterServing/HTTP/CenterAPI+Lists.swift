@@ -97,8 +97,10 @@ extension CenterAPI {
         return .done
     }
 
-    /// Brings a notification back into the list, under a new number and without a banner.
+    /// Brings a notification back into the list, under a new number and without a banner; not for whoever passes a
+    /// lock view, which is not told of the history.
     func restore(_ number: Int64) async throws(APIError) -> APIAnswer {
+        guard hiding == nil else { throw .response(.needsAuthentication) }
         switch try await perform(.restore(owner, number: number)) {
         case .renewed(let renewals):
             guard let renewal = renewals.first else { throw .notFound }

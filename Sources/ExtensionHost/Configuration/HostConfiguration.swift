@@ -152,8 +152,8 @@ struct SandboxConfiguration: ConfigurationMapping {
             "require",
             .choice,
             \.required,
-            "The weakest sandbox profile with which the host starts.",
-            standard: "`C`",
+            "The weakest sandbox profile with which the host starts; D also takes `--insecure`, which lifts nothing that is written here.",
+            standard: "`C`, or with `--insecure` D",
             example: "A"
         )
     }

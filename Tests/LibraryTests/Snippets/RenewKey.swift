@@ -2,7 +2,7 @@
 
 import E2ECrypto
 
-/// Once a month; the key that it returns goes to the senders.
+/// Once a month; the key that it returns goes to the senders once an opener has it.
 func renewKey(in keyFile: String, now: Int64) throws -> PublicKey {
     let arena = try SecretArena()
     let deleted = try KeyFile.prune(path: keyFile, now: now, in: arena)

@@ -36,7 +36,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
             "socket",
             .path,
             \.socket,
-            "The centre's socket for hosts: `link.sock` in the centre's folder.",
+            "The socket for hosts of a centre of the host's own user: `link.sock` in the folder of `--folder`.",
             required: true,
             example: "center/link.sock"
         )

@@ -13,7 +13,7 @@ package enum WorkerMessage: Sendable, Equatable {
     case keychain(KeychainCall)
     /// A call to the notification centre, under an id of the worker's that rises.
     case call(id: UInt64, CenterCall)
-    /// What the view of that id says of its scene.
+    /// An update of the scene of the view of that id.
     case viewScene(id: UInt64, SceneUpdate)
 
     package struct Content: Sendable, Equatable {

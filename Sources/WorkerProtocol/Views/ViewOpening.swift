@@ -10,7 +10,7 @@ package struct ShownNotification: Sendable, Equatable {
     /// The moment of the delivery, ISO 8601 in UTC with milliseconds.
     package var date: String
     package var payload: Payload
-    /// Its files, in the worker's scratch folder.
+    /// The files of the notification, in the worker's scratch folder.
     package var attachments: [ScratchAttachment]
 
     package init(identifier: String, date: String, payload: Payload, attachments: [ScratchAttachment] = []) {
@@ -39,7 +39,7 @@ package struct ShownNotification: Sendable, Equatable {
     }
 }
 
-/// What a view begins with.
+/// The beginning of a view: the notification that it shows, and the place where it is shown.
 package struct ViewOpening: Sendable, Equatable {
     package var notification: ShownNotification
     package var environment: ViewEnvironment

@@ -61,8 +61,8 @@ extension JSONReader {
             // An ASCII text that does not know that it is one is only slower.
             let isPlain = key.utf8Span.isKnownASCII
             guard isPlain || key.isStreamSafe else { throw .tooManyMarks(offset: keyOffset) }
-            let earlier = members.lazy.map { $0.key }
-            guard keys.insert(key, mark: isPlain ? key.keyMark : nil, after: earlier) else {
+            // The view of earlier keys ends with the call: were it alive at `append`, each key would copy all others.
+            guard keys.insert(key, mark: isPlain ? key.keyMark : nil, after: members.lazy.map { $0.key }) else {
                 throw .duplicateKey(offset: keyOffset)
             }
             skipWhiteSpace()

@@ -9,6 +9,12 @@ package enum SceneLimits {
     package static let depth = 32
     /// Children of one node.
     package static let childCount = 256
+    /// Bytes of one node as it is written in JSON, so that it fits a packet with what stands beside nodes.
+    package static let nodeByteCount = 40_000
+    /// Bytes of all nodes of a scene as they are written in JSON.
+    ///
+    /// Two packets that follow each other have more than one packet's room together, so that eight hold a whole scene.
+    package static let byteCount = 240_000
     /// Bytes of UTF-8 in all texts of one node.
     package static let nodeTextByteCount = 8_192
     /// Bytes of UTF-8 in all texts of a scene.
@@ -27,9 +33,13 @@ package enum SceneLimits {
     package static let callCount = 16
     /// Buttons below the box; more are cut.
     package static let actionCount = 10
-    /// Characters of a view's title; more are cut.
+    /// Bytes of all buttons below the box as they are written in JSON.
+    package static let actionByteCount = 8_192
+    /// Characters of a view's title or an action's; more are cut.
     package static let titleCharacterCount = 100
-    /// Bytes of the text that a person writes in a field, which its node must be able to show.
+    /// Bytes of UTF-8 of a view's title or an action's; what goes beyond is cut.
+    package static let titleByteCount = 400
+    /// Bytes of the text that a person writes in a field; a scene that is nearly full takes fewer.
     package static let writtenTextByteCount = nodeTextByteCount
 
     /// Bytes of the text that a person answers with.
@@ -37,7 +47,11 @@ package enum SceneLimits {
 
     /// Any number, in points unless its member says otherwise.
     package static let number = -100_000.0...100_000.0
-    /// A width, a height, a radius.
+    /// A width or a height inside the box.
+    package static let length = 0.0...100_000.0
+    /// A width or a height of the box, a radius, a distance.
     package static let extent = 0.0...4_096.0
+    /// A node of less opacity is not seen, and takes no acts of a person.
+    package static let leastOpacity = 0.01
     package static let opacity = 0.0...1.0
 }

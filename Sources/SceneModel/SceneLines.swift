@@ -15,22 +15,21 @@ package struct SceneLines: Sendable {
 
     package init(_ tree: SceneTree) {
         self.tree = tree
-        if let root = tree.root { lines = write(root) }
+        for node in [tree.root, tree.strip] { lines += node.map { write($0) } ?? [] }
     }
 
-    /// Returns the first control whose label, title or number is a text.
+    /// Returns the control of that number, or the first one whose label or title is the text, byte for byte.
     package func control(named text: String) -> UInt32? {
-        if let id = controls.first(where: { tree[$0].map { $0.name == text } ?? false }) { return id }
-        guard let number = Int(text), controls.indices.contains(number - 1) else { return nil }
-        return controls[number - 1]
+        if let number = Int(text), controls.indices.contains(number - 1) { return controls[number - 1] }
+        return controls.first { tree[$0]?.name?.isWord(text) == true }
     }
 
     private mutating func write(_ node: SceneNode) -> [String] {
-        guard !node.style.isHidden else { return [] }
-        var own = node.kind.ownLines(label: node.label)
-        if node.isTappable || node.kind.isDisabled == false {
+        guard !node.style.isHidden, node.style.opacity >= SceneLimits.leastOpacity else { return [] }
+        var own = node.kind.ownLines(label: node.spokenLabel)
+        if node.isTappable || node.isHoldable || node.kind.isDisabled == false, node.kind.isDisabled != true {
             controls.append(node.id)
-            if own.isEmpty { own = [node.label.map(ForeignText.visible) ?? "(tap)"] }
+            if own.isEmpty { own = [node.spokenLabel.map(ForeignText.visible) ?? "(tap)"] }
             own[0] = "[\(controls.count)] \(own[0])"
         }
         var below: [[String]] = []
@@ -48,20 +47,25 @@ package struct SceneLines: Sendable {
         let children = tree.children(of: node.id)
         guard !node.kind.isFlow else { return children }
         return children.enumerated().sorted { left, right in
-            guard let first = left.element.frame, let second = right.element.frame else {
-                return left.offset < right.offset
-            }
-            if first.y != second.y { return first.y < second.y }
-            return first.x == second.x ? left.offset < right.offset : first.x < second.x
+            // A node without a frame has the whole of its parent.
+            let (first, second) = (left.element.frame ?? .whole, right.element.frame ?? .whole)
+            return (first.y, first.x, left.offset) < (second.y, second.x, right.offset)
         }
         .map(\.element)
     }
 }
 
+extension SceneFrame {
+    fileprivate static let whole = SceneFrame(0, 0, 0, 0)
+}
+
 extension SceneNode {
+    /// The label, unless it is empty.
+    fileprivate var spokenLabel: String? { label.flatMap { $0.isEmpty ? nil : $0 } }
+
     /// The text by which a person, a screen reader or a test calls a control.
     package var name: String? {
-        if let label { return label }
+        if let spokenLabel { return spokenLabel }
         return switch kind {
         case .button(let button): button.title
         case .text(let text): text.plain
@@ -77,8 +81,9 @@ extension SceneKind {
         switch self {
         case .view, .scroll, .row, .column: return []
         case .text(let block):
-            return block.plain.split(separator: "\n", omittingEmptySubsequences: false).map {
-                ForeignText.visible(String($0))
+            return block.plain.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+                // A text is not taken for a control.
+                (line.first == "[" ? " " : "") + ForeignText.visible(String(line))
             }
         case .image: return ["(picture\(label.map { ": \(ForeignText.visible($0))" } ?? ""))"]
         case .button(let button): return [ForeignText.visible(label ?? button.title)]
@@ -100,7 +105,7 @@ extension SceneKind {
             guard !field.isSecure else { return ["\(before)(the app cannot ask for passwords here)"] }
             let shown = field.value.isEmpty ? field.placeholder : field.value
             return ["\(before)_\(ForeignText.visible(shown))_"]
-        case .date(let date): return ["\(before)\(date.value.text)"]
+        case .date(let date): return ["\(before)\(UTCTime.preciseText(of: date.value))"]
         case .media(let media): return ["\(before)(\(media.isPlaying ? "playing" : "paused"))"]
         }
     }

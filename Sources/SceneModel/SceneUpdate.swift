@@ -24,6 +24,8 @@ package struct SceneUpdate: Sendable, Equatable {
     /// Files that nodes may name from now on.
     package var blobs: [SceneBlob]
     package var calls: [SceneCall]
+    /// The way in which the page moves to the new scene; `nil` means at once.
+    package var motion: SceneMotion?
     /// True if the rest of this update comes in the next packet.
     package var hasMore: Bool
 
@@ -37,6 +39,7 @@ package struct SceneUpdate: Sendable, Equatable {
         mediaButton: SceneMediaButton? = nil,
         blobs: [SceneBlob] = [],
         calls: [SceneCall] = [],
+        motion: SceneMotion? = nil,
         hasMore: Bool = false
     ) {
         self.acknowledged = acknowledged
@@ -48,6 +51,7 @@ package struct SceneUpdate: Sendable, Equatable {
         self.mediaButton = mediaButton
         self.blobs = blobs
         self.calls = calls
+        self.motion = motion
         self.hasMore = hasMore
     }
 }
@@ -60,6 +64,7 @@ extension SceneUpdate {
         object["title"] = title.map(JSON.string)
         object["actions"] = actions.map { .array($0.map(\.json)) }
         object["mediaButton"] = mediaButton?.json
+        object["motion"] = motion?.json
         if !blobs.isEmpty { object["blobs"] = .array(blobs.map(\.json)) }
         if !set.isEmpty { object["set"] = .array(set.map(\.json)) }
         if !gone.isEmpty { object["gone"] = .array(gone.map { .integer(Int64($0)) }) }
@@ -71,25 +76,45 @@ extension SceneUpdate {
     /// Reads an update strictly: a member that it does not have is a fault, at every level.
     package init(_ body: JSONObject) throws(MemberFault) {
         var members = Members(body, .strict)
-        let actions: [CategoryAction]? = try members.optionalElements(
-            "actions",
-            atMost: CategoryAction.limit,
-            CategoryAction.init
-        )
         self.init(
             acknowledged: try members.optionalInteger("ack", 0...Int64.max).map(UInt64.init),
             set: try members.optionalElements("set", atMost: SceneLimits.nodeCount, SceneNode.init) ?? [],
             gone: try Self.gone(&members),
             size: try members.optionalSize("size"),
             title: try Self.title(&members),
-            actions: actions.map { Array($0.prefix(SceneLimits.actionCount)) },
+            actions: try Self.actions(&members),
             mediaButton: try SceneMediaButton.optional(&members),
             blobs: try members.optionalElements("blobs", atMost: SceneLimits.blobCount, SceneBlob.init) ?? [],
             calls: try members.optionalElements("calls", atMost: SceneLimits.callCount, SceneCall.init) ?? [],
+            motion: try SceneMotion.optional(&members),
             hasMore: try members.optionalFlag("more") ?? false
         )
         try members.end()
+        try judge()
+    }
+
+    /// Holds the lists against their bounds, which those of joined pieces may break.
+    func judge() throws(MemberFault) {
+        guard set.count <= SceneLimits.nodeCount else { throw .tooMany("set", count: set.count) }
+        guard gone.count <= SceneLimits.nodeCount else { throw .tooMany("gone", count: gone.count) }
+        guard blobs.count <= SceneLimits.blobCount else { throw .tooMany("blobs", count: blobs.count) }
+        guard calls.count <= SceneLimits.callCount else { throw .tooMany("calls", count: calls.count) }
         guard Set(set.map(\.id)).count == set.count else { throw .repeated("set.id") }
+    }
+
+    /// Takes the buttons; those beyond ten are cut, and so are long titles.
+    private static func actions(_ members: inout Members) throws(MemberFault) -> [CategoryAction]? {
+        let read = try members.optionalElements("actions", atMost: SceneLimits.nodeCount, CategoryAction.init)
+        guard let read else { return nil }
+        let actions = read.prefix(SceneLimits.actionCount).map { action in
+            var action = action
+            action.title = action.title.asSceneTitle
+            return action
+        }
+        var bytes: [UInt8] = []
+        JSON.array(actions.map(\.json)).write(to: &bytes)
+        guard bytes.count <= SceneLimits.actionByteCount else { throw .tooLong("actions", byteCount: bytes.count) }
+        return actions
     }
 
     private static func gone(_ members: inout Members) throws(MemberFault) -> [UInt32] {
@@ -101,7 +126,7 @@ extension SceneUpdate {
     }
 
     private static func title(_ members: inout Members) throws(MemberFault) -> String? {
-        try members.optionalSceneText("title").map { String($0.prefix(SceneLimits.titleCharacterCount)) }
+        try members.optionalSceneText("title").map(\.asSceneTitle)
     }
 }
 

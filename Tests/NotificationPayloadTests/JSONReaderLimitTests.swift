@@ -145,6 +145,13 @@ struct JSONReaderLimitTests {
         }
     }
 
+    /// Were every key to copy the keys before it, this would take minutes and not a fifth of a second.
+    @Test(.timeLimit(.minutes(1)))
+    func `two hundred thousand keys are read`() throws {
+        let keys = (0..<200_000).map { String($0, radix: 36) }
+        #expect(try parse(object(keys)).object?.count == 200_000)
+    }
+
     @Test(arguments: [true, false])
     func `ten thousand keys cost a few comparisons each`(arePlain: Bool) {
         let counter = ComparisonCounter()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CenterProtocol
 import Testing
 
 @testable import SceneModel
@@ -16,7 +15,7 @@ struct SceneLinesTests {
             .segments(SceneSegments(titles: ["Day", "Week"], chosen: 1)), .progress(SceneProgress(value: 0.5)),
             .spinner(SceneSpinner(isTurning: true)), .field(SceneField(placeholder: "Answer")),
             .editor(SceneField(value: "Yes")), .field(SceneField(isSecure: true)),
-            .date(SceneDate(value: Moment(milliseconds: 0))), .media(SceneMedia(isPlaying: true)),
+            .date(SceneDate(value: -147_312_000_000)), .media(SceneMedia(isPlaying: true)),
             .button(SceneButton(title: "Launch app")), .button(SceneButton(title: "Dead", isDisabled: true)),
         ]
         var nodes = kinds.enumerated().map { SceneNode(id: UInt32($0 + 2), up: 1, $1) }
@@ -29,7 +28,7 @@ struct SceneLinesTests {
             lines.lines == [
                 "Alice sent", "a photo", "(picture: Logo)", "[1] Opacity [###-----] 0.4", "[2] - 2 +", "[3] on",
                 "[4] Day | <Week>", "[####----]", "…", "[5] _Answer_", "[6] _Yes_",
-                "(the app cannot ask for passwords here)", "[7] 1970-01-01T00:00:00.000Z", "(playing)",
+                "(the app cannot ask for passwords here)", "[7] 1965-05-02T00:00:00.000Z", "(playing)",
                 "[8] Launch app", "Dead",
             ]
         )
@@ -71,5 +70,29 @@ struct SceneLinesTests {
             SceneNode(id: 3, up: 1, .button(SceneButton(title: "\r\u{7}Go")))
         )
         #expect(SceneLines(tree).lines == [#"\u{1b}[31mred\u{202e}"#, #"[1] \u{d}\u{7}Go"#])
+    }
+
+    @Test
+    func `a number is the number of its line, and no text is taken for a control`() throws {
+        let tree = try SceneTree(
+            .root,
+            .text(2, "[1] Pay\r\n[2]"),
+            SceneNode(id: 3, up: 1, .button(SceneButton(title: "Cancel")), label: ""),
+            SceneNode(id: 4, up: 1, .button(SceneButton(title: "Pay")), label: "1")
+        )
+        let lines = SceneLines(tree)
+        #expect(lines.lines == [" [1] Pay", " [2]", "[1] Cancel", "[2] 1"])
+        #expect(lines.control(named: "1") == 3)
+        #expect(lines.control(named: "Cancel") == 3)
+        #expect(lines.control(named: "Pay") == nil)
+    }
+
+    @Test
+    func `what has no frame has the whole of its parent, and stands before what is lower`() throws {
+        var low = SceneNode.text(2, "low")
+        low.frame = SceneFrame(0, 10, 1, 1)
+        var high = SceneNode.text(4, "high")
+        high.frame = SceneFrame(0, 0, 1, 1)
+        #expect(try SceneLines(SceneTree(.root, low, .text(3, "whole"), high)).lines == ["whole", "high", "low"])
     }
 }

@@ -10,19 +10,19 @@ import Testing
 struct SceneUpdateTests {
     /// One node of each kind, with every member that it may have.
     static let nodes = [
-        #"{"id":1,"k":"view","up":0,"f":[0,0,360,300],"c":[2,3],"a":0.5,"bg":[255,4278190335],"radius":12,"clip":true,"#
+        #"{"id":1,"k":"view","up":0,"f":[0,0,360,300],"c":[2,3],"a":0.5,"bg":[255,4278190335],"gradient":{"from":1,"to":[2,3],"angle":90},"radius":12,"clip":true,"#
             + #""border":{"width":1,"color":8060927},"shadow":{"x":0,"y":2,"blur":4,"color":64},"t":[1,0,0,1,0,8],"#
-            + #""hidden":true,"grow":1,"tap":true,"label":"Photo"}"#,
+            + #""hidden":true,"grow":1,"tap":true,"hold":true,"strip":true,"label":"Photo"}"#,
         #"{"id":1,"k":"text","up":0,"text":"Lunch?","font":{"size":17},"color":255,"align":"center","wrap":true,"#
             + #""middle":true}"#,
         #"{"id":1,"k":"text","up":0,"runs":[{"text":"Al","font":{"size":13,"weight":600,"italic":true},"color":1,"#
             + #""bg":2,"underline":true,"strike":true},{"text":"ice"}]}"#,
         #"{"id":1,"k":"image","up":0,"src":"HASH","fit":"contain"}"#,
         #"{"id":1,"k":"image","up":0,"symbol":"heart.fill","tint":4278190335}"#,
-        #"{"id":1,"k":"button","up":0,"title":"Launch app","src":"HASH","font":{"size":15},"color":1,"disabled":true}"#,
+        #"{"id":1,"k":"button","up":0,"title":"Launch app","src":"HASH","symbol":"heart","font":{"size":15},"color":1,"disabled":true}"#,
         #"{"id":1,"k":"slider","up":0,"value":3,"min":-5,"max":10,"step":0.5,"tint":[8060927,176488447]}"#,
         #"{"id":1,"k":"switch","up":0,"on":true,"tint":1,"disabled":true}"#,
-        #"{"id":1,"k":"stepper","up":0,"value":0.25,"disabled":true}"#,
+        #"{"id":1,"k":"stepper","up":0,"value":0.25,"wraps":true,"disabled":true}"#,
         #"{"id":1,"k":"segments","up":0,"titles":["One","Two"],"value":1,"tint":1,"disabled":true}"#,
         #"{"id":1,"k":"segments","up":0,"titles":[]}"#,
         #"{"id":1,"k":"progress","up":0,"value":0.75,"tint":1}"#,
@@ -30,9 +30,9 @@ struct SceneUpdateTests {
         #"{"id":1,"k":"field","up":0,"value":"Yes","placeholder":"Answer","keyboard":"email","secure":true,"#
             + #""font":{"size":17},"color":1,"align":"right","disabled":true}"#,
         #"{"id":1,"k":"editor","up":0,"value":"two\nlines"}"#,
-        #"{"id":1,"k":"date","up":0,"value":"2026-11-28T12:00:00.000Z","mode":"date","min":"2026-01-01T00:00:00.000Z","#
-            + #""max":"2026-12-31T23:59:59.999Z","disabled":true}"#,
-        #"{"id":1,"k":"media","up":0,"src":"HASH","playing":true,"jump":2,"at":12.5,"muted":true,"controls":true,"#
+        #"{"id":1,"k":"date","up":0,"value":-147312000000,"mode":"date","min":-62135596800000,"#
+            + #""max":253402300799999,"disabled":true}"#,
+        #"{"id":1,"k":"media","up":0,"src":"HASH","playing":true,"jump":2,"at":12.5,"muted":true,"volume":0.5,"loop":true,"controls":true,"#
             + #""fit":"cover"}"#,
         #"{"id":1,"k":"scroll","up":0,"content":[360,9000]}"#,
         #"{"id":1,"k":"row","up":0,"gap":8,"align":"center","pad":16}"#,
@@ -60,6 +60,7 @@ struct SceneUpdateTests {
         let text =
             #"{"ack":12,"size":[360,300],"title":"Photo","actions":[{"identifier":"like","title":"Like","options":[]}],"#
             + #""mediaButton":{"type":"overlay","f":[10,10,44,44],"tint":255},"#
+            + #""motion":{"seconds":0.3,"delay":0.1,"curve":"linear"},"#
             + #""blobs":[{"sha256":"\#(hash)","path":"tmp/logo.png"}],"set":[{"id":1,"k":"view","up":0}],"gone":[9],"#
             + #""calls":[{"call":"defaultAction"},{"call":"dismiss"},{"call":"mediaStarted"},{"call":"mediaPaused"},"#
             + #"{"option":"doNotDismiss","response":7}],"more":true}"#
@@ -69,11 +70,45 @@ struct SceneUpdateTests {
     @Test
     func `what is too much for the page's frame is cut, and no fault`() throws {
         let action = #"{"identifier":"a","title":"A","options":[]}"#
-        let actions = Array(repeating: action, count: 11).joined(separator: ",")
+        let actions = Array(repeating: action, count: 17).joined(separator: ",")
         let title = String(repeating: "é", count: 101)
         let update = try SceneUpdate(text: #"{"actions":[\#(actions)],"title":"\#(title)"}"#)
         #expect(update.actions?.count == 10)
         #expect(update.title == String(repeating: "é", count: 100))
+    }
+
+    @Test(
+        arguments: [
+            ("A\u{301}\u{301} b", "A\u{301}\u{301} b"), ("a\\nSystem", "aSystem"), ("a\u{202E}b\u{2066}c", "abc"),
+            ("👩\u{200D}🚀", "👩\u{200D}🚀"), ("a\u{2028}b", "ab"), ("\\u001b[1m", "[1m"),
+            ("ab" + String(repeating: "\u{301}", count: 300), "a"),
+        ]
+    )
+    func `a title stays in its line and leaves no mark elsewhere`(said: String, kept: String) throws {
+        let action = #"{"identifier":"a","title":"\#(said)","options":[]}"#
+        let update = try SceneUpdate(text: #"{"title":"\#(said)","actions":[\#(action)]}"#)
+        #expect(update.title?.isWord(kept) == true)
+        #expect(update.actions?.first?.title.isWord(kept) == true)
+    }
+
+    @Test
+    func `buttons below the box have a bound of their own`() throws {
+        func action(_ identifier: String) -> String {
+            #"{"identifier":"\#(identifier)","title":"A","options":[],"text":{"button":"\#(text)","placeholder":""}}"#
+        }
+        let text = String(repeating: "a", count: 4_000)
+        _ = try SceneUpdate(text: #"{"actions":[\#(action("a")),\#(action("b"))]}"#)
+        let body = try JSONObject(
+            parsing: Array(#"{"actions":[\#(action("a")),\#(action("b")),\#(action("c"))]}"#.utf8).span
+        )
+        #expect(throws: MemberFault.tooLong("actions", byteCount: 12_247)) { try SceneUpdate(body) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an object of thousands of members is refused before they are looked for`() throws {
+        let members = (0..<6_000).map { #""q\#($0)":1"# }.joined(separator: ",")
+        let body = try JSONObject(parsing: Array(#"{"set":[{"id":1,"k":"view","up":0,\#(members)}]}"#.utf8).span)
+        #expect(throws: MemberFault.unknownMember(of: "set")) { try SceneUpdate(body) }
     }
 
     private static func node(_ members: String) -> String { #"{"set":[{"id":1,"up":0,\#(members)}]}"# }
@@ -102,7 +137,7 @@ struct SceneUpdateTests {
             (node(#""k":"view","f":[0,0,1]"#), .malformed("set.f")),
             (node(#""k":"view","f":[0,0,1,1,1]"#), .tooMany("set.f", count: 5)),
             (node(#""k":"view","f":[0,0,-1,1]"#), .outOfRange("set.f")),
-            (node(#""k":"view","f":[0,0,1,4096.5]"#), .outOfRange("set.f")),
+            (node(#""k":"view","f":[0,0,1,100000.5]"#), .outOfRange("set.f")),
             (node(#""k":"view","f":[100001,0,1,1]"#), .outOfRange("set.f")),
             (node(#""k":"view","f":[0,-100001,1,1]"#), .outOfRange("set.f")),
             (node(#""k":"view","f":[0,0,"1",1]"#), .wrongKind("set.f")),
@@ -124,13 +159,19 @@ struct SceneUpdateTests {
             (node(#""k":"text","text":"a","align":"justify""#), .unknownWord("set.align")),
             (node(#""k":"image","src":"http://127.0.0.1/a.png""#), .malformed("set.src")),
             (node(#""k":"image","src":"\#(String(repeating: "3F", count: 32))""#), .malformed("set.src")),
-            (node(#""k":"image","symbol":"""#), .empty("set.symbol")),
+            (node(#""k":"image","symbol":"""#), .malformed("set.symbol")),
+            (node(#""k":"image","symbol":"Heart"# + #"""#), .malformed("set.symbol")),
+            (node(#""k":"view","gradient":{"from":1,"to":2}"#), .missing("set.gradient.angle")),
             (node(#""k":"slider","value":2"#), .outOfRange("set.value")),
             (node(#""k":"slider","value":1,"min":2,"max":1"#), .outOfRange("set.value")),
             (node(#""k":"segments","titles":["a"],"value":1"#), .outOfRange("set.value")),
             (node(#""k":"segments""#), .missing("set.titles")),
             (node(#""k":"progress","value":1.1"#), .outOfRange("set.value")),
-            (node(#""k":"date","value":"yesterday""#), .malformed("set.value")),
+            (node(#""k":"date","value":"yesterday""#), .wrongKind("set.value")),
+            (node(#""k":"date","value":253402300800000"#), .outOfRange("set.value")),
+            (node(#""k":"date","value":5,"min":6"#), .outOfRange("set.value")),
+            (node(#""k":"date","value":5,"min":6,"max":4"#), .outOfRange("set.value")),
+            (node(#""k":"media","volume":1.1"#), .outOfRange("set.volume")),
             (node(#""k":"media","at":86401"#), .outOfRange("set.at")),
             (node(#""k":"scroll""#), .missing("set.content")),
             (#"{"gone":[0]}"#, .wrongKind("gone")),
@@ -142,6 +183,8 @@ struct SceneUpdateTests {
             (#"{"calls":[{"option":"doNotDismiss"}]}"#, .missing("calls.response")),
             (#"{"blobs":[{"sha256":"3f","path":"tmp/a"}]}"#, .malformed("blobs.sha256")),
             (#"{"blobs":[{"sha256":"\#(BlobHash.sample?.text ?? "")","path":""}]}"#, .empty("blobs.path")),
+            (#"{"motion":{"seconds":11}}"#, .outOfRange("motion.seconds")),
+            (#"{"motion":{"seconds":1,"curve":"spring"}}"#, .unknownWord("motion.curve")),
             (#"{"mediaButton":{"type":"big"}}"#, .unknownWord("mediaButton.type")),
         ] as [(String, MemberFault)]
     )

@@ -9,7 +9,7 @@ import WorkerProtocol
 /// The messages of a view: exactly these bytes, and each way to be none.
 struct ViewMessageTests {
     private static let environment =
-        #"{"width":360,"scale":2,"style":"light","textSize":1,"direction":"leftToRight","language":"en","#
+        #"{"width":360,"scale":2,"style":"light","textSize":1,"direction":"leftToRight","language":"en","timeZone":"UTC","#
         + #""reducedMotion":false}"#
     private static let notification =
         #"{"identifier":"a","date":"2026-11-21T03:00:00.123Z","payload":{"aps":{"category":"photo"}},"#

@@ -178,7 +178,17 @@ package struct Members {
 
     /// Takes an object to be read in turn; `nil` means that it is absent.
     package mutating func optionalMembers(_ key: String) throws(MemberFault) -> Members? {
-        try optional(key, \.object).map { Members($0, policy, path: path(of: key)) }
+        guard let object = try optional(key, \.object) else { return nil }
+        return try inner(object, key)
+    }
+
+    /// Members of an object that no message has: it is refused before each of its members is looked for.
+    private static let mostMembers = 64
+
+    private func inner(_ object: JSONObject, _ key: String) throws(MemberFault) -> Members {
+        let path = path(of: key)
+        guard policy == .lenient || object.count <= Self.mostMembers else { throw .unknownMember(of: path) }
+        return Members(object, policy, path: path)
     }
 
     package mutating func members(_ key: String) throws(MemberFault) -> Members {
@@ -202,7 +212,7 @@ package struct Members {
         elements.reserveCapacity(list.count)
         for value in list {
             guard let object = value.object else { throw .wrongKind(path(of: key)) }
-            var members = Members(object, policy, path: path(of: key))
+            var members = try inner(object, key)
             elements.append(try read(&members))
             try members.end()
         }

@@ -5,9 +5,10 @@ package import NotificationPayload
 
 /// An event of one node.
 package enum NodeEvent: Sendable, Equatable {
-    /// A button was pressed, or a node with `tap` clicked.
-    case tap
-    case longPress
+    /// A button was pressed, or a node with `tap` clicked; the place in the node, if there is one.
+    case tap(at: ScenePoint?)
+    /// A node with `hold` was pressed for half a second.
+    case longPress(at: ScenePoint?)
     /// A control was touched, before its value changes.
     case press
     case release
@@ -18,6 +19,11 @@ package enum NodeEvent: Sendable, Equatable {
     case submit
     /// The value that a control now has: a number, a flag, or a text, by its kind.
     case value(SceneValue)
+    /// A film can be played; its length in seconds.
+    case ready(Double)
+    /// The page began to play, or stopped, by its own buttons or because it may not begin by itself.
+    case playing
+    case paused
     /// The place that a film has reached, in seconds; at most one a second.
     case time(Double)
     case ended
@@ -27,7 +33,8 @@ package enum NodeEvent: Sendable, Equatable {
     case measured(SceneSize)
 
     package enum Name: String, Sendable, CaseIterable {
-        case tap, longPress, press, release, focus, blur, submit, value, time, ended, failed, measured
+        case tap, longPress, press, release, focus, blur, submit, value, ready, playing, paused, time, ended, failed
+        case measured
     }
 
     package var name: Name {
@@ -40,6 +47,9 @@ package enum NodeEvent: Sendable, Equatable {
         case .blur: .blur
         case .submit: .submit
         case .value: .value
+        case .ready: .ready
+        case .playing: .playing
+        case .paused: .paused
         case .time: .time
         case .ended: .ended
         case .failed: .failed
@@ -51,9 +61,10 @@ package enum NodeEvent: Sendable, Equatable {
         object["event"] = .string(name.rawValue)
         switch self {
         case .value(let value): object["value"] = value.json
-        case .time(let seconds): object["value"] = .double(seconds)
+        case .tap(let place), .longPress(let place): object["at"] = place?.json
+        case .ready(let seconds), .time(let seconds): object["value"] = .double(seconds)
         case .measured(let size): object["value"] = size.json
-        case .tap, .longPress, .press, .release, .focus, .blur, .submit, .ended, .failed: break
+        case .press, .release, .focus, .blur, .submit, .playing, .paused, .ended, .failed: break
         }
     }
 
@@ -61,14 +72,17 @@ package enum NodeEvent: Sendable, Equatable {
         let name: Name = try members.word("event")
         self =
             switch name {
-            case .tap: .tap
-            case .longPress: .longPress
+            case .tap: .tap(at: try members.optionalPoint("at"))
+            case .longPress: .longPress(at: try members.optionalPoint("at"))
             case .press: .press
             case .release: .release
             case .focus: .focus
             case .blur: .blur
             case .submit: .submit
             case .value: .value(try members.sceneValue("value"))
+            case .ready: .ready(try members.number("value", SceneMedia.times))
+            case .playing: .playing
+            case .paused: .paused
             case .time: .time(try members.number("value", SceneMedia.times))
             case .ended: .ended
             case .failed: .failed
@@ -104,7 +118,8 @@ extension Members {
         }
         if let flag = value.bool { return .flag(flag) }
         guard let number = value.double else { throw .wrongKind(path(of: key)) }
-        guard SceneLimits.number.contains(number) else { throw .outOfRange(path(of: key)) }
+        // Moments are the largest; what a control can have, its scene says.
+        guard abs(number) <= 1e15 else { throw .outOfRange(path(of: key)) }
         return .number(number)
     }
 

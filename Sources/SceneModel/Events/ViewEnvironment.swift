@@ -14,7 +14,7 @@ package struct ViewEnvironment: Sendable, Equatable {
     }
 
     package static let widths = 280.0...420.0
-    package static let scales = 1.0...4.0
+    package static let scales = 0.25...8.0
     package static let textSizes = 0.8...3.1
 
     /// Points from one side of the box to the other.
@@ -27,6 +27,8 @@ package struct ViewEnvironment: Sendable, Equatable {
     package var direction: Direction
     /// A language tag of BCP 47, as `pt-BR`.
     package var language: String
+    /// The name of a zone of the tz database, as `America/Sao_Paulo`.
+    package var timeZone: String
     package var reducedMotion: Bool
 
     package init(
@@ -36,6 +38,7 @@ package struct ViewEnvironment: Sendable, Equatable {
         textSize: Double = 1,
         direction: Direction = .leftToRight,
         language: String = "en",
+        timeZone: String = "UTC",
         reducedMotion: Bool = false
     ) {
         self.width = width
@@ -44,6 +47,7 @@ package struct ViewEnvironment: Sendable, Equatable {
         self.textSize = textSize
         self.direction = direction
         self.language = language
+        self.timeZone = timeZone
         self.reducedMotion = reducedMotion
     }
 
@@ -51,7 +55,7 @@ package struct ViewEnvironment: Sendable, Equatable {
         [
             "width": .double(width), "scale": .double(scale), "style": .string(style.rawValue),
             "textSize": .double(textSize), "direction": .string(direction.rawValue),
-            "language": .string(language), "reducedMotion": .bool(reducedMotion),
+            "language": .string(language), "timeZone": .string(timeZone), "reducedMotion": .bool(reducedMotion),
         ]
     }
 
@@ -63,15 +67,27 @@ package struct ViewEnvironment: Sendable, Equatable {
             textSize: try members.number("textSize", Self.textSizes),
             direction: try members.word("direction"),
             language: try members.shape("language") { Self.isLanguage($0) ? $0 : nil },
+            timeZone: try members.shape("timeZone") { Self.isZone($0) ? $0 : nil },
             reducedMotion: try members.flag("reducedMotion")
         )
     }
 
     /// Letters, digits and hyphens, 35 at most, which a tag of registered parts never goes beyond.
     private static func isLanguage(_ text: String) -> Bool {
-        (1...35).contains(text.utf8.count)
-            && text.unicodeScalars.allSatisfy {
-                $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9" ~= $0) || $0 == "-")
-            }
+        (1...35).contains(text.utf8.count) && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Letters, digits, `/`, `_`, `+` and `-`, 64 at most.
+    private static func isZone(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { isAlphanumeric($0) || "/_+-".utf8.contains($0) }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
     }
 }

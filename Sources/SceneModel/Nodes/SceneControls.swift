@@ -8,6 +8,8 @@ package struct SceneButton: Sendable, Equatable {
     package var title: String
     /// A picture before the title.
     package var source: BlobHash?
+    /// A symbol in the place of a picture, as an image has it.
+    package var symbol: String?
     package var font: SceneFont?
     package var color: SceneColor?
     package var isDisabled: Bool
@@ -15,12 +17,14 @@ package struct SceneButton: Sendable, Equatable {
     package init(
         title: String,
         source: BlobHash? = nil,
+        symbol: String? = nil,
         font: SceneFont? = nil,
         color: SceneColor? = nil,
         isDisabled: Bool = false
     ) {
         self.title = title
         self.source = source
+        self.symbol = symbol
         self.font = font
         self.color = color
         self.isDisabled = isDisabled
@@ -29,6 +33,7 @@ package struct SceneButton: Sendable, Equatable {
     func write(to object: inout JSONObject) {
         object["title"] = .string(title)
         object["src"] = source.map { .string($0.text) }
+        object["symbol"] = symbol.map(JSON.string)
         object["font"] = font?.json
         object["color"] = color?.json
         if isDisabled { object["disabled"] = true }
@@ -38,6 +43,7 @@ package struct SceneButton: Sendable, Equatable {
         self.init(
             title: try members.sceneText("title"),
             source: try members.optionalHash(),
+            symbol: try members.optionalSymbol(),
             font: try members.optionalFont(),
             color: try members.optionalColor("color"),
             isDisabled: try members.optionalFlag("disabled") ?? false
@@ -52,8 +58,10 @@ package struct SceneRange: Sendable, Equatable {
     package var minimum: Double
     /// The upper bound, which is not below the minimum.
     package var maximum: Double
-    /// The distance between two values; 0 of a slider means any value, and of a stepper 1.
+    /// The distance between two values; 0 means any value of a slider, and 1 of a stepper.
     package var step: Double
+    /// True if a stepper goes on at the other bound.
+    package var wraps: Bool
     package var tint: SceneColor?
     package var isDisabled: Bool
 
@@ -62,6 +70,7 @@ package struct SceneRange: Sendable, Equatable {
         minimum: Double = 0,
         maximum: Double = 1,
         step: Double = 0,
+        wraps: Bool = false,
         tint: SceneColor? = nil,
         isDisabled: Bool = false
     ) {
@@ -69,6 +78,7 @@ package struct SceneRange: Sendable, Equatable {
         self.minimum = minimum
         self.maximum = maximum
         self.step = step
+        self.wraps = wraps
         self.tint = tint
         self.isDisabled = isDisabled
     }
@@ -78,6 +88,7 @@ package struct SceneRange: Sendable, Equatable {
         if minimum != 0 { object["min"] = .double(minimum) }
         if maximum != 1 { object["max"] = .double(maximum) }
         if step != 0 { object["step"] = .double(step) }
+        if wraps { object["wraps"] = true }
         object["tint"] = tint?.json
         if isDisabled { object["disabled"] = true }
     }
@@ -88,6 +99,7 @@ package struct SceneRange: Sendable, Equatable {
             minimum: try members.optionalNumber("min", SceneLimits.number) ?? 0,
             maximum: try members.optionalNumber("max", SceneLimits.number) ?? 1,
             step: try members.optionalNumber("step", 0...SceneLimits.number.upperBound) ?? 0,
+            wraps: try members.optionalFlag("wraps") ?? false,
             tint: try members.optionalColor("tint"),
             isDisabled: try members.optionalFlag("disabled") ?? false
         )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CenterProtocol
+import CenterProtocol
 import NotificationPayload
 
 /// A field of one line, or an editor of several, in which a person writes.
@@ -65,24 +65,29 @@ package struct SceneField: Sendable, Equatable {
     }
 }
 
-/// A field for a moment, which the page shows in the person's own zone.
+/// A field for a moment, which the page shows in the zone of the view's environment.
 package struct SceneDate: Sendable, Equatable {
     /// The part of the moment that a person chooses.
     package enum Mode: String, Sendable, CaseIterable {
         case date, time, dateAndTime
     }
 
-    package var value: Moment
+    /// The years 1 to 9999, in milliseconds since 1970.
+    package static let moments: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
+    /// Milliseconds since 1970, inside the bounds.
+    package var value: Int64
     package var mode: Mode
-    package var minimum: Moment?
-    package var maximum: Moment?
+    package var minimum: Int64?
+    /// The upper bound, which is not below the minimum.
+    package var maximum: Int64?
     package var isDisabled: Bool
 
     package init(
-        value: Moment,
+        value: Int64,
         mode: Mode = .dateAndTime,
-        minimum: Moment? = nil,
-        maximum: Moment? = nil,
+        minimum: Int64? = nil,
+        maximum: Int64? = nil,
         isDisabled: Bool = false
     ) {
         self.value = value
@@ -92,21 +97,27 @@ package struct SceneDate: Sendable, Equatable {
         self.isDisabled = isDisabled
     }
 
+    /// Tells whether a person may choose the moment.
+    package func allows(_ moment: Int64) -> Bool {
+        Self.moments.contains(moment) && (minimum ?? moment) <= moment && moment <= (maximum ?? moment)
+    }
+
     func write(to object: inout JSONObject) {
-        object["value"] = .string(value.text)
+        object["value"] = .integer(value)
         if mode != .dateAndTime { object["mode"] = .string(mode.rawValue) }
-        object["min"] = minimum.map { .string($0.text) }
-        object["max"] = maximum.map { .string($0.text) }
+        object["min"] = minimum.map(JSON.integer)
+        object["max"] = maximum.map(JSON.integer)
         if isDisabled { object["disabled"] = true }
     }
 
     init(_ members: inout Members) throws(MemberFault) {
         self.init(
-            value: try members.moment("value"),
+            value: try members.integer("value", Self.moments),
             mode: try members.optionalWord("mode") ?? .dateAndTime,
-            minimum: try members.optionalMoment("min"),
-            maximum: try members.optionalMoment("max"),
+            minimum: try members.optionalInteger("min", Self.moments),
+            maximum: try members.optionalInteger("max", Self.moments),
             isDisabled: try members.optionalFlag("disabled") ?? false
         )
+        guard allows(value) else { throw .outOfRange(members.path(of: "value")) }
     }
 }

@@ -19,10 +19,12 @@ package struct SceneImage: Sendable, Equatable {
 
     /// `nil` draws nothing, or the symbol.
     package var source: BlobHash?
-    /// A name of Apple's SF Symbols; the page draws a plain square for one that it does not have.
+    /// A name of Apple's SF Symbols, letters, digits and points; the page draws a plain square for one that it does not
+    /// have, and the file for an image that has both.
     package var symbol: String?
     package var fit: Fit
-    /// The colour of a symbol; `nil` means the page's accent.
+    /// The colour of a symbol, or of a file that is drawn by its opacity alone; `nil` means the page's accent, and the
+    /// colours of the file.
     package var tint: SceneColor?
 
     package init(source: BlobHash? = nil, symbol: String? = nil, fit: Fit = .fill, tint: SceneColor? = nil) {
@@ -42,7 +44,7 @@ package struct SceneImage: Sendable, Equatable {
     init(_ members: inout Members) throws(MemberFault) {
         self.init(
             source: try members.optionalHash(),
-            symbol: try members.optionalText("symbol", 1...128),
+            symbol: try members.optionalSymbol(),
             fit: try members.optionalWord("fit") ?? .fill,
             tint: try members.optionalColor("tint")
         )
@@ -58,6 +60,10 @@ package struct SceneMedia: Sendable, Equatable {
     /// The place to which the last jump went, from the beginning.
     package var seconds: Double
     package var isMuted: Bool
+    /// 0 to 1.
+    package var volume: Double
+    /// True if the film begins again at its end.
+    package var isLooping: Bool
     /// True if the page shows its own buttons over it.
     package var hasControls: Bool
     package var fit: SceneImage.Fit
@@ -68,6 +74,8 @@ package struct SceneMedia: Sendable, Equatable {
         jump: UInt32 = 0,
         seconds: Double = 0,
         isMuted: Bool = false,
+        volume: Double = 1,
+        isLooping: Bool = false,
         hasControls: Bool = false,
         fit: SceneImage.Fit = .contain
     ) {
@@ -76,6 +84,8 @@ package struct SceneMedia: Sendable, Equatable {
         self.jump = jump
         self.seconds = seconds
         self.isMuted = isMuted
+        self.volume = volume
+        self.isLooping = isLooping
         self.hasControls = hasControls
         self.fit = fit
     }
@@ -89,6 +99,8 @@ package struct SceneMedia: Sendable, Equatable {
         if jump != 0 { object["jump"] = .integer(Int64(jump)) }
         if seconds != 0 { object["at"] = .double(seconds) }
         if isMuted { object["muted"] = true }
+        if volume != 1 { object["volume"] = .double(volume) }
+        if isLooping { object["loop"] = true }
         if hasControls { object["controls"] = true }
         if fit != .contain { object["fit"] = .string(fit.rawValue) }
     }
@@ -100,6 +112,8 @@ package struct SceneMedia: Sendable, Equatable {
             jump: UInt32(try members.optionalInteger("jump", 0...Int64(UInt32.max)) ?? 0),
             seconds: try members.optionalNumber("at", Self.times) ?? 0,
             isMuted: try members.optionalFlag("muted") ?? false,
+            volume: try members.optionalNumber("volume", 0...1) ?? 1,
+            isLooping: try members.optionalFlag("loop") ?? false,
             hasControls: try members.optionalFlag("controls") ?? false,
             fit: try members.optionalWord("fit") ?? .contain
         )

@@ -102,8 +102,7 @@ package enum SceneKind: Sendable, Equatable {
         case .button(let button): [button.title]
         case .segments(let segments): segments.titles
         case .field(let field), .editor(let field): [field.value, field.placeholder]
-        case .image(let image): image.symbol.map { [$0] } ?? []
-        case .view, .slider, .switch, .stepper, .progress, .spinner, .date, .media, .scroll, .row, .column: []
+        case .view, .image, .slider, .switch, .stepper, .progress, .spinner, .date, .media, .scroll, .row, .column: []
         }
     }
 

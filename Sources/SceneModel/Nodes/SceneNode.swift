@@ -10,7 +10,7 @@ package import NotificationPayload
 package struct SceneNode: Sendable, Equatable {
     /// 1 to `UInt32.max`, rising in the life of a view, never used again.
     package var id: UInt32
-    /// The id of the parent; 0 is the box itself, which has one child.
+    /// The id of the parent; 0 is the box itself, which has one child, and one more for the strip.
     package var up: UInt32
     /// The children in their order; those that it does not name come last, by id.
     package var order: [UInt32]
@@ -24,6 +24,10 @@ package struct SceneNode: Sendable, Equatable {
     package var grow: Double
     /// True if a click on it is an event.
     package var isTappable: Bool
+    /// True if a press of half a second on it is an event.
+    package var isHoldable: Bool
+    /// True for the strip below the box, which hangs at the box and is not it.
+    package var isStrip: Bool
     /// The name that a screen reader says; `nil` means the node's own text.
     package var label: String?
 
@@ -36,6 +40,8 @@ package struct SceneNode: Sendable, Equatable {
         style: SceneStyle = SceneStyle(),
         grow: Double = 0,
         isTappable: Bool = false,
+        isHoldable: Bool = false,
+        isStrip: Bool = false,
         label: String? = nil
     ) {
         self.id = id
@@ -46,6 +52,8 @@ package struct SceneNode: Sendable, Equatable {
         self.style = style
         self.grow = grow
         self.isTappable = isTappable
+        self.isHoldable = isHoldable
+        self.isStrip = isStrip
         self.label = label
     }
 }
@@ -60,6 +68,8 @@ extension SceneNode {
         style.write(to: &object)
         if grow != 0 { object["grow"] = .double(grow) }
         if isTappable { object["tap"] = true }
+        if isHoldable { object["hold"] = true }
+        if isStrip { object["strip"] = true }
         object["label"] = label.map(JSON.string)
         kind.write(to: &object)
         return .object(object)
@@ -77,6 +87,8 @@ extension SceneNode {
             style: try SceneStyle(&members),
             grow: try members.optionalNumber("grow", 0...100) ?? 0,
             isTappable: try members.optionalFlag("tap") ?? false,
+            isHoldable: try members.optionalFlag("hold") ?? false,
+            isStrip: try members.optionalFlag("strip") ?? false,
             label: try members.optionalSceneText("label")
         )
     }
@@ -94,6 +106,14 @@ extension SceneNode {
     /// Bytes of UTF-8 in all texts of the node.
     package var textByteCount: Int {
         kind.texts.reduce(label?.utf8.count ?? 0) { $0 + $1.utf8.count }
+    }
+
+    /// Bytes of the node as it is written in JSON.
+    package var byteCount: Int {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        json.write(to: &bytes)
+        return bytes.count
     }
 
     /// Lines of the node's own text, 0 for what has none.

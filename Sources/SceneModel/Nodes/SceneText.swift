@@ -61,8 +61,16 @@ package struct SceneText: Sendable, Equatable {
     /// The text without its looks.
     package var plain: String { runs.map(\.text).joined() }
 
+    /// Lines by every break that a browser knows, U+000A to U+000D, U+0085, U+2028 and U+2029, a pair counted twice.
     package var lineCount: Int {
-        runs.reduce(1) { $0 + $1.text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) }
+        runs.reduce(1) { $0 + $1.text.unicodeScalars.count(where: Self.breaksLine) }
+    }
+
+    private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
+        }
     }
 }
 

@@ -17,10 +17,12 @@ package struct SceneAssembly: Sendable {
     /// Lists of pieces are joined; of what stands alone the last piece that has it counts.
     package mutating func take(_ piece: SceneUpdate) throws(SceneFault) -> SceneUpdate? {
         pieceCount += 1
-        guard pieceCount <= SceneLimits.pieceCount else { throw .tooManyPieces }
+        // The last piece that may come cannot say that another follows.
+        guard pieceCount < SceneLimits.pieceCount || !piece.hasMore else { throw .tooManyPieces }
         let joined = pending.map { Self.join($0, piece) } ?? piece
         guard piece.hasMore else {
             (pending, pieceCount) = (nil, 0)
+            do { try joined.judge() } catch { throw .joined(error) }
             return joined
         }
         pending = joined
@@ -37,32 +39,37 @@ package struct SceneAssembly: Sendable {
             actions: second.actions ?? first.actions,
             mediaButton: second.mediaButton ?? first.mediaButton,
             blobs: first.blobs + second.blobs,
-            calls: first.calls + second.calls
+            calls: first.calls + second.calls,
+            motion: second.motion ?? first.motion
         )
     }
 }
 
 extension SceneUpdate {
-    /// The update in pieces of at most so many bytes each, as its bodies are written.
+    /// The update in pieces of at most so many bytes each, as their bodies are written.
     ///
-    /// A single node that is larger makes a piece of its own.
+    /// `byteCount` has room for the largest node and for the most that may stand beside nodes.
     package func pieces(ofAtMost byteCount: Int) -> [SceneUpdate] {
-        var rest = self
-        rest.set = []
+        var piece = self
+        piece.set = []
         var pieces: [SceneUpdate] = []
-        var room = byteCount - rest.body.serialized.count - 32
+        var room = byteCount - piece.body.serialized.count - Self.roomForList
+        var isFresh = false
         for node in set {
-            var bytes: [UInt8] = []
-            node.json.write(to: &bytes)
-            if bytes.count + 1 > room, !rest.set.isEmpty {
-                rest.hasMore = true
-                pieces.append(rest)
-                rest = SceneUpdate()
-                room = byteCount - 32
+            let length = node.byteCount + 1
+            if length > room, !isFresh || !piece.set.isEmpty {
+                piece.hasMore = true
+                pieces.append(piece)
+                piece = SceneUpdate()
+                room = byteCount - Self.roomForList
+                isFresh = true
             }
-            rest.set.append(node)
-            room -= bytes.count + 1
+            piece.set.append(node)
+            room -= length
         }
-        return pieces + [rest]
+        return pieces + [piece]
     }
+
+    /// Bytes of `"set":[],"more":true` and of the braces.
+    private static let roomForList = 32
 }

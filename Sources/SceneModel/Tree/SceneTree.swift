@@ -12,8 +12,7 @@ package struct SceneTree: Sendable {
     private var children: [UInt32: [UInt32]] = [:]
     /// The highest id that a node ever had.
     private var lastID: UInt32 = 0
-    private var textByteCount = 0
-    private var lineCount = 0
+    private var sums = SceneSums()
 
     package private(set) var size: SceneSize?
     package private(set) var title: String?
@@ -25,7 +24,9 @@ package struct SceneTree: Sendable {
     package var isEmpty: Bool { nodes.isEmpty }
     package var count: Int { nodes.count }
     /// The node that fills the box; `nil` before the first update.
-    package var root: SceneNode? { (children[0]?.first).flatMap { nodes[$0] } }
+    package var root: SceneNode? { children(of: 0).first { !$0.isStrip } }
+    /// The strip below the box; `nil` when there is none.
+    package var strip: SceneNode? { children(of: 0).first(where: \.isStrip) }
 
     package subscript(id: UInt32) -> SceneNode? { nodes[id] }
 
@@ -50,6 +51,15 @@ package struct SceneTree: Sendable {
     /// Hashes of all files that are shown.
     package var sources: Set<BlobHash> { Set(nodes.values.compactMap(\.kind.source)) }
 
+    /// Bytes that a field's text may have, so that the node and the scene can show it.
+    func room(forTextOf node: SceneNode) -> Int {
+        guard let value = node.kind.writtenText?.utf8.count else { return 0 }
+        return min(
+            SceneLimits.nodeTextByteCount - node.textByteCount + value,
+            SceneLimits.textByteCount - sums.textByteCount + value
+        )
+    }
+
     /// One update that makes the same scene from nothing.
     package var whole: SceneUpdate {
         SceneUpdate(set: inOrder, size: size, title: title, actions: actions, mediaButton: mediaButton)
@@ -62,12 +72,13 @@ package struct SceneTree: Sendable {
         for node in update.set {
             isReshaped = try take(node, above: before) || isReshaped
         }
-        guard nodes.count <= SceneLimits.nodeCount else { throw .tooManyNodes(nodes.count) }
-        if isReshaped { try hang() }
+        // A new scene may stand beside the old one until that goes.
+        guard nodes.count <= 2 * SceneLimits.nodeCount else { throw .tooManyNodes(nodes.count) }
+        if isReshaped { try hang(Set(update.set.map(\.id))) }
         if !update.gone.isEmpty { try remove(update.gone) }
+        guard nodes.count <= SceneLimits.nodeCount else { throw .tooManyNodes(nodes.count) }
         if isReshaped { try judgeShape() }
-        guard textByteCount <= SceneLimits.textByteCount else { throw .tooMuchText(byteCount: textByteCount) }
-        guard lineCount <= SceneLimits.lineCount else { throw .tooManyLines(lineCount) }
+        try sums.judge()
         if let size = update.size { self.size = size }
         if let title = update.title { self.title = title.isEmpty ? nil : title }
         if let actions = update.actions { self.actions = actions }
@@ -76,18 +87,19 @@ package struct SceneTree: Sendable {
 
     /// Puts a node in; true if what hangs where has changed.
     private mutating func take(_ node: SceneNode, above before: UInt32) throws(SceneFault) -> Bool {
-        let byteCount = node.textByteCount
-        guard byteCount <= SceneLimits.nodeTextByteCount else { throw .tooMuchTextOfNode(byteCount: byteCount) }
+        guard !node.isStrip || node.up == 0 else { throw .strip(node.id) }
         let old = nodes.updateValue(node, forKey: node.id)
         guard old != nil || node.id > before else { throw .usedID(node.id) }
         lastID = max(lastID, node.id)
-        textByteCount += byteCount - (old?.textByteCount ?? 0)
-        lineCount += node.lineCount - (old?.lineCount ?? 0)
-        return old?.up != node.up || old?.order != node.order
+        if let old { sums.remove(old) }
+        try sums.add(node)
+        return old?.up != node.up || old?.order != node.order || old?.isStrip != node.isStrip
     }
 
-    /// Makes the lists of children anew from what each node says.
-    private mutating func hang() throws(SceneFault) {
+    /// Makes the lists of children anew from what each node says; `told` are the nodes of the update.
+    ///
+    /// What moved or goes leaves the orders of parents that the update does not tell.
+    private mutating func hang(_ told: Set<UInt32>) throws(SceneFault) {
         var found: [UInt32: [UInt32]] = [:]
         let ids = nodes.keys.sorted()
         for id in ids {
@@ -95,10 +107,14 @@ package struct SceneTree: Sendable {
             found[up, default: []].append(id)
         }
         for id in ids {
-            guard let order = nodes[id]?.order, !order.isEmpty else { continue }
+            guard var order = nodes[id]?.order, !order.isEmpty else { continue }
+            if !told.contains(id), order.contains(where: { nodes[$0]?.up != id }) {
+                order.removeAll { nodes[$0]?.up != id }
+                try reorder(id, order)
+            }
             found[id] = try Self.ordered(found[id] ?? [], by: order, of: id)
         }
-        children = found
+        children = found.filter { !$0.value.isEmpty }
     }
 
     /// Returns children in the order that their parent wants, the others behind them by id.
@@ -120,20 +136,31 @@ package struct SceneTree: Sendable {
             var waiting = [id]
             while let next = waiting.popLast() {
                 guard removed.insert(next).inserted, let node = nodes.removeValue(forKey: next) else { continue }
-                textByteCount -= node.textByteCount
-                lineCount -= node.lineCount
+                sums.remove(node)
                 waiting.append(contentsOf: children.removeValue(forKey: next) ?? [])
             }
         }
         children = children.mapValues { $0.filter { !removed.contains($0) } }.filter { !$0.value.isEmpty }
-        for id in Array(nodes.keys) { nodes[id]?.order.removeAll(where: removed.contains) }
+        for (id, node) in nodes where node.order.contains(where: removed.contains) {
+            try reorder(id, node.order.filter { !removed.contains($0) })
+        }
+    }
+
+    /// Gives a node another order of its children.
+    private mutating func reorder(_ id: UInt32, _ order: [UInt32]) throws(SceneFault) {
+        guard var node = nodes[id] else { return }
+        sums.remove(node)
+        node.order = order
+        nodes[id] = node
+        try sums.add(node)
     }
 
     /// Looks for a box with more than one root, circles, and too many levels or children.
     private func judgeShape() throws(SceneFault) {
-        let roots = children[0] ?? []
-        guard roots.count == 1 || nodes.isEmpty else { throw .rootCount(roots.count) }
-        var (seen, level, depth) = (0, roots, 0)
+        let roots = children(of: 0)
+        let strips = roots.count(where: \.isStrip)
+        guard nodes.isEmpty || (strips <= 1 && roots.count - strips == 1) else { throw .rootCount(roots.count) }
+        var (seen, level, depth) = (0, roots.map(\.id), 0)
         while !level.isEmpty {
             depth += 1
             guard depth <= SceneLimits.depth else { throw .tooDeep(depth) }
@@ -147,12 +174,38 @@ package struct SceneTree: Sendable {
             level = next
         }
         // Each node hangs below one other: what no walk from the box reaches hangs in a circle.
-        guard seen == nodes.count else { throw .circle(circle(beside: seen)) }
+        guard seen == nodes.count else {
+            let reached = Set(inOrder.map(\.id))
+            throw .circle(nodes.keys.filter { !reached.contains($0) }.min() ?? 0)
+        }
+    }
+}
+
+/// The sums over all nodes of a scene that have a bound.
+private struct SceneSums: Sendable {
+    private(set) var textByteCount = 0
+    private var lineCount = 0
+    private var byteCount = 0
+
+    mutating func add(_ node: SceneNode) throws(SceneFault) {
+        let text = node.textByteCount
+        guard text <= SceneLimits.nodeTextByteCount else { throw .tooMuchTextOfNode(byteCount: text) }
+        let bytes = node.byteCount
+        guard bytes <= SceneLimits.nodeByteCount else { throw .nodeTooLong(byteCount: bytes) }
+        textByteCount += text
+        lineCount += node.lineCount
+        byteCount += bytes
     }
 
-    /// Returns the lowest id of those that no walk from the box reaches.
-    private func circle(beside seen: Int) -> UInt32 {
-        let reached = Set(inOrder.map(\.id))
-        return nodes.keys.filter { !reached.contains($0) }.min() ?? 0
+    mutating func remove(_ node: SceneNode) {
+        textByteCount -= node.textByteCount
+        lineCount -= node.lineCount
+        byteCount -= node.byteCount
+    }
+
+    func judge() throws(SceneFault) {
+        guard textByteCount <= SceneLimits.textByteCount else { throw .tooMuchText(byteCount: textByteCount) }
+        guard lineCount <= SceneLimits.lineCount else { throw .tooManyLines(lineCount) }
+        guard byteCount <= SceneLimits.byteCount else { throw .sceneTooLong(byteCount: byteCount) }
     }
 }

@@ -22,3 +22,18 @@ extension Members {
         try optionalShape(key, BlobHash.init)
     }
 }
+
+extension Members {
+    /// Takes the name of a symbol; `nil` means that it is absent.
+    mutating func optionalSymbol() throws(MemberFault) -> String? {
+        try optionalShape("symbol") { text in
+            let isName =
+                (1...128).contains(text.utf8.count)
+                && text.utf8.allSatisfy { byte in
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+                }
+            return isName ? text : nil
+        }
+    }
+}

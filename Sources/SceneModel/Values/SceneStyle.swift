@@ -29,9 +29,24 @@ package struct SceneStyle: Sendable, Equatable {
         }
     }
 
+    /// Two colours over the background, the first at the edge from which the angle points.
+    package struct Gradient: Sendable, Equatable {
+        package var from: SceneColor
+        package var to: SceneColor
+        /// Degrees clockwise; 0 goes from the bottom to the top, as in CSS.
+        package var angle: Double
+
+        package init(from: SceneColor, to: SceneColor, angle: Double = 180) {
+            self.from = from
+            self.to = to
+            self.angle = angle
+        }
+    }
+
     /// 0 to 1; what is below it fades with it.
     package var opacity: Double
     package var background: SceneColor?
+    package var gradient: Gradient?
     /// The radius of all corners, in points.
     package var radius: Double
     /// True if children are not drawn outside of the frame.
@@ -46,6 +61,7 @@ package struct SceneStyle: Sendable, Equatable {
     package init(
         opacity: Double = 1,
         background: SceneColor? = nil,
+        gradient: Gradient? = nil,
         radius: Double = 0,
         clips: Bool = false,
         border: Border? = nil,
@@ -55,6 +71,7 @@ package struct SceneStyle: Sendable, Equatable {
     ) {
         self.opacity = opacity
         self.background = background
+        self.gradient = gradient
         self.radius = radius
         self.clips = clips
         self.border = border
@@ -66,6 +83,9 @@ package struct SceneStyle: Sendable, Equatable {
     func write(to object: inout JSONObject) {
         if opacity != 1 { object["a"] = .double(opacity) }
         object["bg"] = background?.json
+        object["gradient"] = gradient.map {
+            ["from": $0.from.json, "to": $0.to.json, "angle": .double($0.angle)]
+        }
         if radius != 0 { object["radius"] = .double(radius) }
         if clips { object["clip"] = true }
         object["border"] = border.map { ["width": .double($0.width), "color": $0.color.json] }
@@ -80,6 +100,7 @@ package struct SceneStyle: Sendable, Equatable {
         self.init(
             opacity: try members.optionalNumber("a", SceneLimits.opacity) ?? 1,
             background: try members.optionalColor("bg"),
+            gradient: try Self.gradient(&members),
             radius: try members.optionalNumber("radius", SceneLimits.extent) ?? 0,
             clips: try members.optionalFlag("clip") ?? false,
             border: try Self.border(&members),
@@ -87,6 +108,14 @@ package struct SceneStyle: Sendable, Equatable {
             transform: try members.optionalNumbers("t", count: 6, SceneLimits.number),
             isHidden: try members.optionalFlag("hidden") ?? false
         )
+    }
+
+    private static func gradient(_ members: inout Members) throws(MemberFault) -> Gradient? {
+        guard var inner = try members.optionalMembers("gradient") else { return nil }
+        let (from, to) = (try inner.color("from"), try inner.color("to"))
+        let angle = try inner.number("angle", -360...360)
+        try inner.end()
+        return Gradient(from: from, to: to, angle: angle)
     }
 
     private static func border(_ members: inout Members) throws(MemberFault) -> Border? {

@@ -25,6 +25,9 @@ public enum SceneCheck {
         }
     }
 
+    /// Bytes of a packet behind its header.
+    private static let room = 65_527
+
     // MARK: Updates
 
     private static func update(
@@ -37,8 +40,16 @@ public enum SceneCheck {
             throw BrokenPromise("what an update is written as can be read")
         }
         try expect((try? SceneUpdate(read)) == update, "an update reads the same once written")
-        guard let whole = try? assembly.take(update) else { return assembly.isWaiting }
-        guard (try? tree.apply(whole)) != nil else { return false }
+        let joined: SceneUpdate?
+        do { joined = try assembly.take(update) } catch { return false }
+        guard let joined else { return true }
+        for piece in joined.pieces(ofAtMost: room) {
+            let bytes = piece.body.serialized
+            try expect(bytes.count <= room, "a piece keeps its bound, but for a node that is too long by itself")
+            let read = (try? JSONObject(parsing: bytes.span)).flatMap { try? SceneUpdate($0) }
+            try expect(read == piece, "a piece of joined pieces reads the same once written")
+        }
+        guard (try? tree.apply(joined)) != nil else { return false }
         try judge(tree)
         return true
     }
@@ -62,14 +73,29 @@ public enum SceneCheck {
         }
         try expect(depths.values.allSatisfy { $0 <= SceneLimits.depth }, "a scene keeps its bound of levels")
         try expect(counts.values.allSatisfy { $0 <= SceneLimits.childCount }, "a node keeps its bound of children")
-        try expect(counts[0] ?? 0 <= 1, "the box has one child")
+        let roots = tree.children(of: 0)
+        try expect(nodes.isEmpty || roots.count { !$0.isStrip } == 1, "the box has one child")
+        try expect(roots.count(where: \.isStrip) <= 1, "the box has one strip")
+        try expect(nodes.allSatisfy { !$0.isStrip || $0.up == 0 }, "a strip hangs at the box")
         let bytes = nodes.map(\.textByteCount)
         try expect(bytes.allSatisfy { $0 <= SceneLimits.nodeTextByteCount }, "a node keeps its bound of text")
         try expect(bytes.reduce(0, +) <= SceneLimits.textByteCount, "a scene keeps its bound of text")
         try expect(nodes.map(\.lineCount).reduce(0, +) <= SceneLimits.lineCount, "a scene keeps its bound of lines")
+        try expect(nodes.map(\.byteCount).reduce(0, +) <= SceneLimits.byteCount, "a scene keeps its bound of bytes")
         try again(tree)
         let shown = SceneLines(tree).lines.joined()
-        try expect(!shown.unicodeScalars.contains { $0.properties.generalCategory == .control }, "lines are plain")
+        try expect(!shown.unicodeScalars.contains(where: isHostile), "lines are plain")
+        let around = ([tree.title ?? ""] + (tree.actions ?? []).map(\.title))
+        try expect(around.allSatisfy { $0.utf8.count <= SceneLimits.titleByteCount }, "titles are short")
+        let turned = around.joined().unicodeScalars.contains { 0x202A...0x202E ~= $0.value || $0.value < 32 }
+        try expect(!turned, "titles stay in their line")
+    }
+
+    private static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 
     /// A scene that is told whole is the same scene, in one packet or in pieces.
@@ -77,7 +103,7 @@ public enum SceneCheck {
         let whole = tree.whole
         var (told, assembly) = (SceneTree(), SceneAssembly())
         do {
-            for piece in whole.pieces(ofAtMost: 65_527) {
+            for piece in whole.pieces(ofAtMost: room) {
                 if let update = try assembly.take(piece) { try told.apply(update) }
             }
         } catch {
@@ -100,13 +126,34 @@ public enum SceneCheck {
         var again = Members(read, .strict)
         try expect((try? ViewEvent(&again)) == event, "an event reads the same once written")
         guard case .node(let id, let event) = event, (try? tree.judge(event, of: id)) != nil else { return true }
-        var node = tree[id]
-        try expect(node != nil, "an event reaches nodes that are there")
-        while let current = node {
-            try expect(!current.style.isHidden, "an event reaches nodes that are seen")
-            node = tree[current.up]
+        guard var node = tree[id] else { throw BrokenPromise("an event reaches nodes that are there") }
+        let isAct = [.tap, .longPress, .press, .focus, .submit, .value].contains(event.name)
+        try expect(node.kind.isDisabled != true || !isAct, "an act reaches controls that work")
+        try echo(event, of: node, in: tree)
+        while let above = tree[node.up] {
+            try expect(!node.style.isHidden || !isAct, "an act reaches nodes that are seen")
+            node = above
         }
-        try expect(tree[id]?.kind.isDisabled != true || event == .tap, "an event reaches controls that work")
         return true
+    }
+
+    /// A view that shows what a person wrote stays within its bounds.
+    private static func echo(_ event: NodeEvent, of node: SceneNode, in tree: SceneTree) throws(BrokenPromise) {
+        guard case .value(.text(let text)) = event else { return }
+        var (echoed, tree) = (node, tree)
+        switch node.kind {
+        case .field(var field):
+            field.value = text
+            echoed.kind = .field(field)
+        case .editor(var field):
+            field.value = text
+            echoed.kind = .editor(field)
+        default: return
+        }
+        do { try tree.apply(SceneUpdate(set: [echoed])) } catch {
+            // Quotation marks, tabs and line breaks take two bytes in JSON, of which a scene has its own bound.
+            if case .sceneTooLong = error { return }
+            throw BrokenPromise("a text that may be written can be shown: \(error)")
+        }
     }
 }

@@ -98,7 +98,7 @@ package struct SceneTree: Sendable {
 
     /// Makes the lists of children anew from what each node says; `told` are the nodes of the update.
     ///
-    /// What moved or goes leaves the orders of parents that the update does not tell.
+    /// Moved nodes, and those that go, leave the orders of parents that the update does not tell.
     private mutating func hang(_ told: Set<UInt32>) throws(SceneFault) {
         var found: [UInt32: [UInt32]] = [:]
         let ids = nodes.keys.sorted()

@@ -4,10 +4,8 @@
 import PackageDescription
 
 let settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
 // Every call that hands a raw pointer to C says `unsafe`, so that the unsafe surface can be counted.
@@ -205,7 +203,7 @@ let package = Package(
             "WorkerSupervisor",
             [
                 "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "Locking",
-                "NotificationPayload", "WorkerProtocol", log,
+                "NotificationPayload", "SceneModel", "WorkerProtocol", log,
             ],
             strict
         ),
@@ -294,8 +292,9 @@ let package = Package(
             [
                 "AdminPort", "CLauncherProtocol", "CLinux", "CenterLink", "CenterProtocol", "ExtensionBuild",
                 "HostConfinement", "HostRuntime", "Ingress", "KeychainStore", "Locking", "NetworkProxy",
-                "NotificationPayload", "PacketSockets", "Sinks", "Store", "TerminationSignals", "WorkerFolders",
-                "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log, .product(name: "Yams", package: "Yams"),
+                "NotificationPayload", "PacketSockets", "SceneModel", "Sinks", "Store", "TerminationSignals",
+                "WorkerFolders", "WorkerProtocol", "WorkerSupervisor", arguments, crypto, log,
+                .product(name: "Yams", package: "Yams"),
             ]
         ),
 
@@ -322,8 +321,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("seccomp")]
         ),
 
-        // What must hold for every input there is: asked by the fuzzers of Fuzz/ and by tests, and in no program that
-        // is installed. One for each set of dependencies.
+        // What must hold for every input: for the fuzzers of Fuzz/ and for tests, in no program that is installed.
         checks(
             "Center",
             [
@@ -432,7 +430,8 @@ let package = Package(
             "WorkerSupervisorTests",
             [
                 "CLauncherProtocol", "CLinux", "CenterProtocol", "HostRuntime", "Keychain", "KeychainStore", "Locking",
-                "NotificationPayload", "TestClock", "WorkerProtocol", "WorkerSupervisor", "worker-launcher", log,
+                "NotificationPayload", "SceneModel", "TestClock", "WorkerProtocol", "WorkerSupervisor",
+                "worker-launcher", log,
             ]
         ),
         tests(

@@ -21,6 +21,8 @@ struct ExtensionBundle: Equatable {
     let developmentRegion: String?
     /// True when the executable begins with "#!".
     let isScript: Bool
+    /// The attributes of a content extension's view; `nil` of a service extension.
+    let content: ContentAttributes?
 
     /// The identifier of the app the extension belongs to: its own without the last component.
     var app: String { Self.app(ofExtension: bundleIdentifier) }
@@ -29,8 +31,12 @@ struct ExtensionBundle: Equatable {
         bundleIdentifier.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
     }
 
-    /// Reads and checks a bundle, for `app` if it is given.
-    init(path: String, app: String? = nil) throws(CommandError) {
+    /// Reads and checks the bundle of an extension of that point, for `app` if it is given.
+    init(
+        path: String,
+        app: String? = nil,
+        point expected: String = BundleFile.extensionPoint
+    ) throws(CommandError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
             throw CommandError(
@@ -45,10 +51,12 @@ struct ExtensionBundle: Equatable {
         executable = try info.string("CFBundleExecutable")
         let service = try info.dictionary("NSExtension")
         let point = try service.string("NSExtensionPointIdentifier")
-        guard point == BundleFile.extensionPoint else {
+        guard point == expected else {
             throw CommandError(
                 "\(info.file): NSExtensionPointIdentifier is \"\(point)\"",
-                hint: "a notification service extension has \"\(BundleFile.extensionPoint)\""
+                hint: expected == BundleFile.extensionPoint
+                    ? "a notification service extension has \"\(expected)\"; \"view\" shows a content extension"
+                    : "a notification content extension has \"\(expected)\"; \"run\" runs a service extension"
             )
         }
         developmentRegion = info.values["CFBundleDevelopmentRegion"] as? String
@@ -58,6 +66,9 @@ struct ExtensionBundle: Equatable {
         networkHosts = try attributes?.networkHosts() ?? []
         try attributes?.checkAppGroups()
         seesSealedFiles = try attributes?.seesSealedFiles() ?? false
+        content =
+            point == BundleFile.contentExtensionPoint
+            ? try ContentAttributes(attributes?.values ?? [:], file: info.file) : nil
         try Self.checkIdentifier(bundleIdentifier, app: app ?? Self.app(ofExtension: bundleIdentifier), file: info.file)
         let program = try Self.program(executable, in: self.path, file: info.file)
         isScript = try BundleFile.start(of: program, byteCount: 2) == Array("#!".utf8)

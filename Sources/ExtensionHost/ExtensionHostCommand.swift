@@ -37,7 +37,8 @@ struct ExtensionHostCommand: ParsableCommand {
             """,
         version: "\(Terminal.program) \(NESTBOX_VERSION)",
         subcommands: [
-            BuildCommand.self, RunCommand.self, ServeCommand.self, DoctorCommand.self, StatusCommand.self,
+            BuildCommand.self, RunCommand.self, ViewCommand.self, ServeCommand.self, DoctorCommand.self,
+            StatusCommand.self,
             DeadLettersCommand.self, AppCommand.self, TokenCommand.self, SubscriptionCommand.self, SendCommand.self,
             ConfigCommand.self,
         ]

@@ -25,6 +25,25 @@ package enum SceneCall: Sendable, Equatable {
         case defaultAction, dismiss, mediaStarted, mediaPaused
     }
 
+    /// True if the view ends with the call.
+    package var closesView: Bool {
+        switch self {
+        case .dismiss, .defaultAction, .option(.dismiss, _), .option(.dismissAndForwardAction, _): true
+        case .mediaStarted, .mediaPaused, .option(.doNotDismiss, _): false
+        }
+    }
+
+    /// The word by which people call it: the call, or the option.
+    package var name: String {
+        switch self {
+        case .defaultAction: Name.defaultAction.rawValue
+        case .dismiss: Name.dismiss.rawValue
+        case .mediaStarted: Name.mediaStarted.rawValue
+        case .mediaPaused: Name.mediaPaused.rawValue
+        case .option(let option, _): option.rawValue
+        }
+    }
+
     var json: JSON {
         switch self {
         case .defaultAction: ["call": .string(Name.defaultAction.rawValue)]

@@ -27,6 +27,12 @@ package struct SceneLines: Sendable {
     private mutating func write(_ node: SceneNode) -> [String] {
         guard !node.style.isHidden, node.style.opacity >= SceneLimits.leastOpacity else { return [] }
         var own = node.kind.ownLines(label: node.spokenLabel)
+        if case .image = node.kind, node.style.opacity < 1 {
+            own = [
+                "(picture\(node.spokenLabel.map { ": \(ForeignText.visible($0))" } ?? ""), "
+                    + "\(Int((node.style.opacity * 100).rounded())) %)"
+            ]
+        }
         if node.isTappable || node.isHoldable || node.kind.isDisabled == false, node.kind.isDisabled != true {
             controls.append(node.id)
             if own.isEmpty { own = [node.spokenLabel.map(ForeignText.visible) ?? "(tap)"] }

@@ -12,6 +12,8 @@ struct Equipment {
     let logger: Logger
     /// Looks at and removes what extensions store.
     let storageQueue: DispatchQueue
+    /// Reads and writes what extensions keep in their keychains: one question at a time, as each waits for the disk.
+    let keychainQueue: DispatchQueue
     /// To be called when an owner has let go of a process that is gone.
     let processEnded: () -> Void
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CLauncherProtocol
 import Glibc
 import HostRuntime
 
@@ -18,6 +19,15 @@ package struct ProcessExit: Sendable, Equatable {
         self.status = status
         self.peakResidentByteCount = peakResidentByteCount
         self.groupKillCount = groupKillCount
+    }
+
+    init(_ event: launcher_event) {
+        self.init(
+            code: event.code,
+            status: event.status,
+            peakResidentByteCount: event.peak_resident_bytes,
+            groupKillCount: event.group_kills
+        )
     }
 
     package var signal: Int32? { code == Int32(CLD_EXITED) ? nil : status }

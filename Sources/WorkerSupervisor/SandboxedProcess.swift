@@ -61,6 +61,15 @@ class SandboxedProcess {
     func kill(_ cause: KillCause, through launcher: Launcher) {
         guard killCause == nil else { return }
         killCause = cause
+        sendKill(through: launcher)
+    }
+
+    /// Sends the signal again: the launcher may have had no room for the word, or the process was not known yet.
+    func repeatKill(through launcher: Launcher) {
+        if killCause != nil { sendKill(through: launcher) }
+    }
+
+    private func sendKill(through launcher: Launcher) {
         let sent = pidfd.raw >= 0 ? linux_pidfd_send_signal(pidfd.raw, SIGKILL) : -EBADF
         // Not started yet, or another uid's process: the launcher, its parent, may.
         if sent != 0, sent != -ESRCH { _ = launcher_send_kill(launcher.socket.raw, serial) }

@@ -97,6 +97,15 @@ package struct SupervisedExtension: Sendable {
         case notification
     }
 
+    /// The part that the bundle's extension point gives it.
+    package enum Role: Sendable {
+        /// Changes pushes before they are delivered: it has workers from the start.
+        case service
+        /// Shows what was delivered: each view has a process of its own.
+        case content
+    }
+
+    package var role = Role.service
     /// The app's bundle identifier.
     package let app: String
     /// The extension's own bundle identifier.

@@ -19,6 +19,7 @@ final class SupervisorOwners {
         let watch: Timetable<WorkerWatch>
         let files: Timetable<RunFiles>
         let runs: Timetable<RunDesk>
+        let views: Timetable<ViewDesk>
     }
 
     let sites: ExtensionSites
@@ -32,6 +33,7 @@ final class SupervisorOwners {
     let watch: WorkerWatch
     let files: RunFiles
     let runs: RunDesk
+    let views: ViewDesk
     /// Looks at and removes what extensions store.
     let storageQueue: DispatchQueue
 
@@ -51,6 +53,7 @@ final class SupervisorOwners {
             serials: SerialNumbers(),
             logger: logger,
             storageQueue: DispatchQueue(label: "storage"),
+            keychainQueue: DispatchQueue(label: "keychain"),
             processEnded: processEnded
         )
         sites = ExtensionSites(equipment, firstOwners: firstOwners, timetable: timetables.sites)
@@ -89,6 +92,7 @@ final class SupervisorOwners {
             files: files,
             timetable: timetables.runs
         )
+        views = ViewDesk(equipment, sites: sites, timetable: timetables.views)
         pool.join(runs, watch)
     }
 }

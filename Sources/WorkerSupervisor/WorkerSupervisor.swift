@@ -7,7 +7,8 @@ package import HostRuntime
 package import Locking
 package import Logging
 import NotificationPayload
-import WorkerProtocol
+package import SceneModel
+package import WorkerProtocol
 
 /// Starts, watches and ends the sandboxed processes: one opener, and the workers of each extension.
 ///
@@ -82,13 +83,16 @@ package actor WorkerSupervisor {
     package func end() async {
         gate.end()
         owners.pool.dismissAll()
+        owners.views.dismissAll()
         owners.openerProcess.dismiss()
         if hasProcesses { await allEnded.wait() }
         let storage = owners.storageQueue
         await withCheckedContinuation { continuation in storage.async { continuation.resume() } }
     }
 
-    private var hasProcesses: Bool { !owners.pool.isEmpty || owners.openerProcess.serial != nil }
+    private var hasProcesses: Bool {
+        !owners.pool.isEmpty || !owners.views.isEmpty || owners.openerProcess.serial != nil
+    }
 
     /// A process is gone.
     private func noteEnd() {
@@ -109,6 +113,9 @@ package actor WorkerSupervisor {
 
     private func handle(_ event: launcher_event) {
         let isOpener = owners.openerProcess.serial == event.serial
+        if owners.views.owns(event.serial), event.type != LAUNCHER_SCRATCH_FILE.rawValue {
+            return handleView(event)
+        }
         switch launcher_message_type(rawValue: event.type) {
         case LAUNCHER_STARTED where event.descriptors_lost != 0:
             // The process was started, and this one has no descriptor left for it: it ends before it serves.
@@ -120,17 +127,10 @@ package actor WorkerSupervisor {
         case LAUNCHER_SCRATCH_FILE:
             owners.scratch.answered(event)
         case LAUNCHER_FAILED:
-            let step = unsafe withUnsafeBytes(of: event.step) { step in
-                unsafe String(decoding: step.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            let step = event.failedStep
             failed(event.serial, isOpener: isOpener, step: step, error: SystemError(step, event.error))
         case LAUNCHER_EXITED:
-            let exit = ProcessExit(
-                code: event.code,
-                status: event.status,
-                peakResidentByteCount: event.peak_resident_bytes,
-                groupKillCount: event.group_kills
-            )
+            let exit = ProcessExit(event)
             if isOpener { return owners.openerProcess.exited(exit) }
             guard let worker = owners.pool.worker(event.serial) else { return }
             owners.listener.hearLast(of: worker) { [owners] in
@@ -139,6 +139,18 @@ package actor WorkerSupervisor {
             }
         default:
             loseLauncher()
+        }
+    }
+
+    private func handleView(_ event: launcher_event) {
+        switch launcher_message_type(rawValue: event.type) {
+        case LAUNCHER_STARTED where event.descriptors_lost != 0: owners.views.cannotHold(event.serial)
+        case LAUNCHER_STARTED: owners.views.started(event.serial, LaunchedProcess(event))
+        case LAUNCHER_FAILED: owners.views.notStarted(event.serial, SystemError(event.failedStep, event.error))
+        case LAUNCHER_EXITED:
+            owners.views.exited(event.serial, ProcessExit(event))
+            owners.scratch.workerEnded(event.serial)
+        default: loseLauncher()
         }
     }
 
@@ -169,6 +181,7 @@ package actor WorkerSupervisor {
         if !gate.isEnding { logger.critical("launcher lost") }
         owners.runs.loseLauncher()
         owners.pool.loseLauncher()
+        owners.views.loseLauncher()
         owners.watch.stop()
         owners.scratch.abandon()
         owners.opener.loseLauncher()
@@ -196,7 +209,8 @@ extension WorkerSupervisor {
                 pool: timetable { $0.owners.pool },
                 watch: timetable { $0.owners.watch },
                 files: timetable { $0.owners.files },
-                runs: timetable { $0.owners.runs }
+                runs: timetable { $0.owners.runs },
+                views: timetable { $0.owners.views }
             ),
             processEnded: { [weak self] in self?.assumeIsolated { $0.noteEnd() } }
         )
@@ -240,6 +254,32 @@ extension WorkerSupervisor: ExtensionRunning {
     }
 }
 
+extension WorkerSupervisor {
+    /// Opens a view of an app's content extension for its first owner and returns its number; `nil` when there is no such
+    /// extension or no room.
+    ///
+    /// `report` is called on the loop's thread, and with `ended` exactly once, as the last.
+    package func openView(
+        _ opening: ViewOpening,
+        of topic: String,
+        report: @escaping @Sendable (ViewReport) -> Void
+    ) -> UInt64? {
+        owners.views.open(opening, of: topic, for: firstOwners[topic] ?? OwnedApp.onlyOwner, report: report)
+    }
+
+    /// Hands an event to a view and returns its number, which the scene that takes it in acknowledges; throws what the
+    /// scene does not offer, and returns `nil` for a view that is no more.
+    package func send(_ word: ViewWord, toView number: UInt64) throws(EventFault) -> UInt64? {
+        try owners.views.send(word, to: number)
+    }
+
+    /// The whole scene of a view, to which all later reports fit; `nil` when there is none.
+    package func scene(ofView number: UInt64) -> SceneUpdate? { owners.views.scene(of: number) }
+
+    /// Has a view end; its report tells when.
+    package func closeView(_ number: UInt64) { owners.views.close(number) }
+}
+
 extension WorkerSupervisor: ActivityReporting {
     package var activity: HostActivity {
         var apps: [String: ExtensionCounts] = [:]
@@ -251,5 +291,12 @@ extension WorkerSupervisor: ActivityReporting {
             workers: owners.staffing.stages,
             waiting: owners.runs.waitingCount
         )
+    }
+}
+
+extension launcher_event {
+    /// The step of a start that failed.
+    fileprivate var failedStep: String {
+        unsafe withUnsafeBytes(of: step) { step in unsafe String(decoding: step.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }

@@ -5,7 +5,7 @@ import host
 from center import APPS
 from keyboard import has_focus
 from playwright.sync_api import expect
-from surfaces import comes, tell
+from surfaces import comes, into_sight, tell
 from visit import row, signed_in
 
 SENDER = "569e210ce4742c83"
@@ -140,6 +140,7 @@ def run(table, browser, center, options):
     for locale, (name, *words) in SENTENCES.items():
         with signed_in(browser, center, locale=locale) as (_, page):
             with row(table, f"the details speak {locale[:2]}"):
+                into_sight(page, "Look closer")
                 found = page.locator(".notification", has_text="Look closer")
                 found.locator(".menu summary").click()
                 found.get_by_role("button", name=name).click()

@@ -10,7 +10,7 @@ from center import APPS, CATEGORY
 from own_settings import WEB, introduce
 from past import HOSTILE
 from playwright.sync_api import expect
-from surfaces import banner, says, tell
+from surfaces import banner, into_sight, says, tell
 from visit import Visit, link, row, signed_in
 
 try:
@@ -54,7 +54,7 @@ def unfold(visit, page, name):
     page.keyboard.press("?")
     expect(page.locator(".help")).to_be_visible()
     # A person's menu is closed once the focus is elsewhere.
-    page.locator("article", has_text=f"Of {WEB}").locator(".menu").evaluate("menu => { menu.open = true; }")
+    into_sight(page, f"Of {WEB}").locator(".menu").evaluate("menu => { menu.open = true; }")
 
 
 def weigh(center, page):

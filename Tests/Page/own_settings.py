@@ -3,6 +3,7 @@
 
 import host
 from playwright.sync_api import expect
+from surfaces import into_sight
 from visit import row, signed_in
 
 # An app that is a page of its own, and one that nothing starts.
@@ -26,7 +27,7 @@ def introduce(center):
 
 
 def open_menu(page, topic):
-    card = page.locator("article", has_text=f"Of {topic}")
+    card = into_sight(page, f"Of {topic}")
     card.locator(".menu summary").click()
     return card.locator(".menu button", has_text="Settings in the app")
 
@@ -54,7 +55,7 @@ def run(table, browser, center, options):
                 assert opened.value.evaluate("opener") is None, "it could reach the page"
                 opened.value.close()
         with row(table, "the menu is opened and closed by keys"):
-            menu = page.locator("article", has_text=f"Of {LOCAL}").locator(".menu")
+            menu = into_sight(page, f"Of {LOCAL}").locator(".menu")
             menu.locator("summary").focus()
             page.keyboard.press("Enter")
             expect(menu.locator("button")).to_have_count(2)

@@ -41,6 +41,20 @@ def comes(page, title):
     expect(page.locator("article", has_text=title)).to_be_visible()
 
 
+def into_sight(page, text):
+    """The row of a text, as whoever looks for it finds it: rows are made near what is in sight alone."""
+    row = page.locator("article", has_text=text)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(200)
+    for _ in range(60):
+        if row.count():
+            row.first.scroll_into_view_if_needed()
+            return row
+        page.mouse.wheel(0, 600)
+        page.wait_for_timeout(100)
+    raise AssertionError(f"no row of {text!r} down to {page.evaluate('scrollY')}")
+
+
 def says(visit, page, **state):
     """Waits until the centre knows this of the browser."""
     end = time.monotonic() + PATIENCE / 1000

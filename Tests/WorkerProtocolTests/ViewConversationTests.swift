@@ -134,7 +134,8 @@ struct ViewConversationTests {
     func `a response has one answer, and one that nobody waits for has none`() throws {
         var conversation = try ViewConversation.open()
         for number: UInt64 in [7, 8] { _ = conversation.send(.event(.response(.init(number: number, action: "a")))) }
-        conversation.giveUp(response: 8)
+        let given = [conversation.giveUp(response: 8), conversation.giveUp(response: 8)]
+        #expect(given == [true, false])
         let options = [7, 7, 8, 9].map { SceneCall.option(.dismiss, response: $0) }
         let judged = try conversation.judge(
             .viewScene(id: 1, SceneUpdate(acknowledged: 2, calls: options + [.dismiss]))

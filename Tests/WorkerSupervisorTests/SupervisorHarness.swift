@@ -94,6 +94,7 @@ struct SupervisorHarness {
     static func withHarness<Result>(
         script: String = Self.script,
         apps: [String] = [Self.app],
+        role: SupervisedExtension.Role = .service,
         clock: HostClock = HostClock(ContinuousClock()),
         isolation: SupervisedExtension.Isolation = .app,
         maxConcurrentRequests: Int = 1,
@@ -125,7 +126,7 @@ struct SupervisorHarness {
         defer { loop.stop() }
         let configuration = SupervisorConfiguration(
             extensions: try apps.enumerated().map { index, app in
-                SupervisedExtension(
+                var supervised = SupervisedExtension(
                     app: app,
                     bundleIdentifier: app + ".service",
                     bundlePath: bundle.path,
@@ -142,6 +143,8 @@ struct SupervisorHarness {
                         user: launcher.capabilities.user(ofSiteAt: index)
                     )
                 )
+                supervised.role = role
+                return supervised
             },
             opener: opener,
             timeZone: "UTC",

@@ -28,7 +28,7 @@ extension AppConfiguration {
 
     var supervisedExtension: SupervisedExtension? {
         bundle.map { bundle in
-            SupervisedExtension(
+            var supervised = SupervisedExtension(
                 app: topic,
                 bundleIdentifier: bundle.bundleIdentifier,
                 bundlePath: bundle.path,
@@ -44,6 +44,8 @@ extension AppConfiguration {
                 scratchByteCount: scratchByteCount,
                 grantsNetwork: !bundle.networkHosts.isEmpty
             )
+            supervised.role = bundle.content == nil ? .service : .content
+            return supervised
         }
     }
 

@@ -68,6 +68,9 @@ struct PushFile {
         }
     }
 
+    /// The payload of a notification that was delivered, which may be longer than what was pushed.
+    func delivered(to app: String) throws(CommandError) -> Payload { try payload(app: app) }
+
     private func payload(app: String) throws(CommandError) -> Payload {
         var content: Payload
         do {

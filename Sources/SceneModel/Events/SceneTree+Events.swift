@@ -46,7 +46,7 @@ extension SceneTree {
 
 extension NodeEvent.Name {
     /// True for what a person does, in contrast to what follows from it.
-    fileprivate var isAct: Bool {
+    package var isAct: Bool {
         switch self {
         case .tap, .longPress, .press, .focus, .submit, .value: true
         case .release, .blur, .ready, .playing, .paused, .time, .ended, .failed, .measured: false

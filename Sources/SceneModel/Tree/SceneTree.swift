@@ -30,6 +30,9 @@ package struct SceneTree: Sendable {
 
     package subscript(id: UInt32) -> SceneNode? { nodes[id] }
 
+    /// The ids of all nodes, in no order.
+    package var ids: some Collection<UInt32> { nodes.keys }
+
     /// The children of a node as they are drawn.
     package func children(of id: UInt32) -> [SceneNode] {
         (children[id] ?? []).compactMap { nodes[$0] }

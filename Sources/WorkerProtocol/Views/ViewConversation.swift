@@ -89,7 +89,9 @@ package struct ViewConversation: ~Copyable {
     package var lastEvent: UInt64 { lastSeq }
 
     /// Nobody waits for the view's word on a response any more; a later one is ignored.
-    package mutating func giveUp(response number: UInt64) { openResponses.remove(number) }
+    ///
+    /// True if none had come.
+    package mutating func giveUp(response number: UInt64) -> Bool { openResponses.remove(number) != nil }
 
     /// The answer goes out; the worker may ask again.
     package mutating func answerKeychain() { isKeychainAsked = false }

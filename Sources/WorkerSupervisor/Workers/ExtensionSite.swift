@@ -55,7 +55,10 @@ extension SupervisedExtension {
     /// A process for one notification can burn every core from its start to the budget's end; the limit of a warm one
     /// is for its life.
     func processorSecondLimit(cores: Int) -> UInt64 {
-        switch isolation {
+        if role == .content {
+            return UInt64(clamping: ViewRules.processorTime.components.seconds + Int64(cores) + 5)
+        }
+        return switch isolation {
         case .app: 600
         case .notification:
             UInt64(clamping: Int64(cores) * ((startLimit + budget).components.seconds + 1) + 5)

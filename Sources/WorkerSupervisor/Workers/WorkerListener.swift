@@ -36,8 +36,7 @@ final class WorkerListener {
     private var lines: [UInt64: WordLine] = [:]
     /// The buffer of the last read, one byte longer than the longest packet.
     private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
-    /// Reads and writes what extensions keep in their keychains: one question at a time, as each waits for the disk.
-    private let keychainQueue = DispatchQueue(label: "keychain")
+    private let keychainQueue: DispatchQueue
 
     init(
         _ equipment: Equipment,
@@ -47,6 +46,7 @@ final class WorkerListener {
     ) {
         self.staffing = staffing
         keychain = equipment.configuration.keychain
+        keychainQueue = equipment.keychainQueue
         center = equipment.configuration.center
         logger = equipment.logger
         files = RequestFiles(courier)
@@ -240,7 +240,7 @@ extension WorkerListener {
 }
 
 extension WorkerMessage.Log.Level {
-    fileprivate var loggerLevel: Logger.Level {
+    var loggerLevel: Logger.Level {
         switch self {
         case .debug: .debug
         case .info: .info

@@ -16,6 +16,7 @@ final class WorkerPool {
     private let staffing: Staffing
     private let listener: WorkerListener
     private let starter: WorkerStarter
+    private let network: WorkerNetwork
     private let timetable: Timetable<WorkerPool>
     private var workers: [UInt64: WorkerProcess] = [:]
     private weak var source: (any WorkSource)?
@@ -34,6 +35,7 @@ final class WorkerPool {
         self.listener = listener
         self.timetable = timetable
         starter = WorkerStarter(equipment)
+        network = WorkerNetwork(equipment)
     }
 
     /// Nothing is started or given before this.
@@ -50,7 +52,9 @@ final class WorkerPool {
 
     /// Does what the roster says until it has nothing more to say; called after everything that happens to an app.
     func settle(_ app: Int) {
-        guard equipment.gate.isOpen, let source, let site = sites[app] else { return }
+        guard equipment.gate.isOpen, let source, let site = sites[app], site.configuration.role == .service else {
+            return
+        }
         while true {
             let line = source.line(of: app)
             let step = staffing.nextStep(for: app, waiting: line.count, since: line.since, now: timetable.now)
@@ -232,7 +236,7 @@ final class WorkerPool {
 
     private func letGo(of worker: WorkerProcess) {
         worker.limit.take().map(timetable.cancel)
-        closeNetwork(of: worker)
+        network.closed(worker)
         worker.close()
         workers[worker.serial] = nil
         staffing.removed(worker.serial, of: worker.site.index)
@@ -264,11 +268,6 @@ final class WorkerPool {
         equipment.storageQueue.async { storage.removeOld(old) }
     }
 
-    private func closeNetwork(of worker: WorkerProcess) {
-        guard worker.hasNetwork else { return }
-        equipment.configuration.network?.closed(worker: worker.serial)
-    }
-
     // MARK: Its descriptors
 
     private func socketReady(_ serial: UInt64, _ readiness: EventLoop.Readiness) {
@@ -289,12 +288,7 @@ extension WorkerPool {
     func started(_ serial: UInt64, _ launched: consuming LaunchedProcess) {
         guard let worker = workers[serial] else { return }
         worker.started(launched)
-        // The worker's listener goes to the proxy, which serves it until the worker is let go.
-        if let listener = worker.takeListener(), let network = equipment.configuration.network {
-            let app = worker.site.app
-            let client = NetworkClient(worker: serial, pid: worker.pid, app: app.topic, owner: app.owner)
-            network.open(listener: listener.givenAway(), for: client)
-        }
+        network.open(for: worker, of: worker.site.app)
         orderAnswered(worker)
         enterService(worker)
         settle(worker.site.index)
@@ -337,7 +331,7 @@ extension WorkerPool {
     /// The workers are dying with the launcher; what they had was concluded.
     func loseLauncher() {
         for worker in workers.values {
-            closeNetwork(of: worker)
+            network.closed(worker)
             worker.close()
         }
         workers = [:]
@@ -363,9 +357,7 @@ extension WorkerPool {
         to worker: WorkerProcess
     ) -> UInt64? {
         guard let (requestID, packet) = worker.begin(request, of: run) else { return nil }
-        if worker.hasNetwork {
-            equipment.configuration.network?.requestBegan(requestID, worker: worker.serial)
-        }
+        network.began(requestID, with: worker)
         worker.channel.send(packet)
         watch?.watchSoon()
         watch?.watchStorage(of: worker.site)
@@ -375,9 +367,7 @@ extension WorkerPool {
     /// The worker does not have the request any more.
     func release(_ requestID: UInt64, of worker: WorkerProcess) {
         guard worker.end(requestID) else { return }
-        if worker.hasNetwork {
-            equipment.configuration.network?.requestEnded(requestID, worker: worker.serial)
-        }
+        network.ended(requestID, with: worker)
         vacate(worker)
     }
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import ExtensionBuild
+import Foundation
+import HostRuntime
+import NotificationPayload
+import SceneModel
+import WorkerSupervisor
+
+struct ViewCommand: HostingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Opens the view of a content extension for a notification and shows its scene as text.",
+        discussion: """
+            A payload is an APNs payload as it was delivered; "-" reads standard input. The view is opened in a \
+            sandboxed process of its own. Steps are taken in the order of the command line, each once the scene has \
+            taken in the one before; the scene is printed at the start and after each step that changed it.
+
+            Exit status 0 when every step was possible, everything expected was seen, and the view did not end but by \
+            its own call or as ended= expects.
+
+            Examples:
+              extension-host view Photo.appex payload.json --tap "Launch app" --expect call=defaultAction
+              extension-host view Photo.appex payload.json --set slider=0.342 --expect image.a=0.342
+            """
+    )
+
+    @Argument(help: "The extension's bundle, a folder X.appex.", completion: .directory)
+    var bundle: String
+
+    @Argument(help: "The notification's payload, a JSON file.", completion: .file())
+    var payload: String
+
+    @Option(help: "Click a control, by its label, title or number; may be repeated.", transform: { ViewStep(.tap($0)) })
+    var tap: [ViewStep] = []
+
+    @Option(
+        help: "Give a control a value, NAME=VALUE; may be repeated.",
+        transform: { text in
+            guard let (name, value) = ViewStep.pair(text) else {
+                throw ValidationError("--set \"\(text)\" has no \"=\": write NAME=VALUE")
+            }
+            return ViewStep(.set(name, value))
+        }
+    )
+    var set: [ViewStep] = []
+
+    @Option(
+        help: "Respond with an action, ACTION or ACTION=TEXT; may be repeated.",
+        transform: { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let action = parts.first, !action.isEmpty else {
+                throw ValidationError("--respond \"\(text)\" names no action: write ACTION or ACTION=TEXT")
+            }
+            return ViewStep(.respond(action, parts.count > 1 ? parts[1] : nil))
+        }
+    )
+    var respond: [ViewStep] = []
+
+    @Option(help: "What has to be seen at the end: NAME.MEMBER=VALUE, call=NAME or ended=REASON; may be repeated.")
+    var expect: [String] = []
+
+    @Option(help: "Write the scene at the end as JSON into this file.", completion: .file())
+    var scene: String?
+
+    @Option(help: "The width of the view in points.")
+    var width = 360.0
+
+    @Flag(help: "Show the view in the dark scheme.")
+    var dark = false
+
+    @Flag(help: "Show the view from right to left.")
+    var rightToLeft = false
+
+    @Option(help: "The language of whoever looks at it.")
+    var language = "en"
+
+    @Option(help: "Memory of the view, such as 24MB.")
+    var memory = AppConfiguration().memoryLimitByteCount.byteAmount
+
+    @Option(help: "The program that runs the bundle's executable, if that is a script: /usr/bin/python3.")
+    var interpreter: String?
+
+    @Option(name: .customLong("view"), help: "A further folder that the extension sees, read-only; may be repeated.")
+    var viewFolders: [String] = []
+
+    @Option(help: "Keep what the extension stores in this folder.", completion: .directory)
+    var state: String?
+
+    @OptionGroup var sandbox: SandboxOptions
+
+    @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        guard ViewEnvironment.widths.contains(width) else { throw ValidationError("--width is 280 to 420") }
+    }
+
+    func prepare() throws -> ViewSession {
+        signal(SIGPIPE, SIG_IGN)
+        try StandardDescriptors.check()
+        let app = try app()
+        let expectations = try expect.map { text throws(CommandError) in try ViewExpectation(text) }
+        let notification = try PushFile(payload).delivered(to: app.topic)
+        warn(app, of: notification)
+        // Before the process gives up the right to write elsewhere.
+        let file = try scene.map { path throws(CommandError) in try ReportFile(path) }
+        let host = try HostComposition(
+            apps: [app],
+            stateFolder: state.map(RunCommand.absolute),
+            sandbox: SandboxChoice(sandbox),
+            reportsRefusedCalls: true,
+            logger: log.makeLogger(extensionLog: ExtensionLog(keepsLines: false))
+        )
+        return ViewSession(
+            host: host,
+            app: app,
+            notification: notification,
+            environment: environment,
+            steps: (tap + set + respond).sorted { $0.place < $1.place },
+            expectations: expectations,
+            file: file
+        )
+    }
+
+    /// Says what a page would do otherwise than this command.
+    private func warn(_ app: AppConfiguration, of notification: Payload) {
+        guard let content = app.bundle?.content else { return }
+        let category = notification.aps?["category"]?.string
+        guard !content.categories.contains(where: { category?.isWord($0) == true }) else { return }
+        let shown = content.categories.map { "\"\($0)\"" }.joined(separator: ", ")
+        Terminal.warning(
+            "the payload has \(category.map { "the category \"\($0)\"" } ?? "no category"), and the extension shows \(shown)"
+        )
+    }
+
+    private var environment: ViewEnvironment {
+        ViewEnvironment(
+            width: width,
+            style: dark ? .dark : .light,
+            direction: rightToLeft ? .rightToLeft : .leftToRight,
+            language: language,
+            timeZone: TimeZone.current.identifier
+        )
+    }
+
+    private func app() throws(CommandError) -> AppConfiguration {
+        let bundle = try ExtensionBundle(
+            path: RunCommand.absolute(bundle),
+            point: BundleFile.contentExtensionPoint
+        )
+        if let refusal = WritersOfBundle.own.refusal(of: bundle.path) {
+            Terminal.warning("\(refusal.message); \"serve\" refuses it")
+        }
+        var app = AppConfiguration(topic: bundle.app)
+        app.bundle = bundle
+        app.interpreter = interpreter.map(RunCommand.absolute)
+        app.viewFolders = viewFolders.map(RunCommand.absolute)
+        if let refusal = app.scriptRefusal(hint: "name the program that runs it: --interpreter /usr/bin/python3") {
+            throw refusal
+        }
+        guard let memory = UInt64(byteAmount: memory), memory >= AppConfiguration.leastMemoryByteCount else {
+            throw CommandError("--memory is \"\(memory)\", not a size of 1MB or more", hint: "write 24MB")
+        }
+        app.memoryLimitByteCount = memory
+        return app
+    }
+}

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLauncherProtocol
+import CenterProtocol
+import Dispatch
+import Glibc
+import HostRuntime
+import Keychain
+import Logging
+import SceneModel
+import WorkerProtocol
+
+/// The views that are open: a fresh process for each, from the order to the launcher until its exit.
+///
+/// Belongs to the supervisor's actor and is called on its loop's thread alone. A view is known by the serial number of
+/// its process. Whoever opened it hears of its end exactly once, whatever the process does.
+final class ViewDesk {
+    private let equipment: Equipment
+    private let sites: ExtensionSites
+    private let starter: WorkerStarter
+    private let network: WorkerNetwork
+    private let timetable: Timetable<ViewDesk>
+    private var views: [UInt64: ViewProcess] = [:]
+    private var line = ViewLine()
+    private var questions: ViewQuestions
+    private var watch: ViewWatch
+    private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
+
+    init(_ equipment: Equipment, sites: ExtensionSites, timetable: Timetable<ViewDesk>) {
+        self.equipment = equipment
+        self.sites = sites
+        self.timetable = timetable
+        starter = WorkerStarter(equipment)
+        network = WorkerNetwork(equipment)
+        questions = ViewQuestions(equipment, timetable: timetable)
+        watch = ViewWatch(equipment, timetable: timetable)
+    }
+
+    private var launcher: Launcher { equipment.launcher }
+    private var logger: Logger { equipment.logger }
+
+    var isEmpty: Bool { views.isEmpty }
+    /// The processes of views, those that are ending included.
+    var all: [ViewProcess] { Array(views.values) }
+    func owns(_ serial: UInt64) -> Bool { views[serial] != nil }
+
+    // MARK: Whoever opened it
+
+    /// Opens a view of an app for an owner and returns its number; `nil` when there is no room or no such extension.
+    ///
+    /// `report` is called on the loop's thread.
+    func open(
+        _ opening: ViewOpening,
+        of topic: String,
+        for owner: String,
+        report: @escaping @Sendable (ViewReport) -> Void
+    ) -> UInt64? {
+        guard equipment.gate.isOpen, let number = sites.place(of: topic, for: owner), let site = sites[number],
+            site.configuration.role == .content
+        else { return nil }
+        let own = open(of: site)
+        guard open().count < ViewRules.views || own.count >= ViewRules.viewsOfSite else { return nil }
+        if own.count >= ViewRules.viewsOfSite, let oldest = own.min() { close(oldest) }
+        let serial = equipment.serials.next()
+        line.append(
+            WaitingView(
+                serial: serial,
+                life: ViewLife(opening, now: timetable.now),
+                site: site,
+                report: report,
+                limit: timetable.schedule(at: timetable.now + ViewRules.firstScene) { $0.firstSceneIsDue(serial) }
+            )
+        )
+        startNext()
+        return serial
+    }
+
+    /// The numbers of views that have not ended, of one site or of all.
+    private func open(of site: ExtensionSite? = nil) -> [UInt64] {
+        let started = views.values.filter { $0.life.isOpen && (site == nil || $0.site === site) }.map(\.serial)
+        return started + line.waiting.filter { site == nil || $0.site === site }.map(\.serial)
+    }
+
+    /// Hands an event to a view; throws what a scene does not offer.
+    ///
+    /// Returns the number of the event, which the scene that takes it in acknowledges; `nil` means that the view is no
+    /// more, or not yet, and heard nothing.
+    func send(_ word: ViewWord, to serial: UInt64) throws(EventFault) -> UInt64? {
+        guard let view = views[serial], view.life.takesEvents, view.channel.isOpen else { return nil }
+        if case .event(let event) = word { try view.judge(event) }
+        guard let seq = try view.send(word) else {
+            take(view.life.kill(.protocolViolation), of: view)
+            return nil
+        }
+        view.life.stir(isAct: word.isAct, now: timetable.now)
+        if case .event(.response(let response)) = word { wait(forWordOn: response.number, of: view) }
+        return seq
+    }
+
+    /// A view that says nothing on a response in time goes, and whoever opened it goes on with the response.
+    private func wait(forWordOn response: UInt64, of view: ViewProcess) {
+        let serial = view.serial
+        _ = timetable.schedule(at: timetable.now + ViewRules.response) { desk in
+            guard let view = desk.views[serial], view.giveUp(response: response) else { return }
+            desk.show(SceneUpdate(calls: [.option(.dismissAndForwardAction, response: response)]), of: view)
+        }
+    }
+
+    /// The whole scene of a view, to which all later reports fit; `nil` when there is none.
+    func scene(of serial: UInt64) -> SceneUpdate? {
+        guard let view = views[serial], view.life.isOpen else { return nil }
+        release(view)
+        return view.life.isOpen ? view.wholeScene : nil
+    }
+
+    func close(_ serial: UInt64) {
+        endWaiting(serial) { $0.close() }
+        guard let view = views[serial] else { return }
+        take(view.life.close(), of: view)
+    }
+
+    /// The host ends, and its views with it.
+    func dismissAll() {
+        for view in line.waiting { close(view.serial) }
+        for view in all { close(view.serial) }
+    }
+
+    /// Ends a view that has no process yet.
+    private func endWaiting(_ serial: UInt64, _ step: (inout ViewLife) -> ViewLife.Step) {
+        guard var view = line.remove(serial) else { return }
+        timetable.cancel(view.limit)
+        switch step(&view.life) {
+        case .kill(let reason), .dismiss(let reason), .tell(let reason): view.report(.ended(reason))
+        case .nothing, .open, .show: break
+        }
+    }
+
+    // MARK: Starts
+
+    private func startNext() {
+        while equipment.gate.isOpen, let next = line.next(processCount: views.count) { start(next) }
+    }
+
+    private func start(_ waiting: WaitingView) {
+        let (serial, site) = (waiting.serial, waiting.site)
+        do {
+            let order = starter.order(serial, for: site)
+            let ends = try launcher.start(order, on: timetable.loop) { [timetable] readiness in
+                timetable.performNow { $0.socketReady(serial, readiness) }
+            } outputReady: { [timetable] _ in
+                timetable.performNow { $0.outputReady(serial) }
+            }
+            let view = ViewProcess(serial: serial, ends: ends, site: site, life: waiting.life, report: waiting.report)
+            views[serial] = view
+            view.limit = waiting.limit
+            view.isOrdered = true
+            view.channel.send(try starter.hello(to: site))
+        } catch {
+            log("view not started", ["error": "\(error)"], of: site)
+            if let view = views[serial] { return take(view.life.kill(.notStarted), of: view) }
+            // The order may have gone out before something else failed.
+            _ = launcher_send_kill(launcher.socket.raw, serial)
+            line.answered()
+            timetable.cancel(waiting.limit)
+            waiting.report(.ended(.notStarted))
+        }
+    }
+
+    /// The launcher has answered: the next order may go.
+    private func orderAnswered(_ view: ViewProcess) {
+        guard view.isOrdered else { return }
+        view.isOrdered = false
+        line.answered()
+        startNext()
+    }
+
+    private func firstSceneIsDue(_ serial: UInt64) {
+        endWaiting(serial) { $0.firstSceneIsDue() }
+        guard let view = views[serial] else { return }
+        // What it said in time may still lie in the socket.
+        readAll(view)
+        release(view)
+        take(view.life.firstSceneIsDue(), of: view)
+    }
+
+    private func enterService(_ view: ViewProcess) {
+        guard view.canServe else { return }
+        view.readMemory(now: timetable.now)
+        take(view.life.entersService(), of: view)
+        watch.lookSoon()
+    }
+
+    // MARK: Steps
+
+    private func take(_ step: ViewLife.Step, of view: ViewProcess) {
+        switch step {
+        case .nothing: return
+        case .open(let opening):
+            network.began(ViewConversation.viewID, with: view)
+            guard !view.send(opening) else { return }
+            log("view not opened: its notification fits no packet", [:], of: view.site, view.pid)
+            take(view.life.kill(.notStarted), of: view)
+        case .show(let update): view.tell(.scene(update))
+        case .dismiss(let reason):
+            end(view, reason)
+            sayFarewell(to: view)
+        case .kill(let reason):
+            end(view, reason)
+            view.kill(reason.killCause, through: launcher)
+        case .tell(let reason): end(view, reason)
+        }
+    }
+
+    private func end(_ view: ViewProcess, _ reason: ViewEnd) {
+        network.ended(ViewConversation.viewID, with: view)
+        view.tell(.ended(reason))
+        // What a person or the view wanted is no news.
+        guard ![.closed, .dismissed].contains(reason) else { return }
+        log("view ended", ["reason": "\(reason.rawValue)"], of: view.site, view.pid)
+    }
+
+    private func sayFarewell(to view: ViewProcess) {
+        view.sayFarewell()
+        let serial = view.serial
+        view.limit.take().map(timetable.cancel)
+        view.limit = timetable.schedule(at: timetable.now + ViewRules.farewell) { desk in
+            guard let view = desk.views[serial] else { return }
+            view.kill(.retired, through: desk.launcher)
+        }
+    }
+
+    private func log(_ text: Logger.Message, _ facts: Logger.Metadata, of site: ExtensionSite, _ pid: Int32 = 0) {
+        var metadata = facts
+        metadata["push.topic"] = "\(site.configuration.app)"
+        if pid > 0 { metadata["worker.pid"] = "\(pid)" }
+        logger.notice(text, metadata: metadata)
+    }
+
+    private func show(_ update: SceneUpdate, of view: ViewProcess) {
+        let steps = view.life.said(update, isEmpty: view.isEmpty, now: timetable.now)
+        if update.calls.contains(.defaultAction), !steps.isEmpty, !steps.contains(.dismiss(.dismissed)) {
+            log("default action ignored: no person did anything", [:], of: view.site, view.pid)
+        }
+        for step in steps { take(step, of: view) }
+        if !view.isEmpty, !view.hasWeight { view.hasWeight = view.raisePriority(through: launcher) }
+    }
+
+    /// Shows what is held, whatever the time.
+    private func release(_ view: ViewProcess) {
+        if let update = view.releaseScene() { show(update, of: view) }
+    }
+
+    private func releaseLater(_ view: ViewProcess) {
+        guard view.holdsScene, !view.isReleasing else { return }
+        view.isReleasing = true
+        let serial = view.serial
+        _ = timetable.schedule(at: timetable.now + SceneThrottle.interval) { desk in
+            guard let view = desk.views[serial] else { return }
+            view.isReleasing = false
+            if let update = view.releaseScene(now: desk.timetable.now) { desk.show(update, of: view) }
+            desk.releaseLater(view)
+        }
+    }
+
+    // MARK: Its descriptors
+
+    private func socketReady(_ serial: UInt64, _ readiness: EventLoop.Readiness) {
+        guard let view = views[serial] else { return }
+        if readiness.contains(.write) { view.channel.flush() }
+        read(view)
+    }
+
+    private func outputReady(_ serial: UInt64) { views[serial]?.logOutput(through: &buffer, to: logger) }
+
+    /// Takes at most sixteen packets, and no more after 64 KiB, so that no view keeps the loop to itself; false when
+    /// none is left.
+    @discardableResult
+    private func read(_ view: ViewProcess) -> Bool {
+        var byteCount = 0
+        for _ in 0..<16 where byteCount < 64 << 10 {
+            guard view.channel.isOpen else { return false }
+            let word = view.hear(through: &buffer, byteCount: &byteCount, now: timetable.now)
+            if case .nothing = word { return false }
+            heard(word, from: view)
+        }
+        return true
+    }
+
+    /// Takes what lies in the socket, which holds some hundred packets at most.
+    private func readAll(_ view: ViewProcess) {
+        for _ in 0..<32 where !read(view) { break }
+    }
+
+    private func heard(_ word: ViewProcess.Word, from view: ViewProcess) {
+        switch word {
+        case .nothing, .droppedLog: return
+        case .closed: fellSilent(view)
+        case .ready: enterService(view)
+        case .scene(let update): show(update, of: view)
+        case .later: releaseLater(view)
+        case .log(let log):
+            logger.log(
+                level: log.level.loggerLevel,
+                "extension",
+                metadata: ["worker.pid": "\(view.pid)", "worker.line": "\(log.message.asLogLine)"]
+            )
+        case .keychain(let call): questions.ask(call, of: view)
+        case .call(let id, let call): questions.call(id, call, of: view)
+        case .violation(let violation):
+            log("protocol violation", ["error": "\(violation)"], of: view.site, view.pid)
+            view.channel.close()
+            take(view.life.kill(.protocolViolation), of: view)
+        }
+    }
+
+    /// The process closed its socket: it ends by itself within half a second, or is killed.
+    private func fellSilent(_ view: ViewProcess) {
+        view.channel.close()
+        let serial = view.serial
+        _ = timetable.schedule(at: timetable.now + ViewRules.silence) { desk in
+            // Of one that has ended the launcher tells how.
+            guard let view = desk.views[serial], !view.hasEnded else { return }
+            desk.take(view.life.kill(.gone), of: view)
+            view.kill(.silence, through: desk.launcher)
+        }
+    }
+}
+
+// MARK: Answers and looks
+
+extension ViewDesk {
+    func answer(_ answer: KeychainAnswer, to serial: UInt64) {
+        guard let view = views[serial] else { return }
+        if answer == .failed { log("keychain failed", [:], of: view.site, view.pid) }
+        view.answer(answer)
+    }
+
+    func answer(_ answer: CallAnswer, to call: UInt64, of serial: UInt64) { views[serial]?.answer(answer, to: call) }
+
+    func look() {
+        for view in all { view.repeatKill(through: launcher) }
+        for (view, reason) in watch.look(at: all) {
+            take(reason == .idle ? view.life.close(.idle) : view.life.kill(reason), of: view)
+        }
+        if !views.isEmpty { watch.lookSoon() }
+    }
+
+    func lookedAtStorage(of site: ExtensionSite, _ isExceeded: Bool) {
+        watch.lookedAtStorage(of: site)
+        guard isExceeded else { return }
+        log("storage limit", ["app.storage": "\(site.storage?.path ?? "")"], of: site)
+        for view in all where view.site === site { take(view.life.kill(.crashed), of: view) }
+    }
+}
+
+// MARK: The launcher's reports
+
+extension ViewDesk {
+    func started(_ serial: UInt64, _ launched: consuming LaunchedProcess) {
+        guard let view = views[serial] else { return }
+        view.started(launched)
+        view.repeatKill(through: launcher)
+        if view.killCause == nil { network.open(for: view, of: view.site.app) }
+        orderAnswered(view)
+        enterService(view)
+    }
+
+    /// There is no descriptor left for the process.
+    func cannotHold(_ serial: UInt64) {
+        guard let view = views[serial] else { return }
+        take(view.life.kill(.notStarted), of: view)
+        orderAnswered(view)
+    }
+
+    func notStarted(_ serial: UInt64, _ error: SystemError) {
+        guard let view = views[serial] else { return }
+        // One that was closed on its way is what was asked for.
+        if view.life.isOpen { log("view not started", ["error": "\(error)"], of: view.site) }
+        take(view.life.ended(.notStarted), of: view)
+        letGo(of: view)
+    }
+
+    func exited(_ serial: UInt64, _ exit: ProcessExit) {
+        guard let view = views[serial] else { return }
+        // What it said before its end still counts.
+        readAll(view)
+        release(view)
+        view.logLastOutput(through: &buffer, to: logger)
+        logger.debug("view exited", metadata: ["worker.pid": "\(view.pid)", "worker.exit": "\(exit)"])
+        take(view.life.ended(view.reason(after: exit)), of: view)
+        letGo(of: view)
+    }
+
+    private func letGo(of view: ViewProcess) {
+        view.limit.take().map(timetable.cancel)
+        network.closed(view)
+        view.close()
+        views[view.serial] = nil
+        if view.droppedLogCount > 0 {
+            log("log lines dropped", ["worker.droppedLogLines": "\(view.droppedLogCount)"], of: view.site, view.pid)
+        }
+        renewTemporaryFolder(of: view.site)
+        orderAnswered(view)
+        startNext()
+        equipment.processEnded()
+    }
+
+    /// Without mounts of its own a view's `tmp` is a folder on the host's disk: the next one gets an empty one.
+    private func renewTemporaryFolder(of site: ExtensionSite) {
+        guard !launcher.hasOwnRoot, !views.values.contains(where: { $0.site === site }), let storage = site.storage,
+            let old = storage.renewTemporaryFolder()
+        else { return }
+        equipment.storageQueue.async { storage.removeOld(old) }
+    }
+
+    /// The processes are dying with the launcher.
+    func loseLauncher() {
+        for view in line.waiting { endWaiting(view.serial) { $0.kill(.notStarted) } }
+        for view in all {
+            release(view)
+            take(view.life.ended(.crashed), of: view)
+            view.limit.take().map(timetable.cancel)
+            network.closed(view)
+            view.close()
+        }
+        views = [:]
+    }
+}
+
+extension ViewEnd {
+    fileprivate var killCause: SandboxedProcess.KillCause {
+        switch self {
+        case .slow, .notStarted: .start
+        case .memoryLimitExceeded: .memory
+        case .cpu: .hang
+        case .protocolViolation: .violation
+        case .closed, .dismissed, .idle, .crashed, .gone: .retired
+        }
+    }
+}
+
+extension ViewWord {
+    /// True for what a person does, in contrast to what follows from it and what the page or the centre says by itself.
+    fileprivate var isAct: Bool {
+        switch self {
+        case .event(.node(_, let event)): event.name.isAct
+        case .event(.response), .event(.media): true
+        case .event(.environment), .event(.close), .notification: false
+        }
+    }
+}

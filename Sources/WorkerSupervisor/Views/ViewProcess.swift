@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import HostRuntime
+import Keychain
+import SceneModel
+import WorkerProtocol
+
+/// The process of one view: the conversation with it, and what it has used.
+final class ViewProcess: SandboxedProcess {
+    let site: ExtensionSite
+    private let report: @Sendable (ViewReport) -> Void
+    private var conversation = ViewConversation()
+    /// The number of the last response that was given.
+    private var lastResponse: UInt64 = 0
+    private var allowance = WorkerAllowance()
+    private var throttle = SceneThrottle()
+    var life: ViewLife
+    /// The end of the time for the first scene, or of the farewell.
+    var limit: DeadlineQueue.ID?
+    /// True until the launcher has answered the order.
+    var isOrdered = false
+    /// True once the process has the weight of everybody; it started with less.
+    var hasWeight = false
+    /// True while a deadline releases what the throttle holds.
+    var isReleasing = false
+    private(set) var hasSaidReady = false
+    private var use = ViewUse()
+
+    init(
+        serial: UInt64,
+        ends: ProcessEnds,
+        site: ExtensionSite,
+        life: ViewLife,
+        report: @escaping @Sendable (ViewReport) -> Void
+    ) {
+        self.site = site
+        self.life = life
+        self.report = report
+        super.init(serial: serial, channel: ends.channel, output: ends.output)
+    }
+
+    /// The process has said that it is ready and the launcher that it was started, and neither is over.
+    var canServe: Bool { hasSaidReady && pid > 0 && channel.isOpen && killCause == nil }
+
+    func tell(_ word: ViewReport) { report(word) }
+
+    // MARK: What it is told
+
+    func send(_ opening: ViewOpening) -> Bool {
+        guard let message = conversation.open(opening), let bytes = try? message.packet.encoded() else { return false }
+        channel.send(bytes)
+        return true
+    }
+
+    /// Sends an event and returns its number; `nil` when the view does not read what came before.
+    func send(_ word: ViewWord) throws(EventFault) -> UInt64? {
+        // Judged before anything changes: what fits under the longest number fits under each.
+        let longest = HostMessage.viewEvent(id: ViewConversation.viewID, seq: UInt64(Int64.max), word)
+        guard (try? longest.packet.encoded()) != nil else { throw .badValue }
+        guard channel.unreadCount < ViewRules.unreadEvents, let message = conversation.send(word),
+            let bytes = try? message.packet.encoded()
+        else { return nil }
+        channel.send(bytes)
+        if case .event(.response(let response)) = word { lastResponse = response.number }
+        return conversation.lastEvent
+    }
+
+    /// Tells the process that its view is to end, unless it does not read what came before.
+    func sayFarewell() {
+        if channel.unreadCount < ViewRules.unreadEvents, let message = conversation.send(.event(.close)),
+            let bytes = try? message.packet.encoded()
+        {
+            channel.send(bytes)
+        }
+        if let bytes = try? HostMessage.shutdown.packet.encoded() { channel.send(bytes) }
+    }
+
+    /// Judges what a person, or the page for them, does with the view.
+    func judge(_ event: ViewEvent) throws(EventFault) {
+        switch event {
+        case .node(let node, let event): try conversation.scene.judge(event, of: node)
+        case .response(let response):
+            guard CenterNames.identifierByteCounts.contains(response.action.utf8.count),
+                (response.text?.utf8.count ?? 0) <= SceneLimits.responseTextByteCount,
+                response.number > lastResponse
+            else { throw .badValue }
+        case .media:
+            guard conversation.scene.mediaButton != nil else { throw .notOfKind }
+        case .environment: break
+        // The view is closed in another way.
+        case .close: throw .notOfKind
+        }
+    }
+
+    /// Nobody waits for the word on a response any more; true if it had not come.
+    func giveUp(response number: UInt64) -> Bool { conversation.giveUp(response: number) }
+
+    /// The whole scene as it stands.
+    var wholeScene: SceneUpdate { conversation.scene.whole }
+
+    /// False means that the view asks too often, and the call fails.
+    func takeKeychainCall(now: Duration) -> Bool { allowance.takeKeychainCall(now: now) }
+
+    func answer(_ answer: KeychainAnswer) {
+        // A page of items and a secret fit a packet; if one ever did not, the worker must not wait for ever.
+        let packet = try? HostMessage.keychain(answer).packet.encoded()
+        guard let bytes = packet ?? (try? HostMessage.keychain(.failed).packet.encoded()) else { return }
+        conversation.answerKeychain()
+        channel.send(bytes)
+    }
+
+    func answer(_ answer: CallAnswer, to call: UInt64) {
+        guard conversation.answer(id: call) else { return }
+        let packet = try? HostMessage.answer(id: call, answer.body).packet.encoded()
+        let failure = HostMessage.answer(id: call, CallAnswer.failed(.notAllowed).body)
+        guard let bytes = packet ?? (try? failure.packet.encoded()) else { return }
+        channel.send(bytes)
+    }
+
+    // MARK: What it says
+
+    /// The outcome of one read from the process's socket.
+    enum Word {
+        case nothing
+        case closed
+        case ready
+        case scene(SceneUpdate)
+        /// An update that is held, or a piece of one.
+        case later
+        case log(WorkerMessage.Log)
+        case droppedLog
+        case keychain(KeychainCall)
+        case call(id: UInt64, CenterCall)
+        case violation(ViewConversation.Violation)
+    }
+
+    /// Takes one packet out of the socket; its length is added to `byteCount`.
+    func hear(through buffer: inout [UInt8], byteCount: inout Int, now: Duration) -> Word {
+        switch channel.receive(into: &buffer) {
+        case .nothing: return .nothing
+        case .closed: return .closed
+        case .violation: return .violation(.transport)
+        case .packet(let count):
+            byteCount += count
+            let bytes = buffer.span.extracting(0..<count)
+            if hasSaidReady, !allowance.takePacket(byteCount: count, now: now) { return .violation(.chatter) }
+            if WorkerConversation.isLog(bytes), !allowance.takeLog(now: now) { return .droppedLog }
+            return word(in: bytes, now: now)
+        }
+    }
+
+    private func word(in bytes: Span<UInt8>, now: Duration) -> Word {
+        do {
+            switch try conversation.receive(bytes) {
+            case .becameReady:
+                hasSaidReady = true
+                return .ready
+            case .scene(let update):
+                // A large scene costs the loop with each update, however small that is.
+                let cost = conversation.scene.count * Self.costOfNode
+                guard allowance.takePacket(byteCount: cost, now: now) else { return .violation(.chatter) }
+                return passed(update, now: now)
+            case .piece: return .later
+            case .log(let log): return .log(log)
+            case .keychain(let call): return leavesAnswersUnread ? .violation(.chatter) : .keychain(call)
+            case .call(let id, let call): return leavesAnswersUnread ? .violation(.chatter) : .call(id: id, call)
+            }
+        } catch {
+            return .violation(error)
+        }
+    }
+
+    /// Bytes that a node of the scene counts for in the allowance, with each update.
+    private static let costOfNode = 8
+
+    private func passed(_ update: SceneUpdate, now: Duration) -> Word {
+        do { return try throttle.take(update, of: conversation.scene, now: now).map(Word.scene) ?? .later } catch {
+            return .violation(.chatter)
+        }
+    }
+
+    /// True if so many packets wait for the view that answers to its questions are among them.
+    private var leavesAnswersUnread: Bool {
+        channel.unreadCount > ViewRules.unreadEvents + WorkerConversation.openCallLimit + 1
+    }
+
+    var isEmpty: Bool { conversation.scene.isEmpty }
+    var holdsScene: Bool { throttle.holds }
+    func releaseScene(now: Duration) -> SceneUpdate? { throttle.release(of: conversation.scene, now: now) }
+    /// Returns what is held, whatever the time; `nil` when nothing is.
+    func releaseScene() -> SceneUpdate? { throttle.release(of: conversation.scene) }
+
+    /// The reason that the end of the process gives to its view.
+    func reason(after exit: ProcessExit) -> ViewEnd {
+        let limit = site.configuration.memoryLimitByteCount
+        return switch exit.failure(memoryLimitByteCount: limit, fileByteCount: fileByteCount) {
+        case .memoryLimitExceeded: .memoryLimitExceeded
+        case .exitedEarly: .gone
+        default: .crashed
+        }
+    }
+
+    // MARK: What it uses
+
+    /// The reason for which the process may not go on; `nil` means that it may.
+    func excess(now: Duration) -> ViewEnd? {
+        guard let memory = readMemory(now: now) else { return nil }
+        return use.excess(
+            memoryByteCount: memory,
+            limitByteCount: site.configuration.memoryLimitByteCount,
+            used: processorTime,
+            stirred: life.stirred,
+            now: now
+        )
+    }
+
+    var droppedLogCount: Int { allowance.droppedLogCount }
+}

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import Glibc
+import HostRuntime
+import Keychain
+import Locking
+import NotificationPayload
+import SceneModel
+import TestClock
+import Testing
+import WorkerProtocol
+
+@testable import WorkerSupervisor
+
+/// Views over the real launcher, with a process that does what the payload asks for.
+@Suite(.timeLimit(.minutes(5)))
+struct ViewTests {
+    private static let script = """
+        #!/usr/bin/python3
+        import ctypes, json, os, signal, socket, struct, sys, time
+        \(SupervisorHarness.speech)
+        receive()
+        send(0x81, 0, {"protocol": 1})
+        def say(**update): send(0xA0, 1, update)
+        def node(number, kind, **more): return dict({"id": number, "k": kind, "up": 1}, **more)
+        root = {"id": 1, "k": "column", "up": 0}
+        first = [root, node(2, "button", title="Go"), node(3, "slider", value=1), node(4, "text", text="")]
+        kind, number, body = receive()
+        what = body["notification"]["payload"]["behave"]
+        if what not in ("silent", "empty"): say(set=first)
+        if what == "exit": os._exit(3)
+        if what == "abort": os.abort()
+        if what == "garbage": host.send(b"garbage")
+        if what == "unknown": say(html="<b>")
+        if what == "content": send(0x82, 1, {"payload": {}})
+        if what == "foreign": send(0xA0, 2, {"set": [root]})
+        if what == "early answer": say(ack=9)
+        if what == "circle": say(set=[node(2, "view", up=2)])
+        if what == "eat": food = b"x" * (75 << 20)
+        if what == "spin":
+            while True: pass
+        if what == "unasked": say(calls=[{"call": "defaultAction"}])
+        if what == "shout":
+            while True: say(set=[node(3, "slider", value=0)])
+        if what == "deaf": signal.pause()
+        if what == "close": host.close(); signal.pause()
+        if what == "empty": say()
+        if what == "chatty":
+            for id in range(1, 100000): send(0x85, id, {"call": "settings"})
+        if what == "stubborn": signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            kind, number, body = receive()
+            if kind == 4:
+                if what == "stubborn": signal.pause()
+                sys.exit(0)
+            if kind == 5: say(set=[node(4, "text", text=json.dumps(body))])
+            if kind == 6: say(set=[node(4, "text", text=json.dumps(body))])
+            if kind != 0x21: continue
+            if what == "keychain": send(0x84, 0, {"call": "remove", "key": "a"})
+            elif what == "call": send(0x85, 1, {"call": "badge", "count": 3})
+            elif body.get("event") == "value": say(ack=body["seq"], set=[node(3, "slider", value=body["value"])])
+            elif body.get("event") == "tap": say(ack=body["seq"], calls=[{"call": "defaultAction"}])
+            elif "response" in body and body["response"]["action"] == "ignored": pass
+            elif "response" in body:
+                option = {"option": "doNotDismiss", "response": body["response"]["number"]}
+                say(ack=body["seq"], calls=[option, option])
+            else: say(ack=body["seq"], set=[node(4, "text", text=json.dumps(sorted(body)))])
+        """
+
+    /// A view and what is reported of it, in order.
+    private struct Shown {
+        let harness: SupervisorHarness
+        let number: UInt64
+        private let reports: Locked<[ViewReport]>
+
+        init?(_ behaviour: String, _ harness: SupervisorHarness, app: String = SupervisorHarness.app) async {
+            let reports = Locked<[ViewReport]>([])
+            let opening = ViewOpening(
+                notification: ShownNotification(
+                    identifier: "a",
+                    date: "2026-11-21T03:00:00.123Z",
+                    payload: Payload(["aps": [:], "behave": .string(behaviour)])
+                ),
+                environment: ViewEnvironment()
+            )
+            let number = await harness.supervisor.openView(opening, of: app) { report in
+                reports.withLock { $0.append(report) }
+            }
+            guard let number else { return nil }
+            self.harness = harness
+            self.number = number
+            self.reports = reports
+        }
+
+        var all: [ViewReport] { reports.withLock { $0 } }
+        var ends: [ViewEnd] { all.compactMap { if case .ended(let reason) = $0 { reason } else { nil } } }
+        var calls: [SceneCall] {
+            all.flatMap { report -> [SceneCall] in if case .scene(let update) = report { update.calls } else { [] } }
+        }
+
+        /// The scene that the reports make.
+        var scene: SceneTree {
+            get throws {
+                var scene = SceneTree()
+                for case .scene(let update) in all { try scene.apply(update) }
+                return scene
+            }
+        }
+
+        func text(_ id: UInt32) throws -> String? {
+            guard case .text(let text) = try scene[id]?.kind else { return nil }
+            return text.plain
+        }
+
+        /// The process that the view has; it knows itself by another number.
+        var pid: Int32? {
+            get async { await harness.supervisor.process(ofView: number) }
+        }
+
+        func until(_ condition: @escaping @Sendable ([ViewReport]) -> Bool) async {
+            let reports = reports
+            await harness.until { _ in reports.withLock { condition($0) } }
+        }
+
+        /// Waits until what a deadline or a report began is done.
+        func settled() async {
+            for _ in 1...3 { _ = await harness.supervisor.process(ofView: number) }
+        }
+
+        func untilShown() async { await until { !$0.isEmpty } }
+
+        /// Waits for the end and returns its reason; everything of the view is gone then.
+        func end() async throws -> ViewEnd {
+            await until { $0.contains { if case .ended = $0 { true } else { false } } }
+            let number = number
+            await harness.until { !$0.owners.views.owns(number) }
+            return try #require(ends.first)
+        }
+    }
+
+    private func withHarness(
+        clock: HostClock = HostClock(ContinuousClock()),
+        keychain: (@Sendable (KeychainCall, OwnedApp, Bool) -> KeychainAnswer)? = nil,
+        center: CenterCaller? = nil,
+        _ body: (SupervisorHarness) async throws -> Void
+    ) async throws {
+        try await SupervisorHarness.withHarness(
+            script: Self.script,
+            role: .content,
+            clock: clock,
+            keychain: keychain,
+            center: center,
+            body
+        )
+    }
+
+    @Test func `a view has a scene, and what is done with it comes back`() async throws {
+        try await withHarness { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            let seq = try await harness.supervisor.send(.event(.node(3, .value(.number(0.4)))), toView: view.number)
+            #expect(seq == 1)
+            await view.until { $0.count == 2 }
+            #expect(try view.scene[3]?.kind == .slider(SceneRange(value: 0.4)))
+            #expect(await harness.supervisor.scene(ofView: view.number) == (try view.scene.whole))
+            let newer = ShownNotification(
+                identifier: "b",
+                date: "2026-11-21T03:00:01.000Z",
+                payload: Payload(["aps": [:]])
+            )
+            _ = try await harness.supervisor.send(.notification(newer), toView: view.number)
+            await view.until { $0.count == 3 }
+            #expect(try view.text(4) == #"["notification", "seq"]"#)
+            await harness.supervisor.closeView(view.number)
+            #expect(try await view.end() == .closed)
+            #expect(view.ends == [.closed])
+        }
+    }
+
+    @Test func `what a scene does not offer reaches no view, and a view that is no more hears nothing`() async throws {
+        try await withHarness { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            let supervisor = harness.supervisor
+            await #expect(throws: EventFault.unknownNode) {
+                _ = try await supervisor.send(.event(.node(9, .tap(at: nil))), toView: view.number)
+            }
+            await #expect(throws: EventFault.badValue) {
+                _ = try await supervisor.send(.event(.node(3, .value(.number(2)))), toView: view.number)
+            }
+            await supervisor.closeView(view.number)
+            _ = try await view.end()
+            #expect(try await supervisor.send(.event(.node(2, .tap(at: nil))), toView: view.number) == nil)
+            #expect(await supervisor.scene(ofView: view.number) == nil)
+        }
+    }
+
+    @Test func `a person's click may start the app, and a look may not`() async throws {
+        try await withHarness { harness in
+            let looked = try #require(await Shown("unasked", harness))
+            await looked.until { $0.count >= 2 }
+            #expect(looked.calls == [])
+            let clicked = try #require(await Shown("wait", harness))
+            await clicked.untilShown()
+            _ = try await harness.supervisor.send(.event(.node(2, .tap(at: nil))), toView: clicked.number)
+            #expect(try await clicked.end() == .dismissed)
+            #expect(clicked.calls == [.defaultAction])
+            #expect(looked.ends == [])
+        }
+    }
+
+    @Test func `a response has one answer`() async throws {
+        try await withHarness { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            let response = ViewResponse(number: 7, action: "like")
+            _ = try await harness.supervisor.send(.event(.response(response)), toView: view.number)
+            await view.until { $0.count == 2 }
+            #expect(view.calls == [.option(.doNotDismiss, response: 7)])
+            #expect(view.ends == [])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("exit", .gone), ("abort", .crashed), ("garbage", .protocolViolation), ("unknown", .protocolViolation),
+            ("content", .protocolViolation), ("foreign", .protocolViolation), ("early answer", .protocolViolation),
+            ("circle", .protocolViolation), ("eat", .memoryLimitExceeded), ("shout", .protocolViolation),
+            ("chatty", .protocolViolation),
+        ] as [(String, ViewEnd)]
+    )
+    func `a view that does not do what it may ends by itself, told once`(behaviour: String, end: ViewEnd) async throws {
+        try await withHarness { harness in
+            let other = try #require(await Shown("wait", harness))
+            await other.untilShown()
+            let view = try #require(await Shown(behaviour, harness))
+            #expect(try await view.end() == end)
+            #expect(view.ends == [end])
+            let left = await harness.supervisor.viewProcesses
+            #expect(left == [try #require(await other.pid)])
+            _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: other.number)
+            await other.until { $0.count == 2 }
+        }
+    }
+
+    @Test(arguments: ["silent", "empty"])
+    func `without a scene for five seconds it is slow`(behaviour: String) async throws {
+        let time = ManualClock()
+        try await withHarness(clock: HostClock(time)) { harness in
+            let view = try #require(await Shown(behaviour, harness))
+            await harness.until { $0.owners.views.all.contains { $0.life.takesEvents } }
+            time.advance(to: .seconds(5) - .nanoseconds(1))
+            await view.settled()
+            #expect(view.ends == [])
+            time.advance(to: .seconds(5))
+            #expect(try await view.end() == .slow)
+        }
+    }
+
+    @Test func `a response without a word for five seconds goes on, and the view ends`() async throws {
+        let time = ManualClock()
+        try await withHarness(clock: HostClock(time)) { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            let response = ViewResponse(number: 7, action: "ignored")
+            _ = try await harness.supervisor.send(.event(.response(response)), toView: view.number)
+            time.advance(to: .seconds(5) - .nanoseconds(1))
+            await view.settled()
+            #expect(view.calls == [])
+            time.advance(to: .seconds(5))
+            #expect(try await view.end() == .dismissed)
+            #expect(view.calls == [.option(.dismissAndForwardAction, response: 7)])
+        }
+    }
+
+    @Test func `what fits no view is refused and costs it nothing`() async throws {
+        try await withHarness { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            let supervisor = harness.supervisor
+            let long = ViewResponse(number: 1, action: "a", text: String(repeating: "a", count: 16_385))
+            await #expect(throws: EventFault.badValue) {
+                _ = try await supervisor.send(.event(.response(long)), toView: view.number)
+            }
+            let large = ShownNotification(
+                identifier: "a",
+                date: "d",
+                payload: Payload(["a": .string(String(repeating: "a", count: 66_000))])
+            )
+            await #expect(throws: EventFault.badValue) {
+                _ = try await supervisor.send(.notification(large), toView: view.number)
+            }
+            for event in [ViewEvent.close, .media(.play)] {
+                await #expect(throws: EventFault.notOfKind) {
+                    _ = try await supervisor.send(.event(event), toView: view.number)
+                }
+            }
+            #expect(try await supervisor.send(.event(.node(3, .value(.number(0)))), toView: view.number) == 1)
+        }
+    }
+
+    @Test func `when the launcher is lost each view ends, told once`() async throws {
+        try await withHarness { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            kill(await harness.supervisor.launcherProcess, SIGKILL)
+            await view.until { $0.contains(.ended(.crashed)) }
+            #expect(view.ends == [.crashed])
+            #expect(await Shown("wait", harness) == nil)
+        }
+    }
+
+    @Test func `fifteen minutes without an act of a person end it`() async throws {
+        let time = ManualClock()
+        try await withHarness(clock: HostClock(time)) { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            time.advance(to: .seconds(600))
+            _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: view.number)
+            for second in 601...1499 {
+                time.advance(to: .seconds(second))
+                await view.settled()
+            }
+            #expect(view.ends == [])
+            // A look comes each quarter of a second, whenever the last one was.
+            for second in 1500...1502 {
+                time.advance(to: .seconds(second))
+                await view.settled()
+            }
+            #expect(try await view.end() == .idle)
+        }
+    }
+
+    @Test func `one that does not go when it is asked is killed after two seconds`() async throws {
+        let time = ManualClock()
+        try await withHarness(clock: HostClock(time)) { harness in
+            let view = try #require(await Shown("stubborn", harness))
+            await view.untilShown()
+            let pid = try #require(await view.pid)
+            await harness.supervisor.closeView(view.number)
+            await view.until { $0.contains(.ended(.closed)) }
+            time.advance(to: .seconds(2) - .nanoseconds(1))
+            await view.settled()
+            #expect(await view.pid == pid)
+            time.advance(to: .seconds(2))
+            _ = try await view.end()
+            #expect(await harness.isGone(pid))
+        }
+    }
+
+    @Test func `one that closes its socket and lives on is killed after half a second`() async throws {
+        let time = ManualClock()
+        try await withHarness(clock: HostClock(time)) { harness in
+            let view = try #require(await Shown("close", harness))
+            await view.untilShown()
+            let pid = try #require(await view.pid)
+            await harness.until { $0.owners.views.all.contains { !$0.channel.isOpen } }
+            time.advance(to: .milliseconds(500) - .nanoseconds(1))
+            await view.settled()
+            #expect(view.ends == [])
+            time.advance(to: .milliseconds(500))
+            #expect(try await view.end() == .gone)
+            #expect(await harness.isGone(pid))
+        }
+    }
+
+    @Test func `one that reads nothing ends when too much waits for it`() async throws {
+        try await withHarness { harness in
+            let view = try #require(await Shown("deaf", harness))
+            await view.untilShown()
+            var sent = 0
+            while sent < 2_000, view.ends == [] {
+                _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: view.number)
+                sent += 1
+            }
+            #expect(try await view.end() == .protocolViolation)
+            #expect(sent < 2_000)
+        }
+    }
+
+    @Test func `a fifth view of an app closes the oldest, and there are places for thirty-two`() async throws {
+        let apps = (1...9).map { "com.example.app\($0)" }
+        try await SupervisorHarness.withHarness(script: Self.script, apps: apps, role: .content) { harness in
+            var views: [Shown] = []
+            for app in apps.dropLast() {
+                for _ in 1...4 { views.append(try #require(await Shown("wait", harness, app: app))) }
+            }
+            #expect(await Shown("wait", harness, app: apps[8]) == nil)
+            for view in views { await view.untilShown() }
+            await harness.supervisor.closeView(views[31].number)
+            _ = try await views[31].end()
+            let fifth = try #require(await Shown("wait", harness, app: apps[0]))
+            #expect(try await views[0].end() == .closed)
+            await fifth.untilShown()
+            #expect(views[1].ends == [])
+        }
+    }
+
+    @Test func `an app without a content extension has no view`() async throws {
+        try await withHarness { harness in
+            #expect(await Shown("wait", harness, app: "com.example.other") == nil)
+        }
+        try await SupervisorHarness.withHarness { harness in #expect(await Shown("wait", harness) == nil) }
+    }
+
+    @Test func `its keychain and its calls are those of the app`() async throws {
+        let asked = Locked<[String]>([])
+        try await withHarness(
+            keychain: { call, app, isFirst in
+                asked.withLock { $0.append("\(call) \(app.topic) \(isFirst)") }
+                return .done
+            },
+            center: { call, _, app, answer in
+                asked.withLock { $0.append("\(call.name) \(app.topic)") }
+                answer(.done)
+            }
+        ) { harness in
+            for (behaviour, told) in [("keychain", #"{"answer": "done"}"#), ("call", #"{"ok": {}}"#)] {
+                let view = try #require(await Shown(behaviour, harness))
+                await view.untilShown()
+                _ = try await harness.supervisor.send(.event(.node(2, .press)), toView: view.number)
+                await view.until { $0.count == 2 }
+                #expect(try view.text(4) == told)
+            }
+            #expect(asked.withLock { $0 } == ["remove(key: \"a\") com.example.chat true", "badge com.example.chat"])
+        }
+    }
+
+    @Test func `when the host ends its views end, and no process is left`() async throws {
+        let pid = Locked<Int32?>(nil)
+        let ends = Locked<[ViewEnd]>([])
+        try await withHarness { harness in
+            let view = try #require(await Shown("wait", harness))
+            await view.untilShown()
+            let own = try #require(await view.pid)
+            pid.withLock { $0 = own }
+            await harness.supervisor.end()
+            ends.withLock { $0 = view.ends }
+            #expect(await harness.isGone(own))
+        }
+        #expect(ends.withLock { $0 } == [.closed])
+    }
+}
+
+extension WorkerSupervisor {
+    fileprivate func process(ofView number: UInt64) -> Int32? { owners.views.all.first { $0.serial == number }?.pid }
+    fileprivate var viewProcesses: [Int32] { owners.views.all.map(\.pid) }
+}

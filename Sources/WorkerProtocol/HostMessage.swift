@@ -157,6 +157,22 @@ extension HostMessage {
     }
 }
 
+extension HostMessage {
+    /// The bytes of an answer about the keychain.
+    ///
+    /// A page of items and a secret fit a packet; for an answer that does not a failure goes out, since the worker waits.
+    package static func packet(_ answer: KeychainAnswer) throws(PacketError) -> [UInt8] {
+        do { return try keychain(answer).packet.encoded() } catch { return try keychain(.failed).packet.encoded() }
+    }
+
+    /// The bytes of an answer to a call; for one that fits no packet a failure goes out, since the worker waits.
+    package static func packet(_ answer: CallAnswer, to call: UInt64) throws(PacketError) -> [UInt8] {
+        do { return try Self.answer(id: call, answer.body).packet.encoded() } catch {
+            return try Self.answer(id: call, CallAnswer.failed(.notAllowed).body).packet.encoded()
+        }
+    }
+}
+
 /// The reason for which the receiver of a well-formed packet cannot use it.
 package enum MessageError: Error, Equatable {
     case missing(String)

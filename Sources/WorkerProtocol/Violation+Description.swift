@@ -31,9 +31,10 @@ extension WorkerConversation.Violation: CustomStringConvertible {
         case .packet(let error): "\(error)"
         case .message(let error): "\(error)"
         case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
-        case .unknownID(let id): "a message for request \(id), which it was not given"
+        case .unknownID(let id): "a message under the id \(id), which it was not given"
         case .badCallID(let id): "a call under id \(id), which does not rise"
         case .tooManyCalls: "more calls at once than \(WorkerConversation.openCallLimit)"
+        case .scene(let fault): "a scene that does not fit: \(fault)"
         case .transport: "a packet that is too long or carries descriptors"
         case .chatter: "messages without end that mean nothing"
         }
@@ -49,22 +50,6 @@ extension ServeConversation.Violation: CustomStringConvertible {
         case .unknownID(let id): "a message for request \(id), which is not open"
         case .answer(let id): "an answer to call \(id), which is none of its answers"
         case .tooManyRequests(let limit): "more requests at once than the announced \(limit)"
-        }
-    }
-}
-
-extension ViewConversation.Violation: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .packet(let error): "\(error)"
-        case .message(let error): "\(error)"
-        case .wrongPhase(let type): "a message of type \"\(type)\" out of order"
-        case .unknownID(let id): "a message under the id \(id), which is not the view's"
-        case .badCallID(let id): "a call under id \(id), which does not rise"
-        case .tooManyCalls: "more calls at once than \(WorkerConversation.openCallLimit)"
-        case .scene(let fault): "a scene that does not fit: \(fault)"
-        case .transport: "a packet that is too long or carries descriptors"
-        case .chatter: "messages without end that mean nothing"
         }
     }
 }

@@ -3,6 +3,7 @@
 package import CenterProtocol
 package import Keychain
 import NotificationPayload
+package import SceneModel
 
 /// The host's side of a conversation with one worker: which message is allowed now, and what it means.
 ///
@@ -21,27 +22,27 @@ package struct WorkerConversation: ~Copyable {
     private var warnedIDs: Set<UInt64> = []
     /// Closed by the host without a completion; few, because such a worker gets nothing new.
     private var overdueIDs: Set<UInt64> = []
-    /// The worker waits for an answer about its keychain.
-    private var isKeychainAsked = false
+    private var questions = WorkerQuestions()
     /// Calls to the notification centre that may wait for their answers.
-    package static let openCallLimit = 64
-    private var calls = OpenQuestions<CallName>(limit: openCallLimit)
+    package static let openCallLimit = WorkerQuestions.callLimit
 
     package init() {}
 
     package enum Violation: Error, Equatable {
         case packet(PacketError)
         case message(MessageError)
-        /// `ready` twice, or anything before it.
+        /// `ready` twice, anything before it, or a message that a process of this kind never sends.
         case wrongPhase(MessageType)
-        /// An id that was never given to this worker.
+        /// An id that was never given to this worker, or one on a message that carries none.
         case unknownID(UInt64)
         /// A call under an id that is not above the last one.
         case badCallID(UInt64)
         case tooManyCalls
+        /// An update that does not fit the scene of the view.
+        case scene(SceneFault)
         /// Packets that were cut, or descriptors attached to one.
         case transport
-        /// Log messages or repeated completions without end.
+        /// Messages without end that mean nothing.
         case chatter
     }
 
@@ -86,16 +87,10 @@ package struct WorkerConversation: ~Copyable {
     }
 
     /// The answer goes out; the worker may ask again.
-    package mutating func answerKeychain() {
-        isKeychainAsked = false
-    }
+    package mutating func answerKeychain() { questions.answerKeychain() }
 
     /// The answer to a call goes out; false if the worker does not wait for one under the id.
-    package mutating func answer(id: UInt64) -> Bool {
-        guard calls[id] != nil else { return false }
-        calls.close(id)
-        return true
-    }
+    package mutating func answer(id: UInt64) -> Bool { questions.answer(id: id) }
 
     /// Closes a request without its completion; a later one is overdue.
     ///
@@ -128,26 +123,12 @@ package struct WorkerConversation: ~Copyable {
 
     /// Judges one packet of the worker.
     package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
-        let message: WorkerMessage
         do {
-            message = try Self.message(in: bytes)
+            return try event(for: try WorkerMessage(packet: bytes))
         } catch {
             phase = .ended
             throw error
         }
-        do {
-            return try event(for: message)
-        } catch {
-            phase = .ended
-            throw error
-        }
-    }
-
-    private static func message(in bytes: Span<UInt8>) throws(Violation) -> WorkerMessage {
-        let packet: Packet
-        do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
-        if !packet.type.carriesID, packet.id != 0 { throw .unknownID(packet.id) }
-        do { return try WorkerMessage(packet) } catch { throw .message(error) }
     }
 
     private mutating func event(for message: WorkerMessage) throws(Violation) -> Event {
@@ -165,11 +146,10 @@ package struct WorkerConversation: ~Copyable {
         case (.ready, .log(let log)):
             return .log(log)
         case (.ready, .keychain(let call)):
-            guard !isKeychainAsked else { throw .wrongPhase(.keychain) }
-            isKeychainAsked = true
+            try questions.askKeychain()
             return .keychain(call)
         case (.ready, .call(let id, let call)):
-            try open(id, call)
+            try questions.call(id, call.name)
             return .call(id: id, call)
         case (.ready, .ready): throw .wrongPhase(.ready)
         case (_, .ready): throw .wrongPhase(.ready)
@@ -178,15 +158,6 @@ package struct WorkerConversation: ~Copyable {
         case (_, .keychain): throw .wrongPhase(.keychain)
         case (_, .call): throw .wrongPhase(.call)
         case (_, .viewScene): throw .wrongPhase(.viewScene)
-        }
-    }
-
-    private mutating func open(_ id: UInt64, _ call: CenterCall) throws(Violation) {
-        do { try calls.open(id, call.name) } catch {
-            switch error {
-            case .notRising: throw .badCallID(id)
-            case .full: throw .tooManyCalls
-            }
         }
     }
 }

@@ -64,6 +64,14 @@ extension WorkerMessage {
         }
     }
 
+    /// Reads the bytes of a packet that came from a worker; a message that carries no id has none.
+    init(packet bytes: Span<UInt8>) throws(WorkerConversation.Violation) {
+        let packet: Packet
+        do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
+        if !packet.type.carriesID, packet.id != 0 { throw .unknownID(packet.id) }
+        do { try self.init(packet) } catch { throw .message(error) }
+    }
+
     /// Reads a packet that came from a worker.
     package init(_ packet: Packet) throws(MessageError) {
         let body = packet.body

@@ -76,6 +76,13 @@ struct PackageTests {
             echo "out=$(cat /var/log/nestbox/standard-output.ndjson)"
             echo "notes=$(tr "\n" " " </tmp/notes)"
             man -w extension-host >/dev/null 2>&1; echo "manual=$?"
+            echo "documents=$(find /usr/share/doc/nestbox -name "*.md*" | wc -l)"
+            echo "dead=$(find /usr/share/doc/nestbox -name "*.md" | while read -r file; do
+                grep -oE "\]\([^)#][^)]*\)" "$file" | sed -E "s/^\]\(//; s/[)#].*//" |
+                    grep -vE "^(https?|mailto):" | while read -r target; do
+                        [ -e "$(dirname "$file")/$target" ] || echo "$file:$target"
+                    done
+            done | tr "\n" " ")"
 
             dpkg --force-unsafe-io -r nestbox >>/tmp/dpkg 2>&1; echo "removed=$?"
             echo "kept=$(owned | grep -v /var/lib/nestbox/ | tr "\n" " ")"
@@ -109,6 +116,8 @@ struct PackageTests {
             #expect(record.alert?["title"] == "Alice")
             #expect(said["out"] == "")
             #expect(said["manual"] == "0")
+            #expect((said["documents"].flatMap { Int($0) } ?? 0) > 10, "\(everything)")
+            #expect(said["dead"] == "")
             #expect(said["removed"] == "0", "\(everything)")
             // A removal keeps what a purge takes: the configuration, what was recorded.
             #expect(

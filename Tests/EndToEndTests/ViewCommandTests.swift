@@ -72,9 +72,9 @@ struct ViewCommandTests {
             #expect(result.status == 0, "\(result.errors)")
             let calls = "calls: doNotDismiss"
             #expect(
-                result.lines == Self.scene + ["> set \"slider\" to 0.342"] + faded(34, "###-----", "0.342")
+                result.lines == Self.scene + ["> set slider=0.342"] + faded(34, "###-----", "0.342")
                     + ["> respond like"] + faded(34, "###-----", "0.342") + [calls]
-                    + ["> set \"Opacity\" to 0.25"] + faded(25, "##------", "0.25") + [calls]
+                    + ["> set Opacity=0.25"] + faded(25, "##------", "0.25") + [calls]
                     + ["> tap \"Launch app\""] + faded(25, "##------", "0.25")
                     + [calls + ", defaultAction", "ended: dismissed"]
             )
@@ -98,7 +98,9 @@ struct ViewCommandTests {
                 "--expect",
                 "ended=closed",
                 "--expect",
-                "Film.a=1"
+                "Film.a=1",
+                "--expect",
+                "Picture.opacity=absent"
             )
             #expect(result.status == 1)
             #expect(
@@ -107,6 +109,7 @@ struct ViewCommandTests {
                     "extension-host: error: expected call=dismiss, but calls were: none",
                     "extension-host: error: expected ended=closed, but the view is open",
                     "extension-host: error: expected Film.a=1, but no node is \"Film\"",
+                    "extension-host: error: expected Picture.opacity=absent, but image nodes have no member \"opacity\"",
                 ]
             )
         }
@@ -124,7 +127,7 @@ struct ViewCommandTests {
             ),
             (
                 ["--set", "slider=7"], 1,
-                "extension-host: error: the scene does not take set \"slider\" to 7: the control cannot have that value\n"
+                "extension-host: error: the scene does not take set slider=7: the control cannot have that value\n"
             ),
             (
                 ["--set", "slider=much"], 1,
@@ -158,6 +161,87 @@ struct ViewCommandTests {
             )
             #expect(result.status == status)
             #expect(result.errors == errors)
+        }
+    }
+
+    @Test func `an equals sign may stand in a name and in a value, and what a view forges is escaped`() async throws {
+        try await TemporaryFolder.with { folder in
+            let bundle = try bundle(in: folder) { source in
+                source.replacing("\"label\": \"Opacity\"", with: "\"label\": \"a=b\"")
+                    .replacing("\"label\": \"Picture\"", with: "\"label\": \"1=1\\u001b[2J\"")
+            }
+            let result = try await view(
+                bundle,
+                "--set",
+                "a=b=0.5",
+                "--expect",
+                "a=b.value=0.5",
+                "--expect",
+                "image.label=none"
+            )
+            #expect(result.status == 1)
+            #expect(
+                result.errors
+                    == "extension-host: error: expected image.label=none, but it is 1=1\\u{1b}[2J\n"
+            )
+            #expect(result.lines.contains("  (picture: 1=1\\u{1b}[2J)"))
+            #expect(result.lines.last == "  [2] Launch app  [3] Dismiss  [4] Remove")
+            #expect(result.lines.contains("  [1] a=b [####----] 0.5"))
+        }
+    }
+
+    @Test func `a view reaches the hosts that its bundle lists, and without a list none`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await WebServer.with(folder) { server in
+                let address = "http://127.0.0.1:\(server.port)"
+                let bundle = try bundle(in: folder) { source in
+                    source.replacing(
+                        "title_of(body[\"notification\"])",
+                        with: "fetched(\"\(address)/view\")"
+                    ).replacing(
+                        "class View:",
+                        with: """
+                            def fetched(address):
+                                from urllib.request import urlopen
+                                try:
+                                    return urlopen(address, timeout=4).read().decode()
+                                except OSError:
+                                    return "no network"
+
+
+                            class View:
+                            """
+                    )
+                }
+                let alone = try await view(bundle)
+                #expect(alone.lines.first == "  no network", "\(alone.errors)")
+                let plist = try String(contentsOfFile: bundle + "/Info.plist", encoding: .utf8)
+                try plist.replacing(
+                    "<key>UNNotificationExtensionCategory</key>",
+                    with: "<key>NetworkHosts</key><array><string>\(address)</string></array>"
+                        + "<key>UNNotificationExtensionCategory</key>"
+                ).write(toFile: bundle + "/Info.plist", atomically: true, encoding: .utf8)
+                let granted = try await view(bundle)
+                #expect(granted.lines.first == "  hello /view", "\(granted.errors)")
+            }
+        }
+    }
+
+    @Test func `a crash behind the last step is said`() async throws {
+        try await TemporaryFolder.with { folder in
+            let bundle = try bundle(in: folder) { source in
+                source.replacing(
+                    "        send(self.host, VIEW_SCENE, number, update)\n",
+                    with: """
+                                send(self.host, VIEW_SCENE, number, update)
+                                os.abort()
+
+                        """
+                ).replacing("import json\n", with: "import json\nimport os\n")
+            }
+            let result = try await view(bundle, "--set", "slider=0.5")
+            #expect(result.status == 1)
+            #expect(result.errors.hasSuffix("extension-host: error: the view ended as crashed\n"))
         }
     }
 

@@ -16,139 +16,17 @@ import WorkerProtocol
 /// Views over the real launcher, with a process that does what the payload asks for.
 @Suite(.timeLimit(.minutes(5)))
 struct ViewTests {
-    private static let script = """
-        #!/usr/bin/python3
-        import ctypes, json, os, signal, socket, struct, sys, time
-        \(SupervisorHarness.speech)
-        receive()
-        send(0x81, 0, {"protocol": 1})
-        def say(**update): send(0xA0, 1, update)
-        def node(number, kind, **more): return dict({"id": number, "k": kind, "up": 1}, **more)
-        root = {"id": 1, "k": "column", "up": 0}
-        first = [root, node(2, "button", title="Go"), node(3, "slider", value=1), node(4, "text", text="")]
-        kind, number, body = receive()
-        what = body["notification"]["payload"]["behave"]
-        if what not in ("silent", "empty"): say(set=first)
-        if what == "exit": os._exit(3)
-        if what == "abort": os.abort()
-        if what == "garbage": host.send(b"garbage")
-        if what == "unknown": say(html="<b>")
-        if what == "content": send(0x82, 1, {"payload": {}})
-        if what == "foreign": send(0xA0, 2, {"set": [root]})
-        if what == "early answer": say(ack=9)
-        if what == "circle": say(set=[node(2, "view", up=2)])
-        if what == "eat": food = b"x" * (75 << 20)
-        if what == "spin":
-            while True: pass
-        if what == "unasked": say(calls=[{"call": "defaultAction"}])
-        if what == "shout":
-            while True: say(set=[node(3, "slider", value=0)])
-        if what == "deaf": signal.pause()
-        if what == "close": host.close(); signal.pause()
-        if what == "empty": say()
-        if what == "chatty":
-            for id in range(1, 100000): send(0x85, id, {"call": "settings"})
-        if what == "stubborn": signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        while True:
-            kind, number, body = receive()
-            if kind == 4:
-                if what == "stubborn": signal.pause()
-                sys.exit(0)
-            if kind == 5: say(set=[node(4, "text", text=json.dumps(body))])
-            if kind == 6: say(set=[node(4, "text", text=json.dumps(body))])
-            if kind != 0x21: continue
-            if what == "keychain": send(0x84, 0, {"call": "remove", "key": "a"})
-            elif what == "call": send(0x85, 1, {"call": "badge", "count": 3})
-            elif body.get("event") == "value": say(ack=body["seq"], set=[node(3, "slider", value=body["value"])])
-            elif body.get("event") == "tap": say(ack=body["seq"], calls=[{"call": "defaultAction"}])
-            elif "response" in body and body["response"]["action"] == "ignored": pass
-            elif "response" in body:
-                option = {"option": "doNotDismiss", "response": body["response"]["number"]}
-                say(ack=body["seq"], calls=[option, option])
-            else: say(ack=body["seq"], set=[node(4, "text", text=json.dumps(sorted(body)))])
-        """
-
-    /// A view and what is reported of it, in order.
-    private struct Shown {
-        let harness: SupervisorHarness
-        let number: UInt64
-        private let reports: Locked<[ViewReport]>
-
-        init?(_ behaviour: String, _ harness: SupervisorHarness, app: String = SupervisorHarness.app) async {
-            let reports = Locked<[ViewReport]>([])
-            let opening = ViewOpening(
-                notification: ShownNotification(
-                    identifier: "a",
-                    date: "2026-11-21T03:00:00.123Z",
-                    payload: Payload(["aps": [:], "behave": .string(behaviour)])
-                ),
-                environment: ViewEnvironment()
-            )
-            let number = await harness.supervisor.openView(opening, of: app) { report in
-                reports.withLock { $0.append(report) }
-            }
-            guard let number else { return nil }
-            self.harness = harness
-            self.number = number
-            self.reports = reports
-        }
-
-        var all: [ViewReport] { reports.withLock { $0 } }
-        var ends: [ViewEnd] { all.compactMap { if case .ended(let reason) = $0 { reason } else { nil } } }
-        var calls: [SceneCall] {
-            all.flatMap { report -> [SceneCall] in if case .scene(let update) = report { update.calls } else { [] } }
-        }
-
-        /// The scene that the reports make.
-        var scene: SceneTree {
-            get throws {
-                var scene = SceneTree()
-                for case .scene(let update) in all { try scene.apply(update) }
-                return scene
-            }
-        }
-
-        func text(_ id: UInt32) throws -> String? {
-            guard case .text(let text) = try scene[id]?.kind else { return nil }
-            return text.plain
-        }
-
-        /// The process that the view has; it knows itself by another number.
-        var pid: Int32? {
-            get async { await harness.supervisor.process(ofView: number) }
-        }
-
-        func until(_ condition: @escaping @Sendable ([ViewReport]) -> Bool) async {
-            let reports = reports
-            await harness.until { _ in reports.withLock { condition($0) } }
-        }
-
-        /// Waits until what a deadline or a report began is done.
-        func settled() async {
-            for _ in 1...3 { _ = await harness.supervisor.process(ofView: number) }
-        }
-
-        func untilShown() async { await until { !$0.isEmpty } }
-
-        /// Waits for the end and returns its reason; everything of the view is gone then.
-        func end() async throws -> ViewEnd {
-            await until { $0.contains { if case .ended = $0 { true } else { false } } }
-            let number = number
-            await harness.until { !$0.owners.views.owns(number) }
-            return try #require(ends.first)
-        }
-    }
-
+    /// The clock stands still unless a test moves it: a busy machine makes no view slow.
     private func withHarness(
-        clock: HostClock = HostClock(ContinuousClock()),
+        _ time: ManualClock = ManualClock(),
         keychain: (@Sendable (KeychainCall, OwnedApp, Bool) -> KeychainAnswer)? = nil,
         center: CenterCaller? = nil,
         _ body: (SupervisorHarness) async throws -> Void
     ) async throws {
         try await SupervisorHarness.withHarness(
-            script: Self.script,
+            script: ShownView.script,
             role: .content,
-            clock: clock,
+            clock: HostClock(time),
             keychain: keychain,
             center: center,
             body
@@ -157,7 +35,7 @@ struct ViewTests {
 
     @Test func `a view has a scene, and what is done with it comes back`() async throws {
         try await withHarness { harness in
-            let view = try #require(await Shown("wait", harness))
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             let seq = try await harness.supervisor.send(.event(.node(3, .value(.number(0.4)))), toView: view.number)
             #expect(seq == 1)
@@ -180,7 +58,7 @@ struct ViewTests {
 
     @Test func `what a scene does not offer reaches no view, and a view that is no more hears nothing`() async throws {
         try await withHarness { harness in
-            let view = try #require(await Shown("wait", harness))
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             let supervisor = harness.supervisor
             await #expect(throws: EventFault.unknownNode) {
@@ -198,10 +76,10 @@ struct ViewTests {
 
     @Test func `a person's click may start the app, and a look may not`() async throws {
         try await withHarness { harness in
-            let looked = try #require(await Shown("unasked", harness))
+            let looked = try #require(await ShownView("unasked", harness))
             await looked.until { $0.count >= 2 }
             #expect(looked.calls == [])
-            let clicked = try #require(await Shown("wait", harness))
+            let clicked = try #require(await ShownView("wait", harness))
             await clicked.untilShown()
             _ = try await harness.supervisor.send(.event(.node(2, .tap(at: nil))), toView: clicked.number)
             #expect(try await clicked.end() == .dismissed)
@@ -212,7 +90,7 @@ struct ViewTests {
 
     @Test func `a response has one answer`() async throws {
         try await withHarness { harness in
-            let view = try #require(await Shown("wait", harness))
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             let response = ViewResponse(number: 7, action: "like")
             _ = try await harness.supervisor.send(.event(.response(response)), toView: view.number)
@@ -226,15 +104,15 @@ struct ViewTests {
         arguments: [
             ("exit", .gone), ("abort", .crashed), ("garbage", .protocolViolation), ("unknown", .protocolViolation),
             ("content", .protocolViolation), ("foreign", .protocolViolation), ("early answer", .protocolViolation),
-            ("circle", .protocolViolation), ("eat", .memoryLimitExceeded), ("shout", .protocolViolation),
+            ("circle", .protocolViolation), ("shout", .protocolViolation),
             ("chatty", .protocolViolation),
         ] as [(String, ViewEnd)]
     )
     func `a view that does not do what it may ends by itself, told once`(behaviour: String, end: ViewEnd) async throws {
         try await withHarness { harness in
-            let other = try #require(await Shown("wait", harness))
+            let other = try #require(await ShownView("wait", harness))
             await other.untilShown()
-            let view = try #require(await Shown(behaviour, harness))
+            let view = try #require(await ShownView(behaviour, harness))
             #expect(try await view.end() == end)
             #expect(view.ends == [end])
             let left = await harness.supervisor.viewProcesses
@@ -244,11 +122,40 @@ struct ViewTests {
         }
     }
 
+    @Test func `one that takes more memory than it may ends at the next look`() async throws {
+        let time = ManualClock()
+        try await withHarness(time) { harness in
+            let view = try #require(await ShownView("eat", harness))
+            await view.untilShown()
+            // It reads its first event behind the allocation.
+            _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: view.number)
+            await view.until { $0.count == 2 }
+            for _ in 1...2 {
+                time.advance(by: .milliseconds(250))
+                await view.settled()
+            }
+            #expect(try await view.end() == .memoryLimitExceeded)
+            #expect(view.ends == [.memoryLimitExceeded])
+        }
+    }
+
+    @Test func `one that is closed while it waits for its turn has no process`() async throws {
+        try await withHarness { harness in
+            let views = await harness.supervisor.openThreeAndCloseTheLast(ShownView.opening("wait"))
+            let ends = views.reports
+            #expect(ends.withLock { $0 } == [.ended(.closed)])
+            // The launcher has answered the others, whose places the next ones get.
+            let next = try #require(await ShownView("wait", harness))
+            await next.untilShown()
+            #expect(await harness.supervisor.viewNumbers == views.numbers.prefix(2) + [next.number])
+        }
+    }
+
     @Test(arguments: ["silent", "empty"])
     func `without a scene for five seconds it is slow`(behaviour: String) async throws {
         let time = ManualClock()
-        try await withHarness(clock: HostClock(time)) { harness in
-            let view = try #require(await Shown(behaviour, harness))
+        try await withHarness(time) { harness in
+            let view = try #require(await ShownView(behaviour, harness))
             await harness.until { $0.owners.views.all.contains { $0.life.takesEvents } }
             time.advance(to: .seconds(5) - .nanoseconds(1))
             await view.settled()
@@ -260,8 +167,8 @@ struct ViewTests {
 
     @Test func `a response without a word for five seconds goes on, and the view ends`() async throws {
         let time = ManualClock()
-        try await withHarness(clock: HostClock(time)) { harness in
-            let view = try #require(await Shown("wait", harness))
+        try await withHarness(time) { harness in
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             let response = ViewResponse(number: 7, action: "ignored")
             _ = try await harness.supervisor.send(.event(.response(response)), toView: view.number)
@@ -276,7 +183,7 @@ struct ViewTests {
 
     @Test func `what fits no view is refused and costs it nothing`() async throws {
         try await withHarness { harness in
-            let view = try #require(await Shown("wait", harness))
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             let supervisor = harness.supervisor
             let long = ViewResponse(number: 1, action: "a", text: String(repeating: "a", count: 16_385))
@@ -302,19 +209,19 @@ struct ViewTests {
 
     @Test func `when the launcher is lost each view ends, told once`() async throws {
         try await withHarness { harness in
-            let view = try #require(await Shown("wait", harness))
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             kill(await harness.supervisor.launcherProcess, SIGKILL)
             await view.until { $0.contains(.ended(.crashed)) }
             #expect(view.ends == [.crashed])
-            #expect(await Shown("wait", harness) == nil)
+            #expect(await ShownView("wait", harness) == nil)
         }
     }
 
     @Test func `fifteen minutes without an act of a person end it`() async throws {
         let time = ManualClock()
-        try await withHarness(clock: HostClock(time)) { harness in
-            let view = try #require(await Shown("wait", harness))
+        try await withHarness(time) { harness in
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             time.advance(to: .seconds(600))
             _ = try await harness.supervisor.send(.event(.node(3, .value(.number(0)))), toView: view.number)
@@ -334,8 +241,8 @@ struct ViewTests {
 
     @Test func `one that does not go when it is asked is killed after two seconds`() async throws {
         let time = ManualClock()
-        try await withHarness(clock: HostClock(time)) { harness in
-            let view = try #require(await Shown("stubborn", harness))
+        try await withHarness(time) { harness in
+            let view = try #require(await ShownView("stubborn", harness))
             await view.untilShown()
             let pid = try #require(await view.pid)
             await harness.supervisor.closeView(view.number)
@@ -351,8 +258,8 @@ struct ViewTests {
 
     @Test func `one that closes its socket and lives on is killed after half a second`() async throws {
         let time = ManualClock()
-        try await withHarness(clock: HostClock(time)) { harness in
-            let view = try #require(await Shown("close", harness))
+        try await withHarness(time) { harness in
+            let view = try #require(await ShownView("close", harness))
             await view.untilShown()
             let pid = try #require(await view.pid)
             await harness.until { $0.owners.views.all.contains { !$0.channel.isOpen } }
@@ -367,7 +274,7 @@ struct ViewTests {
 
     @Test func `one that reads nothing ends when too much waits for it`() async throws {
         try await withHarness { harness in
-            let view = try #require(await Shown("deaf", harness))
+            let view = try #require(await ShownView("deaf", harness))
             await view.untilShown()
             var sent = 0
             while sent < 2_000, view.ends == [] {
@@ -381,16 +288,18 @@ struct ViewTests {
 
     @Test func `a fifth view of an app closes the oldest, and there are places for thirty-two`() async throws {
         let apps = (1...9).map { "com.example.app\($0)" }
-        try await SupervisorHarness.withHarness(script: Self.script, apps: apps, role: .content) { harness in
-            var views: [Shown] = []
+        let clock = HostClock(ManualClock())
+        try await SupervisorHarness.withHarness(script: ShownView.script, apps: apps, role: .content, clock: clock) {
+            harness in
+            var views: [ShownView] = []
             for app in apps.dropLast() {
-                for _ in 1...4 { views.append(try #require(await Shown("wait", harness, app: app))) }
+                for _ in 1...4 { views.append(try #require(await ShownView("wait", harness, app: app))) }
             }
-            #expect(await Shown("wait", harness, app: apps[8]) == nil)
+            #expect(await ShownView("wait", harness, app: apps[8]) == nil)
             for view in views { await view.untilShown() }
             await harness.supervisor.closeView(views[31].number)
             _ = try await views[31].end()
-            let fifth = try #require(await Shown("wait", harness, app: apps[0]))
+            let fifth = try #require(await ShownView("wait", harness, app: apps[0]))
             #expect(try await views[0].end() == .closed)
             await fifth.untilShown()
             #expect(views[1].ends == [])
@@ -399,9 +308,9 @@ struct ViewTests {
 
     @Test func `an app without a content extension has no view`() async throws {
         try await withHarness { harness in
-            #expect(await Shown("wait", harness, app: "com.example.other") == nil)
+            #expect(await ShownView("wait", harness, app: "com.example.other") == nil)
         }
-        try await SupervisorHarness.withHarness { harness in #expect(await Shown("wait", harness) == nil) }
+        try await SupervisorHarness.withHarness { harness in #expect(await ShownView("wait", harness) == nil) }
     }
 
     @Test func `its keychain and its calls are those of the app`() async throws {
@@ -417,7 +326,7 @@ struct ViewTests {
             }
         ) { harness in
             for (behaviour, told) in [("keychain", #"{"answer": "done"}"#), ("call", #"{"ok": {}}"#)] {
-                let view = try #require(await Shown(behaviour, harness))
+                let view = try #require(await ShownView(behaviour, harness))
                 await view.untilShown()
                 _ = try await harness.supervisor.send(.event(.node(2, .press)), toView: view.number)
                 await view.until { $0.count == 2 }
@@ -431,7 +340,7 @@ struct ViewTests {
         let pid = Locked<Int32?>(nil)
         let ends = Locked<[ViewEnd]>([])
         try await withHarness { harness in
-            let view = try #require(await Shown("wait", harness))
+            let view = try #require(await ShownView("wait", harness))
             await view.untilShown()
             let own = try #require(await view.pid)
             pid.withLock { $0 = own }
@@ -441,9 +350,4 @@ struct ViewTests {
         }
         #expect(ends.withLock { $0 } == [.closed])
     }
-}
-
-extension WorkerSupervisor {
-    fileprivate func process(ofView number: UInt64) -> Int32? { owners.views.all.first { $0.serial == number }?.pid }
-    fileprivate var viewProcesses: [Int32] { owners.views.all.map(\.pid) }
 }

@@ -38,10 +38,10 @@ struct ViewCommand: HostingCommand {
     @Option(
         help: "Give a control a value, NAME=VALUE; may be repeated.",
         transform: { text in
-            guard let (name, value) = ViewStep.pair(text) else {
+            guard !ViewStep.pairs(text).isEmpty else {
                 throw ValidationError("--set \"\(text)\" has no \"=\": write NAME=VALUE")
             }
-            return ViewStep(.set(name, value))
+            return ViewStep(.set(text))
         }
     )
     var set: [ViewStep] = []

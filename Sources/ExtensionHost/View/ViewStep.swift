@@ -9,8 +9,8 @@ struct ViewStep: Sendable {
     enum Act: Sendable, Equatable {
         /// A click on the control of that name or number.
         case tap(String)
-        /// A value for the control of that name or number.
-        case set(String, String)
+        /// NAME=VALUE: a value for the control of that name or number.
+        case set(String)
         /// A response by that action, with the text that a person wrote.
         case respond(String, String?)
     }
@@ -34,15 +34,16 @@ struct ViewStep: Sendable {
     var text: String {
         switch act {
         case .tap(let name): "tap \"\(name)\""
-        case .set(let name, let value): "set \"\(name)\" to \(value)"
+        case .set(let text): "set \(text)"
         case .respond(let action, _): "respond \(action)"
         }
     }
 
-    /// Splits NAME=VALUE at its last equals sign; `nil` without one.
-    static func pair(_ text: String) -> (String, String)? {
-        guard let index = text.lastIndex(of: "="), index != text.startIndex else { return nil }
-        return (String(text[..<index]), String(text[text.index(after: index)...]))
+    /// Every way to read NAME=VALUE, since both may have an equals sign; the shortest name first.
+    static func pairs(_ text: String) -> [(name: String, value: String)] {
+        text.indices.filter { text[$0] == "=" && $0 != text.startIndex }.map { index in
+            (String(text[..<index]), String(text[text.index(after: index)...]))
+        }
     }
 
     /// The event of a step, for the scene as it stands.
@@ -62,7 +63,9 @@ struct ViewStep: Sendable {
         }
         switch act {
         case .tap(let name): return .node(try control(name, in: scene).id, .tap(at: nil))
-        case .set(let name, let value):
+        case .set(let text):
+            let pairs = Self.pairs(text)
+            let (name, value) = pairs.first { Self.find($0.name, in: scene) != nil } ?? pairs[0]
             let node = try control(name, in: scene)
             return .node(node.id, .value(try Self.value(value, for: node, name)))
         case .respond(let action, let text):
@@ -71,15 +74,19 @@ struct ViewStep: Sendable {
     }
 
     private func control(_ name: String, in scene: SceneTree) throws(CommandError) -> SceneNode {
-        let lines = SceneLines(scene)
-        if let id = lines.control(named: name), let node = scene[id] { return node }
-        // The only control of its kind is called by that.
-        let ofKind = lines.controls.compactMap { scene[$0] }.filter { $0.kind.name.rawValue == name }
-        if ofKind.count == 1 { return ofKind[0] }
+        if let node = Self.find(name, in: scene) { return node }
         throw CommandError(
             "the scene has no control \"\(name)\"",
             hint: "controls are called by their label, title or number, as the scene shows them"
         )
+    }
+
+    /// The control of that name or number; one that is alone of its kind is called by that as well.
+    private static func find(_ name: String, in scene: SceneTree) -> SceneNode? {
+        let lines = SceneLines(scene)
+        if let id = lines.control(named: name), let node = scene[id] { return node }
+        let ofKind = lines.controls.compactMap { scene[$0] }.filter { $0.kind.name.rawValue == name }
+        return ofKind.count == 1 ? ofKind[0] : nil
     }
 
     private static func value(_ text: String, for node: SceneNode, _ name: String) throws(CommandError) -> SceneValue {

@@ -105,26 +105,3 @@ package enum SceneValue: Sendable, Equatable {
         }
     }
 }
-
-extension Members {
-    fileprivate mutating func sceneValue(_ key: String) throws(MemberFault) -> SceneValue {
-        guard let value = value(key) else { throw .missing(path(of: key)) }
-        if let text = value.string {
-            let byteCount = text.utf8.count
-            guard byteCount <= SceneLimits.writtenTextByteCount else {
-                throw .tooLong(path(of: key), byteCount: byteCount)
-            }
-            return .text(text)
-        }
-        if let flag = value.bool { return .flag(flag) }
-        guard let number = value.double else { throw .wrongKind(path(of: key)) }
-        // Moments are the largest; what a control can have, its scene says.
-        guard abs(number) <= 1e15 else { throw .outOfRange(path(of: key)) }
-        return .number(number)
-    }
-
-    fileprivate mutating func size(_ key: String) throws(MemberFault) -> SceneSize {
-        guard let size = try optionalSize(key) else { throw .missing(path(of: key)) }
-        return size
-    }
-}

@@ -122,14 +122,3 @@ extension SceneNode {
         return block.lineCount
     }
 }
-
-extension Members {
-    /// Takes a text of a node; `nil` means that it is absent.
-    mutating func optionalSceneText(_ key: String) throws(MemberFault) -> String? {
-        try optionalText(key, 0...SceneLimits.nodeTextByteCount)
-    }
-
-    mutating func sceneText(_ key: String) throws(MemberFault) -> String {
-        try text(key, 0...SceneLimits.nodeTextByteCount)
-    }
-}

@@ -30,22 +30,28 @@ package struct SceneAssembly: Sendable {
     }
 
     private static func join(_ first: SceneUpdate, _ second: SceneUpdate) -> SceneUpdate {
-        SceneUpdate(
-            acknowledged: second.acknowledged ?? first.acknowledged,
-            set: first.set + second.set,
-            gone: first.gone + second.gone,
-            size: second.size ?? first.size,
-            title: second.title ?? first.title,
-            actions: second.actions ?? first.actions,
-            mediaButton: second.mediaButton ?? first.mediaButton,
-            blobs: first.blobs + second.blobs,
-            calls: first.calls + second.calls,
-            motion: second.motion ?? first.motion
-        )
+        var joined = first
+        joined.takeBeside(second)
+        joined.set += second.set
+        joined.gone += second.gone
+        joined.hasMore = false
+        return joined
     }
 }
 
 extension SceneUpdate {
+    /// Takes in what stands beside the nodes of a later update: lists are joined, of the rest the later one counts.
+    package mutating func takeBeside(_ later: SceneUpdate) {
+        acknowledged = later.acknowledged ?? acknowledged
+        size = later.size ?? size
+        title = later.title ?? title
+        actions = later.actions ?? actions
+        mediaButton = later.mediaButton ?? mediaButton
+        motion = later.motion ?? motion
+        blobs += later.blobs
+        calls += later.calls
+    }
+
     /// The update in pieces of at most so many bytes each, as their bodies are written.
     ///
     /// `byteCount` has room for the largest node and for the most that may stand beside nodes.

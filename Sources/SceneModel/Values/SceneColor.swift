@@ -35,17 +35,3 @@ package struct SceneColor: Sendable, Equatable {
 
     private static func number(_ value: JSON) -> UInt32? { value.integer.flatMap(UInt32.init(exactly:)) }
 }
-
-extension Members {
-    /// Takes a colour; `nil` means that it is absent.
-    mutating func optionalColor(_ key: String) throws(MemberFault) -> SceneColor? {
-        guard let value = value(key) else { return nil }
-        guard let color = SceneColor(reading: value) else { throw .malformed(path(of: key)) }
-        return color
-    }
-
-    mutating func color(_ key: String) throws(MemberFault) -> SceneColor {
-        guard let color = try optionalColor(key) else { throw .missing(path(of: key)) }
-        return color
-    }
-}

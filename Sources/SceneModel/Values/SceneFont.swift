@@ -29,17 +29,3 @@ package struct SceneFont: Sendable, Equatable {
         return .object(object)
     }
 }
-
-extension Members {
-    /// Takes a font; `nil` means that it is absent.
-    mutating func optionalFont(_ key: String = "font") throws(MemberFault) -> SceneFont? {
-        guard var members = try optionalMembers(key) else { return nil }
-        let font = SceneFont(
-            size: try members.number("size", SceneFont.sizes),
-            weight: Int(try members.optionalInteger("weight", SceneFont.weights) ?? 400),
-            isItalic: try members.optionalFlag("italic") ?? false
-        )
-        try members.end()
-        return font
-    }
-}

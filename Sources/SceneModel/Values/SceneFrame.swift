@@ -51,24 +51,3 @@ package struct SceneSize: Sendable, Equatable {
 extension JSON {
     static func numbers(_ numbers: [Double]) -> JSON { .array(numbers.map(JSON.double)) }
 }
-
-extension Members {
-    /// Takes a frame; `nil` means that it is absent.
-    mutating func optionalFrame(_ key: String = "f") throws(MemberFault) -> SceneFrame? {
-        guard let numbers = try optionalNumbers(key, count: 4, SceneLimits.number) else { return nil }
-        guard SceneLimits.length.contains(numbers[2]), SceneLimits.length.contains(numbers[3]) else {
-            throw .outOfRange(path(of: key))
-        }
-        return SceneFrame(numbers[0], numbers[1], numbers[2], numbers[3])
-    }
-
-    /// Takes a place; `nil` means that it is absent.
-    mutating func optionalPoint(_ key: String) throws(MemberFault) -> ScenePoint? {
-        try optionalNumbers(key, count: 2, SceneLimits.number).map { ScenePoint($0[0], $0[1]) }
-    }
-
-    /// Takes a size; `nil` means that it is absent.
-    mutating func optionalSize(_ key: String) throws(MemberFault) -> SceneSize? {
-        try optionalNumbers(key, count: 2, SceneLimits.extent).map { SceneSize($0[0], $0[1]) }
-    }
-}

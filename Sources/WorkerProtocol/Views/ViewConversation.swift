@@ -29,26 +29,11 @@ package struct ViewConversation: ~Copyable {
     package private(set) var scene = SceneTree()
     /// The responses to which the view has not answered.
     private var openResponses: Set<UInt64> = []
-    private var isKeychainAsked = false
-    private var calls = OpenQuestions<CallName>(limit: WorkerConversation.openCallLimit)
+    private var questions = WorkerQuestions()
 
     package init() {}
 
-    package enum Violation: Error, Equatable {
-        case packet(PacketError)
-        case message(MessageError)
-        /// A message before its time, or one that the process of a view never sends.
-        case wrongPhase(MessageType)
-        /// An id that is not the view's, or one on a message that carries none.
-        case unknownID(UInt64)
-        case badCallID(UInt64)
-        case tooManyCalls
-        case scene(SceneFault)
-        /// Packets that were cut, or descriptors attached to one.
-        case transport
-        /// Messages without end that mean nothing.
-        case chatter
-    }
+    package typealias Violation = WorkerConversation.Violation
 
     package enum Event: Equatable {
         case becameReady
@@ -94,30 +79,19 @@ package struct ViewConversation: ~Copyable {
     package mutating func giveUp(response number: UInt64) -> Bool { openResponses.remove(number) != nil }
 
     /// The answer goes out; the worker may ask again.
-    package mutating func answerKeychain() { isKeychainAsked = false }
+    package mutating func answerKeychain() { questions.answerKeychain() }
 
     /// The answer to a call goes out; false if the worker does not wait for one under the id.
-    package mutating func answer(id: UInt64) -> Bool {
-        guard calls[id] != nil else { return false }
-        calls.close(id)
-        return true
-    }
+    package mutating func answer(id: UInt64) -> Bool { questions.answer(id: id) }
 
     /// Judges one packet of the worker.
     package mutating func receive(_ bytes: Span<UInt8>) throws(Violation) -> Event {
         do {
-            return try event(for: try Self.message(in: bytes))
+            return try event(for: try WorkerMessage(packet: bytes))
         } catch {
             phase = .ended
             throw error
         }
-    }
-
-    private static func message(in bytes: Span<UInt8>) throws(Violation) -> WorkerMessage {
-        let packet: Packet
-        do { packet = try Packet(decoding: bytes) } catch { throw .packet(error) }
-        if !packet.type.carriesID, packet.id != 0 { throw .unknownID(packet.id) }
-        do { return try WorkerMessage(packet) } catch { throw .message(error) }
     }
 
     private mutating func event(for message: WorkerMessage) throws(Violation) -> Event {
@@ -130,16 +104,10 @@ package struct ViewConversation: ~Copyable {
             return try take(update)
         case (.ready, .log(let log)), (.open, .log(let log)): return .log(log)
         case (.ready, .keychain(let call)), (.open, .keychain(let call)):
-            guard !isKeychainAsked else { throw .wrongPhase(.keychain) }
-            isKeychainAsked = true
+            try questions.askKeychain()
             return .keychain(call)
         case (.ready, .call(let id, let call)), (.open, .call(let id, let call)):
-            do { try calls.open(id, call.name) } catch {
-                switch error {
-                case .notRising: throw .badCallID(id)
-                case .full: throw .tooManyCalls
-                }
-            }
+            try questions.call(id, call.name)
             return .call(id: id, call)
         case (_, .ready): throw .wrongPhase(.ready)
         case (_, .content): throw .wrongPhase(.content)

@@ -59,15 +59,7 @@ struct SceneThrottle {
     /// Keeps what stands beside nodes, within the bounds of one update.
     private mutating func hold(_ update: SceneUpdate) throws(Chatter) {
         var held = beside ?? SceneUpdate()
-        held.acknowledged = update.acknowledged ?? held.acknowledged
-        held.size = update.size ?? held.size
-        held.title = update.title ?? held.title
-        held.actions = update.actions ?? held.actions
-        held.mediaButton = update.mediaButton ?? held.mediaButton
-        // The last one that says how it moves has its way.
-        held.motion = update.motion ?? held.motion
-        held.blobs += update.blobs
-        held.calls += update.calls
+        held.takeBeside(update)
         guard held.calls.count <= SceneLimits.callCount, held.blobs.count <= SceneLimits.blobCount else {
             throw Chatter()
         }

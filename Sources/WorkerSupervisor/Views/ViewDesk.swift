@@ -22,9 +22,8 @@ final class ViewDesk {
     private let timetable: Timetable<ViewDesk>
     private var views: [UInt64: ViewProcess] = [:]
     private var line = ViewLine()
-    private var questions: ViewQuestions
     private var watch: ViewWatch
-    private var buffer = [UInt8](repeating: 0, count: Packet.maximumByteCount + 1)
+    private let listener: ViewListener
 
     init(_ equipment: Equipment, sites: ExtensionSites, timetable: Timetable<ViewDesk>) {
         self.equipment = equipment
@@ -32,8 +31,8 @@ final class ViewDesk {
         self.timetable = timetable
         starter = WorkerStarter(equipment)
         network = WorkerNetwork(equipment)
-        questions = ViewQuestions(equipment, timetable: timetable)
         watch = ViewWatch(equipment, timetable: timetable)
+        listener = ViewListener(equipment, timetable: timetable)
     }
 
     private var launcher: Launcher { equipment.launcher }
@@ -270,42 +269,18 @@ final class ViewDesk {
         read(view)
     }
 
-    private func outputReady(_ serial: UInt64) { views[serial]?.logOutput(through: &buffer, to: logger) }
+    private func outputReady(_ serial: UInt64) { views[serial].map(listener.logOutput) }
 
-    /// Takes at most sixteen packets, and no more after 64 KiB, so that no view keeps the loop to itself; false when
-    /// none is left.
-    @discardableResult
-    private func read(_ view: ViewProcess) -> Bool {
-        var byteCount = 0
-        for _ in 0..<16 where byteCount < 64 << 10 {
-            guard view.channel.isOpen else { return false }
-            let word = view.hear(through: &buffer, byteCount: &byteCount, now: timetable.now)
-            if case .nothing = word { return false }
-            heard(word, from: view)
-        }
-        return true
-    }
+    private func read(_ view: ViewProcess) { listener.read(view) { heard($0, from: view) } }
 
-    /// Takes what lies in the socket, which holds some hundred packets at most.
-    private func readAll(_ view: ViewProcess) {
-        for _ in 0..<32 where !read(view) { break }
-    }
+    private func readAll(_ view: ViewProcess) { listener.readAll(view) { heard($0, from: view) } }
 
-    private func heard(_ word: ViewProcess.Word, from view: ViewProcess) {
-        switch word {
-        case .nothing, .droppedLog: return
-        case .closed: fellSilent(view)
+    private func heard(_ news: ViewListener.News, from view: ViewProcess) {
+        switch news {
         case .ready: enterService(view)
         case .scene(let update): show(update, of: view)
-        case .later: releaseLater(view)
-        case .log(let log):
-            logger.log(
-                level: log.level.loggerLevel,
-                "extension",
-                metadata: ["worker.pid": "\(view.pid)", "worker.line": "\(log.message.asLogLine)"]
-            )
-        case .keychain(let call): questions.ask(call, of: view)
-        case .call(let id, let call): questions.call(id, call, of: view)
+        case .held: releaseLater(view)
+        case .silence: fellSilent(view)
         case .violation(let violation):
             log("protocol violation", ["error": "\(violation)"], of: view.site, view.pid)
             view.channel.close()
@@ -385,7 +360,7 @@ extension ViewDesk {
         // What it said before its end still counts.
         readAll(view)
         release(view)
-        view.logLastOutput(through: &buffer, to: logger)
+        listener.logLastOutput(of: view)
         logger.debug("view exited", metadata: ["worker.pid": "\(view.pid)", "worker.exit": "\(exit)"])
         take(view.life.ended(view.reason(after: exit)), of: view)
         letGo(of: view)
@@ -424,28 +399,5 @@ extension ViewDesk {
             view.close()
         }
         views = [:]
-    }
-}
-
-extension ViewEnd {
-    fileprivate var killCause: SandboxedProcess.KillCause {
-        switch self {
-        case .slow, .notStarted: .start
-        case .memoryLimitExceeded: .memory
-        case .cpu: .hang
-        case .protocolViolation: .violation
-        case .closed, .dismissed, .idle, .crashed, .gone: .retired
-        }
-    }
-}
-
-extension ViewWord {
-    /// True for what a person does, in contrast to what follows from it and what the page or the centre says by itself.
-    fileprivate var isAct: Bool {
-        switch self {
-        case .event(.node(_, let event)): event.name.isAct
-        case .event(.response), .event(.media): true
-        case .event(.environment), .event(.close), .notification: false
-        }
     }
 }

@@ -103,18 +103,13 @@ final class ViewProcess: SandboxedProcess {
     func takeKeychainCall(now: Duration) -> Bool { allowance.takeKeychainCall(now: now) }
 
     func answer(_ answer: KeychainAnswer) {
-        // A page of items and a secret fit a packet; if one ever did not, the worker must not wait for ever.
-        let packet = try? HostMessage.keychain(answer).packet.encoded()
-        guard let bytes = packet ?? (try? HostMessage.keychain(.failed).packet.encoded()) else { return }
+        guard let bytes = try? HostMessage.packet(answer) else { return }
         conversation.answerKeychain()
         channel.send(bytes)
     }
 
     func answer(_ answer: CallAnswer, to call: UInt64) {
-        guard conversation.answer(id: call) else { return }
-        let packet = try? HostMessage.answer(id: call, answer.body).packet.encoded()
-        let failure = HostMessage.answer(id: call, CallAnswer.failed(.notAllowed).body)
-        guard let bytes = packet ?? (try? failure.packet.encoded()) else { return }
+        guard conversation.answer(id: call), let bytes = try? HostMessage.packet(answer, to: call) else { return }
         channel.send(bytes)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import SceneModel
+import WorkerProtocol
 
 /// A word on an open view to whoever opened it.
 package enum ViewReport: Sendable, Equatable {
@@ -32,14 +33,40 @@ package enum ViewEnd: String, Sendable, CaseIterable {
     case gone
 }
 
+extension ViewEnd {
+    /// The cause under which the process of a view that ends so is killed.
+    var killCause: SandboxedProcess.KillCause {
+        switch self {
+        case .slow, .notStarted: .start
+        case .memoryLimitExceeded: .memory
+        case .cpu: .hang
+        case .protocolViolation: .violation
+        case .closed, .dismissed, .idle, .crashed, .gone: .retired
+        }
+    }
+}
+
+extension ViewWord {
+    /// True for what a person does, in contrast to what follows from it and what the page or the centre says by itself.
+    var isAct: Bool {
+        switch self {
+        case .event(.node(_, let event)): event.name.isAct
+        case .event(.response), .event(.media): true
+        case .event(.environment), .event(.close), .notification: false
+        }
+    }
+}
+
 /// The limits on views and on each of them.
 enum ViewRules {
     /// Open views of one owner's app, of which the oldest is closed for a new one.
     static let viewsOfSite = 4
     /// Open views of the host, of which one more is refused, and processes of views, for which others wait.
     static let views = 32
-    /// Orders at the launcher at once.
-    static let orders = 4
+    /// Orders of views at the launcher at once.
+    ///
+    /// Few, because its socket holds some 13 packets of an order's length, and workers are ordered through it as well.
+    static let orders = 2
     /// The longest time from the opening to the first scene.
     static let firstScene = Duration.seconds(5)
     /// The longest time for a view's word on a response.

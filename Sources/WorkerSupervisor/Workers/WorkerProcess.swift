@@ -136,9 +136,7 @@ final class WorkerProcess: SandboxedProcess {
     func takeKeychainCall(now: Duration) -> Bool { allowance.takeKeychainCall(now: now) }
 
     func send(_ answer: KeychainAnswer) {
-        // A page of items and a secret fit a packet; if one ever did not, the worker must not wait for ever.
-        let packet = try? HostMessage.keychain(answer).packet.encoded()
-        guard let bytes = packet ?? (try? HostMessage.keychain(.failed).packet.encoded()) else { return }
+        guard let bytes = try? HostMessage.packet(answer) else { return }
         conversation.answerKeychain()
         sendAnswer(bytes)
     }
@@ -152,10 +150,7 @@ final class WorkerProcess: SandboxedProcess {
 
     /// Answers a call, once; an answer that fits no packet is a failure.
     func send(_ answer: CallAnswer, to call: UInt64) {
-        guard conversation.answer(id: call) else { return }
-        let packet = try? HostMessage.answer(id: call, answer.body).packet.encoded()
-        let failure = HostMessage.answer(id: call, CallAnswer.failed(.notAllowed).body)
-        guard let bytes = packet ?? (try? failure.packet.encoded()) else { return }
+        guard conversation.answer(id: call), let bytes = try? HostMessage.packet(answer, to: call) else { return }
         centerAnswerCount = channel.unreadCount == 0 ? 1 : centerAnswerCount + 1
         sendAnswer(bytes)
     }

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import HostRuntime
+import Locking
+import NotificationPayload
+import SceneModel
+import Testing
+import WorkerProtocol
+
+@testable import WorkerSupervisor
+
+/// A view and what is reported of it, in order.
+struct ShownView {
+    /// A view that does what the member "behave" of its notification says.
+    static let script = """
+        #!/usr/bin/python3
+        import ctypes, json, os, signal, socket, struct, sys, time
+        \(SupervisorHarness.speech)
+        receive()
+        send(0x81, 0, {"protocol": 1})
+        def say(**update): send(0xA0, 1, update)
+        def node(number, kind, **more): return dict({"id": number, "k": kind, "up": 1}, **more)
+        root = {"id": 1, "k": "column", "up": 0}
+        first = [root, node(2, "button", title="Go"), node(3, "slider", value=1), node(4, "text", text="")]
+        kind, number, body = receive()
+        what = body["notification"]["payload"]["behave"]
+        if what not in ("silent", "empty"): say(set=first)
+        if what == "exit": os._exit(3)
+        if what == "abort": os.abort()
+        if what == "garbage": host.send(b"garbage")
+        if what == "unknown": say(html="<b>")
+        if what == "content": send(0x82, 1, {"payload": {}})
+        if what == "foreign": send(0xA0, 2, {"set": [root]})
+        if what == "early answer": say(ack=9)
+        if what == "circle": say(set=[node(2, "view", up=2)])
+        if what == "eat": food = b"x" * (75 << 20)
+        if what == "spin":
+            while True: pass
+        if what == "unasked": say(calls=[{"call": "defaultAction"}])
+        if what == "shout":
+            while True: say(set=[node(3, "slider", value=0)])
+        if what == "deaf": signal.pause()
+        if what == "close": host.close(); signal.pause()
+        if what == "empty": say()
+        if what == "chatty":
+            for id in range(1, 100000): send(0x85, id, {"call": "settings"})
+        if what == "stubborn": signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        while True:
+            kind, number, body = receive()
+            if kind == 4:
+                if what == "stubborn": signal.pause()
+                sys.exit(0)
+            if kind == 5: say(set=[node(4, "text", text=json.dumps(body))])
+            if kind == 6: say(set=[node(4, "text", text=json.dumps(body))])
+            if kind != 0x21: continue
+            if what == "keychain": send(0x84, 0, {"call": "remove", "key": "a"})
+            elif what == "call": send(0x85, 1, {"call": "badge", "count": 3})
+            elif body.get("event") == "value": say(ack=body["seq"], set=[node(3, "slider", value=body["value"])])
+            elif body.get("event") == "tap": say(ack=body["seq"], calls=[{"call": "defaultAction"}])
+            elif "response" in body and body["response"]["action"] == "ignored": pass
+            elif "response" in body:
+                option = {"option": "doNotDismiss", "response": body["response"]["number"]}
+                say(ack=body["seq"], calls=[option, option])
+            else: say(ack=body["seq"], set=[node(4, "text", text=json.dumps(sorted(body)))])
+        """
+
+    static func opening(_ behaviour: String) -> ViewOpening {
+        ViewOpening(
+            notification: ShownNotification(
+                identifier: "a",
+                date: "2026-11-21T03:00:00.123Z",
+                payload: Payload(["aps": [:], "behave": .string(behaviour)])
+            ),
+            environment: ViewEnvironment()
+        )
+    }
+
+    let harness: SupervisorHarness
+    let number: UInt64
+    private let reports: Locked<[ViewReport]>
+
+    init?(_ behaviour: String, _ harness: SupervisorHarness, app: String = SupervisorHarness.app) async {
+        let reports = Locked<[ViewReport]>([])
+        let number = await harness.supervisor.openView(Self.opening(behaviour), of: app) { report in
+            reports.withLock { $0.append(report) }
+        }
+        guard let number else { return nil }
+        self.harness = harness
+        self.number = number
+        self.reports = reports
+    }
+
+    var all: [ViewReport] { reports.withLock { $0 } }
+    var ends: [ViewEnd] { all.compactMap { if case .ended(let reason) = $0 { reason } else { nil } } }
+    var calls: [SceneCall] {
+        all.flatMap { report -> [SceneCall] in if case .scene(let update) = report { update.calls } else { [] } }
+    }
+
+    /// The scene that the reports make.
+    var scene: SceneTree {
+        get throws {
+            var scene = SceneTree()
+            for case .scene(let update) in all { try scene.apply(update) }
+            return scene
+        }
+    }
+
+    func text(_ id: UInt32) throws -> String? {
+        guard case .text(let text) = try scene[id]?.kind else { return nil }
+        return text.plain
+    }
+
+    /// The process that the view has; it knows itself by another number.
+    var pid: Int32? {
+        get async { await harness.supervisor.process(ofView: number) }
+    }
+
+    func until(_ condition: @escaping @Sendable ([ViewReport]) -> Bool) async {
+        let reports = reports
+        await harness.until { _ in reports.withLock { condition($0) } }
+    }
+
+    /// Waits until every deadline that the clock has passed was taken, with what it began.
+    func settled() async {
+        await withCheckedContinuation { continuation in
+            // Deadlines fire in the order of their instants, those of one instant as they were set.
+            harness.deadlines.schedule(at: harness.clock.now) { continuation.resume() }
+        }
+        _ = await harness.supervisor.process(ofView: number)
+    }
+
+    func untilShown() async { await until { !$0.isEmpty } }
+
+    /// Waits for the end and returns its reason; everything of the view is gone then.
+    func end() async throws -> ViewEnd {
+        await until { $0.contains { if case .ended = $0 { true } else { false } } }
+        let number = number
+        await harness.until { !$0.owners.views.owns(number) }
+        return try #require(ends.first)
+    }
+}
+
+extension WorkerSupervisor {
+    func process(ofView number: UInt64) -> Int32? { owners.views.all.first { $0.serial == number }?.pid }
+    var viewProcesses: [Int32] { owners.views.all.map(\.pid) }
+    var viewNumbers: [UInt64] { owners.views.all.map(\.serial).sorted() }
+
+    /// Opens three views in one turn of the loop, of which the launcher takes two orders, and closes the one that waits.
+    func openThreeAndCloseTheLast(
+        _ opening: ViewOpening
+    ) -> (numbers: [UInt64], reports: Locked<[ViewReport]>) {
+        let reports = Locked<[ViewReport]>([])
+        let numbers = (1...3).compactMap { place in
+            openView(opening, of: SupervisorHarness.app) { report in
+                if place == 3 { reports.withLock { $0.append(report) } }
+            }
+        }
+        closeView(numbers[2])
+        return (numbers, reports)
+    }
+}

@@ -249,8 +249,9 @@ let package = Package(
             "CenterServing",
             [
                 "CLinux", "CPage", "CenterProtocol", "CenterStore", "DatabaseFile", "HTTPServing", "Locking", "Metrics",
-                "NotificationPayload", "PacketSockets", "UserNotificationCenter", "UserNotifications", crypto, log,
-                nioCore, nioHTTP1, nioPosix,
+                "NotificationPayload", "PacketSockets", "SceneModel", "UserNotificationCenter", "UserNotifications",
+                crypto,
+                log, nioCore, nioHTTP1, nioPosix,
             ]
         ),
         program(

@@ -26,6 +26,8 @@ final class CenterConnection: RecordConnection {
     private let credit = FileCredit()
     /// Calls of workers that the centre has not answered.
     private let calls: OpenCalls
+    /// The views that the centre has open.
+    private let views: LinkViews
     /// The apps that the centre may ask tokens for: those that it was told of.
     private let known = Locked(LinkRegistry())
     private let logger: Logger
@@ -37,6 +39,7 @@ final class CenterConnection: RecordConnection {
         tokens: any TokenIssuer,
         gates: GateIntake,
         files: (any AttachmentKeeping)?,
+        views host: any ViewServing,
         clock: HostClock,
         logger: Logger
     ) {
@@ -46,6 +49,14 @@ final class CenterConnection: RecordConnection {
         self.files = files
         calls = OpenCalls(clock: clock)
         self.logger = logger
+        views = LinkViews(host) { [socket, end, writer] message, sent in
+            writer.async {
+                // A link that is gone ends its views.
+                let packet = try? end.withLock { end throws(LinkViolation) in try end.send(message) }
+                if let packet { _ = socket.send(packet) }
+                sent()
+            }
+        }
     }
 
     /// Says who the host is, and hears for which apps no extension is to run; throws when it is no centre of ours.
@@ -141,6 +152,8 @@ final class CenterConnection: RecordConnection {
             case .answer(let id, let answer): calls.settle(id, answer)
             // Given up; its place is free now.
             case .lateAnswer(let id): calls.settle(id, .done)
+            case .viewOpen(let id, let view): views.open(id, view)
+            case .viewEvent(let id, let event): views.pass(event, to: id)
             case .ready: break
             }
         }
@@ -161,11 +174,13 @@ final class CenterConnection: RecordConnection {
         socket.shutDown()
         credit.close()
         calls.end()
+        await views.end()
     }
 
     func serve() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.serveAsks() }
+            group.addTask { await self.views.serve() }
             group.addTask {
                 await self.calls.expire { id in _ = self.end.withLock { $0.expireCall(id) } }
             }

@@ -20,6 +20,7 @@ package struct CenterStream: RecordStream {
     private let calls: WorkerCalls
     /// The files of records; `nil` means that the host keeps none.
     private let files: (any AttachmentKeeping)?
+    private let views: any ViewServing
     private let clock: HostClock
     private let logger: Logger
 
@@ -36,7 +37,8 @@ package struct CenterStream: RecordStream {
 
     /// `path` is that of the centre's link socket, `registry` what the host has to say of owners and apps, and
     /// `appFiles` their icons and sounds, opened anew for each link; `tokens` gives apps their device tokens, `gates` hears for which of them no extension is to run, and `calls` has
-    /// what their workers ask of the centre; `files` has the files of records.
+    /// what their workers ask of the centre; `files` has the files of records, and `views` opens views of their content
+    /// extensions.
     package init(
         name: String,
         path: String,
@@ -47,6 +49,7 @@ package struct CenterStream: RecordStream {
         gates: AlertGates,
         calls: WorkerCalls,
         files: (any AttachmentKeeping)?,
+        views: any ViewServing,
         clock: HostClock,
         logger: Logger
     ) {
@@ -59,6 +62,7 @@ package struct CenterStream: RecordStream {
         self.gates = gates
         self.calls = calls
         self.files = files
+        self.views = views
         self.clock = clock
         self.logger = logger
         let topics = Set(registry.apps.map(\.topic))
@@ -96,6 +100,7 @@ package struct CenterStream: RecordStream {
             tokens: tokens,
             gates: GateIntake(gates, of: name),
             files: files,
+            views: views,
             clock: clock,
             logger: logger
         )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
 import ExtensionBuild
 import Foundation
 
@@ -31,9 +32,22 @@ struct ContentAttributes: Equatable {
         takesInteraction = values["UNNotificationExtensionUserInteractionEnabled"] as? Bool ?? false
     }
 
+    /// The attributes as a notification centre hears them.
+    var described: ContentExtension {
+        ContentExtension(
+            categories: categories,
+            initialSizeRatio: initialSizeRatio,
+            hidesDefaultContent: hidesDefaultContent,
+            overridesTitle: overridesTitle,
+            takesInteraction: takesInteraction
+        )
+    }
+
     private static func categories(_ value: Any?, file: String) throws(CommandError) -> [String] {
         let categories = (value as? String).map { [$0] } ?? value as? [String] ?? []
-        guard !categories.isEmpty, categories.allSatisfy({ !$0.isEmpty }) else {
+        guard (1...NotificationCategory.limit).contains(categories.count),
+            categories.allSatisfy({ CenterNames.identifierByteCounts.contains($0.utf8.count) })
+        else {
             throw CommandError(
                 "\(file): UNNotificationExtensionCategory is missing, or no text and no list of texts",
                 hint: "write the identifier of the category whose notifications the extension shows"

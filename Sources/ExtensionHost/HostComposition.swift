@@ -52,14 +52,14 @@ struct HostComposition {
         logger: Logger
     ) throws(CommandError) {
         let programs = Self.programFolder
-        let networkHosts = apps.reduce(into: [:]) { $0[$1.topic] = $1.bundle?.networkHosts }
+        let networkHosts = apps.reduce(into: [:]) { $0[$1.topic] = $1.networkHosts }
             .filter { !$0.value.isEmpty }
         let workerMemory = MachineMemory.ofThisProcess.ofWorkers
         let keyFiles = apps.keyFiles
         var demand = demand
         demand.proxySockets = networkHosts.isEmpty ? 0 : NetworkProxy.Limits().sockets(apps: networkHosts.count)
         demand.keyFiles = keyFiles.count
-        demand.storages = apps.count { $0.bundle != nil && $0.scratchByteCount > 0 }
+        demand.storages = apps.count { !$0.bundles.isEmpty && $0.scratchByteCount > 0 }
         demand.processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         SpareMemory.keepHeapsSmall()
         do {
@@ -69,9 +69,10 @@ struct HostComposition {
         }
         let hello = try Self.hello(apps, hasReplayFiles: stateFolder != nil)
         var extensions = apps.compactMap(\.supervisedExtension)
-        for index in extensions.indices {
-            extensions[index].hasCenter = centers.contains { $0.takes(topic: extensions[index].app) }
-        }
+        var contents = apps.compactMap { $0.bundle == nil ? nil : $0.supervisedContent }
+        func hasCenter(_ app: String) -> Bool { centers.contains { $0.takes(topic: app) } }
+        for index in extensions.indices { extensions[index].hasCenter = hasCenter(extensions[index].app) }
+        for index in contents.indices { contents[index].hasCenter = hasCenter(contents[index].app) }
         try Self.checkNoKeyIsSeen(by: apps)
         var groups = WorkerGroups.makeRoom()
         let launcher: Launcher
@@ -121,6 +122,7 @@ struct HostComposition {
         supervisor = WorkerSupervisor(
             SupervisorConfiguration(
                 extensions: extensions,
+                contents: contents,
                 opener: keyFiles.isEmpty
                     ? nil
                     : SupervisedOpener(
@@ -206,7 +208,7 @@ struct HostComposition {
 
     /// Refuses a key file that lies in a folder which an extension can read.
     static func checkNoKeyIsSeen(by apps: [AppConfiguration]) throws(CommandError) {
-        let folders = Set(apps.compactMap(\.supervisedExtension).flatMap { [$0.bundlePath] + $0.viewFolders })
+        let folders = Set(apps.flatMap { $0.bundles.map(\.path) + ($0.bundles.isEmpty ? [] : $0.viewFolders) })
         for key in apps.keyFiles {
             var above = URL(fileURLWithPath: key).resolvingSymlinksInPath().path[...]
             while let slash = above.lastIndex(of: "/") {

@@ -43,6 +43,7 @@ struct RemoteDelivery {
         gates: AlertGates,
         calls: WorkerCalls,
         files: (any AttachmentKeeping)?,
+        views: any ViewServing,
         queue: PushQueue,
         othersWrote: Signal,
         targetGone: @escaping @Sendable (String) async -> Void = { _ in },
@@ -60,6 +61,7 @@ struct RemoteDelivery {
                 gates: gates,
                 calls: calls,
                 files: files,
+                views: views,
                 clock: clock,
                 logger: logger
             )

@@ -85,6 +85,7 @@ extension Service {
             gates: gates,
             calls: host.calls,
             files: host.files,
+            views: HostedViews(host.supervisor),
             queue: queue,
             othersWrote: journal.othersWrote,
             targetGone: { [registry, logger] token in

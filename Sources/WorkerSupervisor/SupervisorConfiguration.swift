@@ -7,7 +7,13 @@ package import Keychain
 
 /// The processes that the supervisor starts, and their limits.
 package struct SupervisorConfiguration: Sendable {
+    /// One extension for each app.
     package var extensions: [SupervisedExtension]
+    /// Content extensions of apps that have a service extension among `extensions`.
+    ///
+    /// Each shares that one's user, its folder, its interpreter and its further folders: to the launcher they are one
+    /// app, and a user belongs to one app for good.
+    package var contents: [SupervisedExtension]
     /// The process that opens payloads; `nil` means that no app has keys.
     package var opener: SupervisedOpener?
     /// Value of TZ for every started process; empty: not set.
@@ -33,6 +39,7 @@ package struct SupervisorConfiguration: Sendable {
 
     package init(
         extensions: [SupervisedExtension],
+        contents: [SupervisedExtension] = [],
         opener: SupervisedOpener?,
         timeZone: String = "",
         attachmentStore: (any AttachmentKeeping)? = nil,
@@ -45,6 +52,7 @@ package struct SupervisorConfiguration: Sendable {
         reportsRefusedCalls: Bool = false
     ) {
         self.extensions = extensions
+        self.contents = contents
         self.opener = opener
         self.timeZone = timeZone
         self.attachmentStore = attachmentStore

@@ -255,22 +255,32 @@ extension WorkerSupervisor: ExtensionRunning {
 }
 
 extension WorkerSupervisor {
-    /// Opens a view of an app's content extension for its first owner and returns its number; `nil` when there is no such
-    /// extension or no room.
+    /// Opens a view of an app's content extension and returns its number; `nil` when there is no such extension or no
+    /// room.
     ///
-    /// `report` is called on the loop's thread, and with `ended` exactly once, as the last.
+    /// The view is the owner's; without an owner it is the first one's. `report` is called on the loop's thread, and with
+    /// `ended` exactly once, as the last.
     package func openView(
         _ opening: ViewOpening,
         of topic: String,
+        for owner: String? = nil,
         report: @escaping @Sendable (ViewReport) -> Void
     ) -> UInt64? {
-        owners.views.open(opening, of: topic, for: firstOwners[topic] ?? OwnedApp.onlyOwner, report: report)
+        owners.views.open(opening, of: topic, for: owner ?? firstOwners[topic] ?? OwnedApp.onlyOwner, report: report)
     }
 
     /// Hands an event to a view and returns its number, which the scene that takes it in acknowledges; throws what the
     /// scene does not offer, and returns `nil` for a view that is no more.
     package func send(_ word: ViewWord, toView number: UInt64) throws(EventFault) -> UInt64? {
         try owners.views.send(word, to: number)
+    }
+
+    /// Hands an event on under a number of the caller's that rises; what the scene does not offer is acknowledged without
+    /// effect, behind what came before it.
+    package func pass(_ word: ViewWord, numbered event: UInt64, toView number: UInt64) {
+        do { _ = try owners.views.send(word, numbered: event, to: number) } catch {
+            owners.views.skip(event, of: number)
+        }
     }
 
     /// The whole scene of a view, to which all later reports fit; `nil` when there is none.

@@ -56,12 +56,15 @@ struct DocumentedTablesTests {
     /// Messages of which each has every member that its type may have.
     @Test func `bodies have the members of their rows`() throws {
         var bodies: [String: JSONObject] = [:]
-        for message in [HostLinkMessage.hello(.sample), .wholeRegistry, .file(.sound), .floor(1), .shutdown] {
+        for message in [
+            HostLinkMessage.hello(.sample), .wholeRegistry, .file(.sound), .floor(1), .viewEnded(id: 1, .gone),
+            .shutdown,
+        ] {
             bodies["\(message.type)"] = message.packet.body
         }
         let changes = GateList(isWhole: false)
         for message in [
-            CenterLinkMessage.ready, try .taken(1), .unfit(number: 1, .badRecord), .ask(1),
+            CenterLinkMessage.ready, try .taken(1), .unfit(number: 1, .badRecord), .ask(1), .view(1),
             .gates(Piece(number: 0, isLast: true, content: changes)),
         ] {
             bodies["\(message.type)"] = message.packet.body

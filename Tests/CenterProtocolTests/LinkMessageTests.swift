@@ -11,19 +11,19 @@ struct LinkMessageTests {
         arguments: [
             (.hello, 0x01), (.shutdown, 0x04), (.record, 0x20), (.floor, 0x21), (.call, 0x22), (.told, 0x23),
             (.apps, 0x26), (.ready, 0x81), (.taken, 0xA0), (.unfit, 0xA1), (.answer, 0xA2), (.ask, 0xA3),
-            (.gates, 0xA4),
+            (.gates, 0xA4), (.viewScene, 0x24), (.viewEnded, 0x25), (.viewOpen, 0xA5), (.viewEvent, 0xA6),
         ] as [(LinkMessageType, UInt8)]
     )
     func `a type keeps its byte`(type: LinkMessageType, byte: UInt8) {
         #expect(type.rawValue == byte)
-        #expect(LinkMessageType.allCases.count == 14)
+        #expect(LinkMessageType.allCases.count == 18)
     }
 
     private static let fullApp: CenterApp = {
         var app = CenterApp(topic: "com.example.chat", name: "Chat")
         app.environment = .production
         app.allowsCriticalAlerts = true
-        app.contentCategories = ["message"]
+        app.content = ContentExtension(categories: ["message"], initialSizeRatio: 0.5, takesInteraction: true)
         app.pendingLimit = 0
         app.authorization = .granted
         app.owners = ["me"]
@@ -65,12 +65,16 @@ struct LinkMessageTests {
                 .apps(Piece(number: 2, isLast: true, content: LinkRegistry(owners: [fullOwner], apps: [fullApp]))), 2,
                 #"{"owners":[{"name":"maria","users":["maria"],"language":"es","zone":"Europe/Madrid"}],"#
                     + #""apps":[{"topic":"com.example.chat","name":"Chat","criticalAlerts":true,"pendingLimit":0,"#
-                    + #""authorization":"granted","contentCategories":["message"],"environment":"production","#
+                    + #""authorization":"granted","content":{"categories":["message"],"initialSizeRatio":0.5,"#
+                    + #""hidesDefaultContent":false,"overridesTitle":false,"takesInteraction":true},"#
+                    + #""environment":"production","#
                     + #""owners":["me"],"url":"https://chat.example.org/","#
                     + #""startSocket":"/run/chat/start.sock","desktopEntry":"org.example.Chat"}],"last":true}"#
             ),
             (.file(.icon), 0, #"{"topic":"com.example.chat"}"#),
             (.file(.sound), 0, #"{"topic":"com.example.chat","sound":"Ding 1.wav"}"#),
+            (.viewScene(id: 3, ["ack": 7]), 3, #"{"ack":7}"#),
+            (.viewEnded(id: 3, .memoryLimitExceeded), 3, #"{"reason":"memoryLimitExceeded"}"#),
             (.shutdown, 0, "{}"),
         ] as [(HostLinkMessage, UInt64, String)]
     )
@@ -91,6 +95,12 @@ struct LinkMessageTests {
             (.unfit(number: 5, .unknownOwner), 5, #"{"reason":"unknownOwner"}"#),
             (.answer(id: 9, .add, .done), 9, #"{"ok":{}}"#),
             (.ask(4), 4, #"{"ask":"register","owner":"me","topic":"com.example.chat"}"#),
+            (
+                .view(3), 3,
+                #"{"owner":"me","topic":"com.example.chat","notification":{"identifier":"lunch","#
+                    + #""date":"2026-11-21T03:00:00.123Z","payload":{"aps":{}}},"environment":{"width":360}}"#
+            ),
+            (.viewEvent(id: 3, ["seq": 1, "event": "close"]), 3, #"{"seq":1,"event":"close"}"#),
             (
                 .gates(Piece(number: 0, isLast: false, content: GateList(isWhole: true, shut: gates))), 0,
                 #"{"whole":true,"shut":[{"owner":"me","topic":"a.b"}],"last":false}"#
@@ -136,10 +146,13 @@ struct LinkMessageTests {
             ("desktopEntry", .string(String(repeating: "a", count: 129)), .malformed("apps.desktopEntry")),
             ("pendingLimit", -1, .outOfRange("apps.pendingLimit")),
             ("authorization", "no", .unknownWord("apps.authorization")),
+            ("content", ["categories": []], .missing("apps.content.categories")),
             (
-                "contentCategories", .array(Array(repeating: "a", count: 65)),
-                .tooMany("apps.contentCategories", count: 65)
+                "content", ["categories": .array(Array(repeating: "a", count: 65))],
+                .tooMany("apps.content.categories", count: 65)
             ),
+            ("content", ["categories": ["a"], "initialSizeRatio": 2.5], .outOfRange("apps.content.initialSizeRatio")),
+            ("content", ["categories": ["a"], "initialSizeRatio": 1], .missing("apps.content.hidesDefaultContent")),
             (
                 "startSocket", .string(String(repeating: "a", count: 4097)),
                 .tooLong("apps.startSocket", byteCount: 4097)

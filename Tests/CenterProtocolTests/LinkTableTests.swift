@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationPayload
 import Testing
 
 @testable import CenterProtocol
@@ -18,11 +19,11 @@ struct LinkTableTests {
             case .silent: [.hello]
             case .greeted: [.ready, .shutdown]
             case .ready: [.apps, .file, .gates, .shutdown]
-            case .registered: [.apps, .file, .record, .floor, .call, .told, .gates, .shutdown]
+            case .registered: [.apps, .file, .record, .floor, .call, .told, .viewScene, .viewEnded, .gates, .shutdown]
             case .gated: [.apps, .file, .gates, .taken, .unfit, .answer, .ask, .shutdown]
             case .serving:
-                [.apps, .file, .record, .floor, .call, .told, .gates, .taken, .unfit, .answer, .ask, .shutdown]
-            case .shutDown: [.gates, .taken, .unfit, .answer, .ask]
+                Set(LinkMessageType.allCases).subtracting([.hello, .ready])
+            case .shutDown: [.gates, .taken, .unfit, .answer, .ask, .viewOpen, .viewEvent]
             }
         }
     }
@@ -43,18 +44,23 @@ struct LinkTableTests {
             try pair.say(.wholeGates)
             try pair.say(.ask(1))
         }
+        if stage == .serving || stage == .shutDown {
+            try pair.say(.view(1))
+        }
         if stage == .shutDown { try pair.say(.shutdown) }
         return pair
     }
 
     private static let hostMessages: [HostLinkMessage] = [
-        .hello(.sample), .record(11), .floor(11), .call(2), .told, .wholeRegistry, .file(.icon), .shutdown,
+        .hello(.sample), .record(11), .floor(11), .call(2), .told, .wholeRegistry, .file(.icon), .viewScene(id: 1, [:]),
+        .viewEnded(id: 1, .closed), .shutdown,
     ]
 
     private static func centerMessages() throws -> [CenterLinkMessage] {
         [
             .ready, try .taken(12), .unfit(number: 12, .badRecord),
-            .answer(id: 1, .settings, .settings(NotificationSettings())), .ask(2), .wholeGates,
+            .answer(id: 1, .settings, .settings(NotificationSettings())), .ask(2), .wholeGates, .view(2),
+            .viewEvent(id: 1, [:]),
         ]
     }
 

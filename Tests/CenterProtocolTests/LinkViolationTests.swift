@@ -19,10 +19,13 @@ struct LinkViolationTests {
         arguments: [
             ([], .packet(.tooShort(byteCount: 0))),
             ([0x81], .packet(.tooShort(byteCount: 1))),
-            (bytes(0x24, "{}"), .packet(.unknownType(0x24))),
-            (bytes(0x25, "{}"), .packet(.unknownType(0x25))),
-            (bytes(0xA5, "{}"), .packet(.unknownType(0xA5))),
-            (bytes(0xA6, "{}"), .packet(.unknownType(0xA6))),
+            (bytes(0x24, "{}"), .unknownID(.viewScene, 0)),
+            (bytes(0x25, id: 1, #"{"reason":"idle"}"#), .unknownID(.viewEnded, 1)),
+            (bytes(0x25, id: 1, "{}"), .member(.viewEnded, .missing("reason"))),
+            (bytes(0x25, id: 1, #"{"reason":"tired"}"#), .member(.viewEnded, .unknownWord("reason"))),
+            (bytes(0x25, id: 1, #"{"reason":"idle","a":1}"#), .member(.viewEnded, .unknownMember(of: ""))),
+            (bytes(0x28, "{}"), .packet(.unknownType(0x28))),
+            (bytes(0xA7, "{}"), .packet(.unknownType(0xA7))),
             (bytes(0x22, id: 1, "{"), .packet(.badBody(.unexpectedEnd))),
             (bytes(0x22, id: 1, "[]"), .packet(.badBody(.notAnObject))),
             (bytes(0x20, id: 0, "{}"), .member(.record, .badID(0))),
@@ -61,6 +64,16 @@ struct LinkViolationTests {
             (bytes(0xA3, id: 1, #"{"ask":"register","owner":"Me","topic":"a"}"#), .member(.ask, .malformed("owner"))),
             (bytes(0xA3, id: 1, #"{"ask":"register","owner":"me","topic":""}"#), .member(.ask, .empty("topic"))),
             (bytes(0xA3, id: 0, #"{"ask":"register","owner":"me","topic":"a"}"#), .idNotRising(.ask, 0)),
+            (bytes(0xA5, id: 1, "{}"), .member(.viewOpen, .missing("owner"))),
+            (
+                bytes(0xA5, id: 1, #"{"owner":"me","topic":"a","notification":[],"environment":{}}"#),
+                .member(.viewOpen, .wrongKind("notification"))
+            ),
+            (
+                bytes(0xA5, id: 0, #"{"owner":"me","topic":"a","notification":{},"environment":{}}"#),
+                .idNotRising(.viewOpen, 0)
+            ),
+            (bytes(0xA6, id: 1, "{}"), .unknownID(.viewEvent, 1)),
             (bytes(0xA4, #"{"whole":true,"shut":[],"open":[],"last":true}"#), .member(.gates, .unknownMember(of: ""))),
             (bytes(0xA4, #"{"whole":false,"shut":[],"last":true}"#), .member(.gates, .missing("open"))),
             (bytes(0xA4, #"{"whole":true,"shut":[1],"last":true}"#), .member(.gates, .wrongKind("shut"))),
@@ -248,6 +261,28 @@ struct LinkViolationTests {
         let answer = CenterLinkMessage.answer(id: 1, .settings, .failed(.notAllowed))
         #expect(try pair.say(answer) == .lateAnswer(id: 1))
         #expect(try pair.host.judge(answer) == .failure(.unknownID(.answer, 1)))
+    }
+
+    @Test func `ids of views rise, thirty-two are open at once, and an end closes one`() throws {
+        var pair = try LinkPair.serving()
+        for id in 1...UInt64(LinkConversation.viewLimit) { try pair.say(.view(id)) }
+        let full = pair.center.judge(send: .view(33))
+        #expect(full.failure == .tooManyOpen(.viewOpen))
+        #expect(pair.center.nextViewID == nil)
+        #expect(try pair.say(.viewEnded(id: 7, .idle)) == .viewEnded(id: 7, .idle))
+        let twice = pair.host.judge(send: .viewEnded(id: 7, .idle))
+        #expect(twice.failure == .unknownID(.viewEnded, 7))
+        let behind = pair.host.judge(send: .viewScene(id: 7, [:]))
+        #expect(behind.failure == .unknownID(.viewScene, 7))
+        // The centre may not have heard of the end yet.
+        #expect(try pair.say(.viewEvent(id: 7, [:])) == .viewEvent(id: 7, [:]))
+        let early = pair.center.judge(send: .viewEvent(id: 33, [:]))
+        #expect(early.failure == .unknownID(.viewEvent, 33))
+        let none = pair.center.judge(send: .viewEvent(id: 0, [:]))
+        #expect(none.failure == .unknownID(.viewEvent, 0))
+        #expect(pair.center.nextViewID == 33)
+        let again = pair.center.judge(send: .view(7))
+        #expect(again.failure == .idNotRising(.viewOpen, 7))
     }
 
     @Test func `1,024 calls and asks may be open, given up or not`() throws {

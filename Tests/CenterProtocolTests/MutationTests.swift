@@ -14,6 +14,7 @@ struct MutationTests {
     private static let hostPackets: [LinkPacket] = {
         var messages: [HostLinkMessage] = [
             .hello(.sample), .record(10, files: 2), .floor(12), .told, .file(.sound), .wholeRegistry, .shutdown,
+            .viewScene(id: 1, ["set": []]), .viewEnded(id: 1, .gone),
         ]
         messages += calls.enumerated().map { .call(UInt64($0 + 1), $1) }
         messages += TriggerTests.triggers.enumerated().map {
@@ -23,7 +24,9 @@ struct MutationTests {
     }()
 
     private static let centerPackets: [LinkPacket] = {
-        var messages: [CenterLinkMessage] = [.ready, .unfit(number: 10, .badRecord), .ask(1), .wholeGates]
+        var messages: [CenterLinkMessage] = [
+            .ready, .unfit(number: 10, .badRecord), .ask(1), .wholeGates, .view(2), .viewEvent(id: 1, [:]),
+        ]
         if let taken = TakenRanges([1, 2, 5, 9, 10]) { messages.append(.taken(taken)) }
         messages += CallAnswerTests.answers.map { .answer(id: 1, $0.0, $0.1) }
         return messages.map(\.packet)
@@ -106,6 +109,7 @@ struct MutationTests {
             try pair.say(.record(10))
             try pair.say(.call(1, CallAnswerTests.answers[step % CallAnswerTests.answers.count].0.sampleCall))
             try pair.say(.ask(1))
+            try pair.say(.view(1))
             let descriptors = Int.random(in: 0...5, using: &random) == 0 ? 2 : 0
             let fromHost = try mutant(of: Self.hostPackets[step % Self.hostPackets.count], &random)
             let fromCenter = try mutant(of: Self.centerPackets[step % Self.centerPackets.count], &random)

@@ -156,6 +156,18 @@ extension CenterLinkMessage {
         .ask(id: id, LinkAsk(wish, owner: "me", topic: "com.example.chat"))
     }
 
+    static func view(_ id: UInt64) -> CenterLinkMessage {
+        .viewOpen(
+            id: id,
+            LinkView(
+                owner: "me",
+                topic: "com.example.chat",
+                notification: ["identifier": "lunch", "date": "2026-11-21T03:00:00.123Z", "payload": ["aps": [:]]],
+                environment: ["width": 360]
+            )
+        )
+    }
+
     static let wholeGates = CenterLinkMessage.gates(
         Piece(
             number: 0,

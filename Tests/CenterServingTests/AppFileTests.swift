@@ -62,7 +62,7 @@ struct AppFileTests {
         case .answer(let answer): answered = answer.parts(isHeadOnly: method == .HEAD, isLast: false)
         case .file(let file):
             try await file.write(isHeadOnly: method == .HEAD, isLast: false) { answered.append($0) }
-        case .app, .events, .upload: return (0, [:], [])
+        case .app, .events, .upload, .view: return (0, [:], [])
         }
         var (status, fields, body): (UInt, HTTPHeaders, [UInt8]) = (0, [:], [])
         for part in answered {

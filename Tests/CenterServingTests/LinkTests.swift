@@ -75,6 +75,7 @@ struct LinkTests {
             gates: bench.gates,
             calls: bench.calls,
             files: nil,
+            views: NoViews(),
             clock: HostClock(clock),
             logger: Bench.logger
         )

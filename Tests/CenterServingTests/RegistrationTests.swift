@@ -161,6 +161,8 @@ private final class Mute: HostAsker {
     init(_ clock: ManualClock) { self.clock = clock }
 
     func ask(_ ask: LinkAsk) async -> CallAnswer? { await Question<CallAnswer> {}.wait(LinkSession.askLimit, clock) }
+    func open(_ wish: LinkView, as view: ContentView) async -> Bool { false }
+    func tell(_ id: UInt64, _ event: JSONObject) async -> Bool { false }
 }
 
 /// The device tokens of a host that has no disk.

@@ -139,12 +139,17 @@ final class Bench: Sendable {
     }
 
     /// The host's end of a link.
-    func connection(_ socket: PacketSocket, files: (any AttachmentKeeping)? = nil) -> CenterConnection {
+    func connection(
+        _ socket: PacketSocket,
+        files: (any AttachmentKeeping)? = nil,
+        views: any ViewServing = NoViews()
+    ) -> CenterConnection {
         CenterConnection(
             socket,
             tokens: tokens,
             gates: GateIntake(gates, of: "center"),
             files: files,
+            views: views,
             clock: HostClock(callClock),
             logger: Self.logger
         )
@@ -156,10 +161,11 @@ final class Bench: Sendable {
         journal: String = "0a1b2c3d",
         files: (any AttachmentKeeping)? = nil,
         appFiles: [HostedAppFile] = [],
+        views: any ViewServing = NoViews(),
         _ body: (CenterConnection) async throws -> Void
     ) async throws {
         let (host, other) = try PacketSocket.pair()
-        let connection = connection(host, files: files)
+        let connection = connection(host, files: files, views: views)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [center] in await LinkSession(center, other, clock: ContinuousClock()).run() }
             do {
@@ -235,4 +241,11 @@ extension CenterConnection {
         }
         return answers
     }
+}
+
+/// A host without content extensions.
+struct NoViews: ViewServing {
+    func open(_ view: LinkView, report: @escaping @Sendable (LinkViewReport) -> Void) async -> UInt64? { nil }
+    func pass(_ event: JSONObject, to number: UInt64) async {}
+    func close(_ number: UInt64) async {}
 }

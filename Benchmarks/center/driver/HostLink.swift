@@ -71,7 +71,7 @@ final class HostLink {
             switch event {
             case .taken: groups += 1
             case .unfit(_, let reason): throw BenchError("the centre refuses a record: \(reason.rawValue)")
-            case .ready, .gates, .answer, .lateAnswer, .ask: break
+            case .ready, .gates, .answer, .lateAnswer, .ask, .viewOpen, .viewEvent: break
             }
             return event
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NotificationPayload
+
 /// The centre's end of the link: judges what comes from the host, and encodes what the centre sends.
 ///
 /// A violation of the host ends the conversation. A message of the centre's own that the table does not allow is thrown
@@ -22,6 +24,8 @@ package struct CenterLinkEnd: ~Copyable {
         case call(id: UInt64, LinkCall)
         /// The host's answer to an ask.
         case told(id: UInt64, LinkAsk.Wish, CallAnswer)
+        case viewScene(id: UInt64, JSONObject)
+        case viewEnded(id: UInt64, ViewEnd)
         /// Nothing more comes; what is under way is answered.
         case shutdown
     }
@@ -37,6 +41,11 @@ package struct CenterLinkEnd: ~Copyable {
     package var hasRoomForAsk: Bool { conversation.asks.hasRoom }
     /// The id for the next ask.
     package var nextAskID: UInt64 { conversation.asks.lastID + 1 }
+    /// The id for the next view; `nil` means that as many are open as may be, or that no host listens.
+    package var nextViewID: UInt64? {
+        guard isServing, conversation.host == .serving, conversation.views.hasRoom else { return nil }
+        return conversation.views.lastID + 1
+    }
 
     /// Judges and encodes a message.
     package mutating func send(_ message: CenterLinkMessage) throws(LinkViolation) -> [UInt8] {
@@ -90,6 +99,8 @@ package struct CenterLinkEnd: ~Copyable {
         case .told(let id, let wish, let answer): .told(id: id, wish, answer)
         case .apps: registry.map(Event.registry) ?? .registryPiece
         case .file(let file): .file(file)
+        case .viewScene(let id, let update): .viewScene(id: id, update)
+        case .viewEnded(let id, let reason): .viewEnded(id: id, reason)
         case .shutdown: .shutdown
         }
     }

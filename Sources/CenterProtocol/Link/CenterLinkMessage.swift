@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+package import NotificationPayload
 
 /// A message of the centre to the host.
 package enum CenterLinkMessage: Sendable, Equatable {
@@ -12,6 +12,9 @@ package enum CenterLinkMessage: Sendable, Equatable {
     case answer(id: UInt64, CallName, CallAnswer)
     case ask(id: UInt64, LinkAsk)
     case gates(Piece<GateList>)
+    case viewOpen(id: UInt64, LinkView)
+    /// An event of a view; one that has ended meanwhile has no use for it.
+    case viewEvent(id: UInt64, JSONObject)
 
     package var type: LinkMessageType {
         switch self {
@@ -21,6 +24,8 @@ package enum CenterLinkMessage: Sendable, Equatable {
         case .answer: .answer
         case .ask: .ask
         case .gates: .gates
+        case .viewOpen: .viewOpen
+        case .viewEvent: .viewEvent
         }
     }
 }
@@ -80,6 +85,8 @@ extension CenterLinkMessage {
             var body = piece.content.body
             body["last"] = .bool(piece.isLast)
             return LinkPacket(.gates, id: piece.number, body: body)
+        case .viewOpen(let id, let view): return LinkPacket(.viewOpen, id: id, body: view.body)
+        case .viewEvent(let id, let event): return LinkPacket(.viewEvent, id: id, body: event)
         }
     }
 
@@ -106,7 +113,13 @@ extension CenterLinkMessage {
             case .gates:
                 let gates = try GateList(&members)
                 self = .gates(Piece(number: packet.id, isLast: try members.flag("last"), content: gates))
-            case .hello, .record, .floor, .call, .told, .apps, .file, .shutdown: throw .badID(packet.id)
+            case .viewOpen: self = .viewOpen(id: packet.id, try LinkView(&members))
+            case .viewEvent:
+                // Whoever has the view reads it.
+                self = .viewEvent(id: packet.id, packet.body)
+                return
+            case .hello, .record, .floor, .call, .told, .apps, .file, .shutdown, .viewScene, .viewEnded:
+                throw .badID(packet.id)
             }
             try members.end()
         } catch {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NotificationPayload
+
 /// The host's end of the link: encodes what the host sends, and judges what comes from the centre.
 ///
 ///     var end = HostLinkEnd()
@@ -21,6 +23,9 @@ package struct HostLinkEnd: ~Copyable {
         case lateAnswer(id: UInt64)
         /// Answer it with `told`.
         case ask(id: UInt64, LinkAsk)
+        /// Open it, and say with `viewEnded` when it is no more.
+        case viewOpen(id: UInt64, LinkView)
+        case viewEvent(id: UInt64, JSONObject)
     }
 
     private var conversation = LinkConversation()
@@ -79,6 +84,8 @@ package struct HostLinkEnd: ~Copyable {
         case .answer(let id, _, let answer): return isLate ? .lateAnswer(id: id) : .answer(id: id, answer)
         case .ask(let id, let ask): return .ask(id: id, ask)
         case .gates(let piece): return .gates(piece)
+        case .viewOpen(let id, let view): return .viewOpen(id: id, view)
+        case .viewEvent(let id, let event): return .viewEvent(id: id, event)
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NotificationPayload
+package import NotificationPayload
 
 /// A message of the host to the centre.
 package enum HostLinkMessage: Sendable, Equatable {
@@ -14,6 +14,10 @@ package enum HostLinkMessage: Sendable, Equatable {
     case apps(Piece<LinkRegistry>)
     /// A file of an app that the next list of apps names.
     case file(AppFile)
+    /// An update of the scene of a view, as the host has judged it.
+    case viewScene(id: UInt64, JSONObject)
+    /// The view is no more.
+    case viewEnded(id: UInt64, ViewEnd)
     case shutdown
 
     package var type: LinkMessageType {
@@ -25,6 +29,8 @@ package enum HostLinkMessage: Sendable, Equatable {
         case .told: .told
         case .apps: .apps
         case .file: .file
+        case .viewScene: .viewScene
+        case .viewEnded: .viewEnded
         case .shutdown: .shutdown
         }
     }
@@ -35,7 +41,7 @@ package enum HostLinkMessage: Sendable, Equatable {
         case .record(_, let record): record.files.count
         case .call(_, let call): call.call.descriptorCount
         case .file: 1
-        case .hello, .floor, .told, .apps, .shutdown: 0
+        case .hello, .floor, .told, .apps, .viewScene, .viewEnded, .shutdown: 0
         }
     }
 }
@@ -101,6 +107,9 @@ extension HostLinkMessage {
                 ]
             )
         case .file(let file): LinkPacket(.file, body: file.body)
+        case .viewScene(let id, let update): LinkPacket(.viewScene, id: id, body: update)
+        case .viewEnded(let id, let reason):
+            LinkPacket(.viewEnded, id: id, body: ["reason": .string(reason.rawValue)])
         case .shutdown: LinkPacket(.shutdown)
         }
     }
@@ -126,7 +135,13 @@ extension HostLinkMessage {
                 try packet.expectNoID()
                 try Members(packet.body, .strict).end()
                 self = .shutdown
-            case .ready, .taken, .unfit, .answer, .ask, .gates: throw .badID(packet.id)
+            // Whoever opened the view reads it.
+            case .viewScene: self = .viewScene(id: packet.id, packet.body)
+            case .viewEnded:
+                var members = Members(packet.body, .strict)
+                self = .viewEnded(id: packet.id, try members.word("reason"))
+                try members.end()
+            case .ready, .taken, .unfit, .answer, .ask, .gates, .viewOpen, .viewEvent: throw .badID(packet.id)
             }
         } catch {
             throw packet.type.isFromHost ? .member(packet.type, error) : .wrongDirection(packet.type)

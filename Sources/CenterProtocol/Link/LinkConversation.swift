@@ -12,6 +12,8 @@ struct LinkConversation: ~Copyable {
 
     /// Calls, and asks, that wait for their answers.
     static let openLimit = 1024
+    /// Views that a host has open for a centre.
+    static let viewLimit = 32
 
     private(set) var host = Side.silent
     private(set) var center = Side.silent
@@ -19,6 +21,7 @@ struct LinkConversation: ~Copyable {
     private(set) var floor: Int64 = 0
     private(set) var calls = OpenQuestions<CallName>(limit: openLimit)
     private(set) var asks = OpenQuestions<LinkAsk.Wish>(limit: openLimit)
+    private(set) var views = OpenQuestions<String>(limit: viewLimit)
     private var registry = RegistryAssembly()
     private var gates = GateOrder()
 
@@ -35,10 +38,12 @@ struct LinkConversation: ~Copyable {
             case .hello: host == .silent
             case .ready: host != .silent && center == .silent
             case .apps, .file: (host == .listing || host == .serving) && (center == .listing || center == .serving)
-            case .record, .floor, .call, .told: host == .serving
+            case .record, .floor, .call, .told, .viewScene, .viewEnded: host == .serving
             case .shutdown: host == .listing || host == .serving
             case .gates: center == .listing || center == .serving
             case .taken, .unfit, .answer, .ask: center == .serving
+            // The host says first which apps it has.
+            case .viewOpen, .viewEvent: center == .serving && (host == .serving || host == .ended)
             }
         guard isAllowed else { throw .wrongPhase(type) }
     }
@@ -68,6 +73,10 @@ struct LinkConversation: ~Copyable {
             if piece.isLast { host = .serving }
             return whole
         case .file(let file): try registry.take(file)
+        case .viewScene(let id, _): guard views[id] != nil else { throw .unknownID(.viewScene, id) }
+        case .viewEnded(let id, _):
+            guard views[id] != nil else { throw .unknownID(.viewEnded, id) }
+            views.close(id)
         case .shutdown: host = .ended
         }
         return nil
@@ -99,6 +108,10 @@ struct LinkConversation: ~Copyable {
             guard answer.fits(name) else { throw .member(.answer, .wrongKind("ok")) }
             calls.close(id)
         case .ask(let id, let ask): try asks.open(id, ask.wish, .ask)
+        case .viewOpen(let id, let view): try views.open(id, view.topic, .viewOpen)
+        case .viewEvent(let id, _):
+            // The end of the view may be on its way.
+            guard id > 0, id <= views.lastID else { throw .unknownID(.viewEvent, id) }
         case .gates(let piece):
             try gates.take(piece)
             if piece.isLast { center = .serving }

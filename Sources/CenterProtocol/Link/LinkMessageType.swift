@@ -12,6 +12,8 @@ package enum LinkMessageType: UInt8, PacketKind {
     case floor = 0x21
     case call = 0x22
     case told = 0x23
+    case viewScene = 0x24
+    case viewEnded = 0x25
     case apps = 0x26
     case file = 0x27
     // Centre → host.
@@ -21,6 +23,8 @@ package enum LinkMessageType: UInt8, PacketKind {
     case answer = 0xA2
     case ask = 0xA3
     case gates = 0xA4
+    case viewOpen = 0xA5
+    case viewEvent = 0xA6
 
     /// A record is a payload of 65,536 bytes and its frame; the kernel's default buffer takes 180,000.
     package static var maximumByteCount: Int { 131_072 }

@@ -46,8 +46,8 @@ package struct CenterApp: Sendable, Equatable {
     /// `nil` means that the app gets no device token.
     package var environment: Environment?
     package var allowsCriticalAlerts = false
-    /// The categories that the app's content extension draws.
-    package var contentCategories: [String] = []
+    /// The app's content extension; `nil` means that it has none.
+    package var content: ContentExtension?
     /// Requests that may be pending; 0 means any number.
     package var pendingLimit: Int64 = 64
     package var authorization = Authorization.ask
@@ -105,7 +105,7 @@ extension CenterApp {
             "topic": .string(topic), "name": .string(name), "criticalAlerts": .bool(allowsCriticalAlerts),
             "pendingLimit": .integer(pendingLimit), "authorization": .string(authorization.rawValue),
         ]
-        if !contentCategories.isEmpty { object["contentCategories"] = .array(contentCategories.map(JSON.string)) }
+        object["content"] = content.map { .object($0.json) }
         object["environment"] = environment.map { .string($0.rawValue) }
         object["owners"] = owners.map { .array($0.map(JSON.string)) }
         object["url"] = url.map(JSON.string)
@@ -119,12 +119,10 @@ extension CenterApp {
         name = try members.text("name", 1...256)
         environment = try members.optionalWord("environment")
         allowsCriticalAlerts = try members.flag("criticalAlerts")
-        contentCategories =
-            try members.optionalTexts(
-                "contentCategories",
-                CenterNames.identifierByteCounts,
-                atMost: NotificationCategory.limit
-            ) ?? []
+        if var inner = try members.optionalMembers("content") {
+            content = try ContentExtension(&inner)
+            try inner.end()
+        }
         pendingLimit = try members.integer("pendingLimit", 0...1_000_000)
         authorization = try members.word("authorization")
         owners = try members.optionalTexts("owners", 1...64, atMost: Self.ownerLimit)

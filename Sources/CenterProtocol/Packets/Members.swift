@@ -227,6 +227,11 @@ package struct Members {
         try required(key, try optionalElements(key, atMost: limit, read))
     }
 
+    /// Takes an object that somebody else reads.
+    package mutating func object(_ key: String) throws(MemberFault) -> JSONObject {
+        try required(key, try optional(key, \.object))
+    }
+
     /// Takes a payload: an object of at most 16 levels.
     package mutating func payload(_ key: String) throws(MemberFault) -> Payload {
         let object = try required(key, try optional(key, \.object))

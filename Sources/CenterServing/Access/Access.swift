@@ -41,6 +41,8 @@ extension APIRequest {
         case "front", "stacks", "notifications", "history", "events": return isReading ? .read : .respond
         // Whoever reads may say how it does.
         case "surfaces": return .read
+        // Whoever works a view can have the app answer for the person.
+        case "views": return .respond
         case "seen": return .respond
         // It cannot be taken back.
         case "apps" where path.count == 2 && !isReading: return .owner

@@ -32,6 +32,8 @@ package final class Center: Sendable {
     /// The apps that hear of responses now.
     let listeningApps = ListeningApps()
     let silentPushes = SilentPushes()
+    /// The views of content extensions that watchers have open.
+    package let views = ContentViews()
     /// The host that gives apps their device tokens.
     let host = ConnectedHost()
     /// The order of what the host is asked about tokens.

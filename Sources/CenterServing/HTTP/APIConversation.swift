@@ -133,6 +133,11 @@ struct APIConversation {
             )
             try await stream(answers, asked) { write in try await events.run(after: number, write: write) }
             return false
+        case .view(let view):
+            guard let asked else { return false }
+            await endWithoutPeer()
+            try await stream(answers, asked) { write in try await view.follow(write) }
+            return false
         case .app(let key, let wishes):
             guard let asked else { return false }
             // An app that is gone is to be started by what is answered, and not sent it in vain.
@@ -322,7 +327,7 @@ extension CenterAPI.Reply {
         switch self {
         case .answer(let answer): answer.status
         case .file(let file): file.status
-        case .events, .app: .ok
+        case .events, .app, .view: .ok
         case .upload: nil
         }
     }

@@ -44,6 +44,12 @@ package enum APIError: Error, Equatable {
     case hostName
     /// The centre listens on no port.
     case noPort
+    /// No content extension shows notifications of this category.
+    case noExtension
+    /// No host is connected that could open a view.
+    case noHost
+    /// The owner, or the host, has as many views open as it may.
+    case tooManyViews
     case tooLarge(limit: Int)
     /// The app has sent as many files as it may before it attaches one.
     case tooManyUploads
@@ -58,12 +64,12 @@ package enum APIError: Error, Equatable {
     var status: HTTPResponseStatus {
         switch self {
         case .badRequest, .badJSON, .badParameter: .badRequest
-        case .notFound: .notFound
+        case .notFound, .noExtension: .notFound
         case .method: .methodNotAllowed
         case .gone: .gone
-        case .replaced, .decided, .answered, .noSettings, .notRunning, .noPort: .conflict
+        case .replaced, .decided, .answered, .noSettings, .notRunning, .noPort, .noHost: .conflict
         case .credential: .unauthorized
-        case .tooManyFailures, .tooManyRequests, .tooManyUploads, .tooManyChanges: .tooManyRequests
+        case .tooManyFailures, .tooManyRequests, .tooManyUploads, .tooManyChanges, .tooManyViews: .tooManyRequests
         case .range: .rangeNotSatisfiable
         case .scope, .origin, .hostName: .forbidden
         case .call(.disk): .serviceUnavailable
@@ -93,12 +99,14 @@ package enum APIError: Error, Equatable {
         case .response(.unknownAction): "unknownAction"
         case .response: "badText"
         case .credential: "credential"
-        case .tooManyFailures, .tooManyRequests, .tooManyUploads, .tooManyChanges: "tooMany"
+        case .tooManyFailures, .tooManyRequests, .tooManyUploads, .tooManyChanges, .tooManyViews: "tooMany"
         case .range: "range"
         case .scope: "scope"
         case .origin: "origin"
         case .hostName: "hostName"
         case .noPort: "noPort"
+        case .noExtension: "noExtension"
+        case .noHost: "noHost"
         case .tooLarge: "tooLarge"
         case .mediaType: "mediaType"
         case .disk: "disk"
@@ -131,6 +139,9 @@ package enum APIError: Error, Equatable {
         case .origin: "the request comes from a page of another site"
         case .hostName: "the centre does not have the name that the request calls it by"
         case .noPort: "the centre listens on no port: start it with --http"
+        case .noExtension: "no content extension of the app shows notifications of this category"
+        case .noHost: "no host is connected that could open a view: it comes back by itself"
+        case .tooManyViews: "as many views are open as may be: close one"
         case .tooLarge(let limit): "the body is longer than \(limit) bytes"
         case .mediaType: "the body must be application/json"
         case .disk: "the store cannot be read or written now"
@@ -173,6 +184,7 @@ package enum APIError: Error, Equatable {
         if case .method(let allowed) = self { answer.headers.add(name: "allow", value: allowed) }
         if case .tooManyFailures = self { answer.headers.add(name: "retry-after", value: "60") }
         if case .tooManyChanges = self { answer.headers.add(name: "retry-after", value: "1") }
+        if case .tooManyViews = self { answer.headers.add(name: "retry-after", value: "30") }
         if case .tooManyRequests = self { answer.headers.add(name: "retry-after", value: "1") }
         if case .tooManyUploads = self { answer.headers.add(name: "retry-after", value: "600") }
         if case .range(let byteCount) = self {

@@ -40,6 +40,8 @@ package struct CenterAPI: Sendable {
         case file(FileAnswer)
         /// The body is a file that an app means to attach.
         case upload(InstallationKey)
+        /// The scene of a view and what becomes of it, until it ends.
+        case view(ContentView)
     }
 
     /// Answers a caller who is known; `access` says what it may do.
@@ -154,6 +156,7 @@ package struct CenterAPI: Sendable {
             // A lock view is not to know where else its owner is, nor to keep other surfaces from interrupting.
             guard request.presenter == nil || hiding == nil else { throw .response(.needsAuthentication) }
             return .events(after: try position(in: request), hiding: hiding, kind: request.presenter)
+        case ("views", 1...3): return try await ViewAPI(api: self).reply(to: request)
         case ("surfaces", 2):
             guard request.method == .PUT else { throw .method(allowed: "PUT") }
             return .answer(try SurfaceAPI(api: self).take(try request.object(), of: request.path[1]))

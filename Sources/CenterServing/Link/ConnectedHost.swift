@@ -2,11 +2,18 @@
 
 import CenterProtocol
 import Locking
+import NotificationPayload
 
 /// The link to a host, as apps need it.
 protocol HostAsker: AnyObject, Sendable {
     /// Returns the host's answer; `nil` means that none came in time, or that the host is gone.
     func ask(_ ask: LinkAsk) async -> CallAnswer?
+
+    /// Has the host open a view, which hears of its scene and its end from then on; false if no more can be open.
+    func open(_ wish: LinkView, as view: ContentView) async -> Bool
+
+    /// Hands an event to a view; false if the host is gone.
+    func tell(_ id: UInt64, _ event: JSONObject) async -> Bool
 }
 
 /// The host that is connected last, which alone can fulfil some wishes of apps.
@@ -27,5 +34,11 @@ final class ConnectedHost: Sendable {
     /// Has the host fulfil a wish; without a host, or an answer of it, the wish fails.
     func ask(_ ask: LinkAsk) async -> CallAnswer {
         await asker.withLock(\.self)?.ask(ask) ?? .failed(.noHost)
+    }
+
+    /// Has the host open a view; throws without a host, or when as many are open as may be.
+    func open(_ wish: LinkView, as view: ContentView) async throws(APIError) {
+        guard let host = asker.withLock(\.self) else { throw .noHost }
+        guard await host.open(wish, as: view) else { throw .tooManyViews }
     }
 }

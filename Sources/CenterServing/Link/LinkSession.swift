@@ -36,6 +36,8 @@ final class LinkSession: Sendable {
     private let intake: FileIntake
     /// The wishes of apps that the host has not answered, by the ids of their packets.
     private let asks = Locked<[UInt64: Question<CallAnswer>]>([:])
+    /// The views that the host has open, by their ids on the link.
+    private let views = Locked<[UInt64: ContentView]>([:])
     /// The files of the list of apps that is under way.
     private let appFiles = Locked<[AppFile: KeptAppFile]>([:])
     /// The threads that wait in the kernel: for packets, and for room.
@@ -58,6 +60,7 @@ final class LinkSession: Sendable {
             center.host.leave(self)
             center.appFiles.discard(appFiles.withLock { $0 })
             for question in asks.withLock({ Array($0.values) }) { question.answer(nil) }
+            for view in views.withLock({ Array($0.values) }) { view.end(.gone) }
         }
         await center.gateNews.withFeed { feed in
             await withTaskGroup(of: Void.self) { group in
@@ -184,6 +187,11 @@ final class LinkSession: Sendable {
                 try await take(batch)
                 batch = RecordBatch()
                 try await send([.answer(id: id, call.call.name, await answer(to: call, files))])
+            case .viewScene(let id, let update):
+                do throws(MemberFault) { try views.withLock { $0[id] }?.take(update) } catch {
+                    throw LinkViolation.member(.viewScene, error)
+                }
+            case .viewEnded(let id, let reason): views.withLock { $0.removeValue(forKey: id) }?.end(reason)
             case .told(let id, _, let answer): asks.withLock { $0.removeValue(forKey: id) }?.answer(answer)
             case .shutdown: break
             }
@@ -326,11 +334,43 @@ extension LinkSession: HostAsker {
             asks.withLock { $0[id] = question }
             return (question, packet)
         }
+        try push(packet)
+        return question
+    }
+}
+
+extension LinkSession {
+    func open(_ wish: LinkView, as view: ContentView) async -> Bool {
+        await withCheckedContinuation { answer in
+            writer.async { answer.resume(returning: (try? self.openNow(wish, view)) != nil) }
+        }
+    }
+
+    private func openNow(_ wish: LinkView, _ view: ContentView) throws {
+        let packet = try end.withLock { end throws(LinkViolation) -> [UInt8] in
+            guard let id = end.nextViewID else { throw .tooManyOpen(.viewOpen) }
+            let packet = try end.send(.viewOpen(id: id, wish))
+            view.opened(by: self, as: id)
+            views.withLock { $0[id] = view }
+            return packet
+        }
+        try push(packet)
+    }
+
+    func tell(_ id: UInt64, _ event: JSONObject) async -> Bool {
+        await withCheckedContinuation { answer in
+            writer.async {
+                answer.resume(returning: (try? self.sendNow([.viewEvent(id: id, event)])) != nil)
+            }
+        }
+    }
+
+    /// A host that takes nothing is let go.
+    private func push(_ packet: [UInt8]) throws {
         guard socket.send(packet) else {
             socket.shutDown()
             throw HostGone()
         }
-        return question
     }
 }
 
@@ -344,7 +384,9 @@ extension CenterLinkEnd.Event {
     fileprivate var wantsAnswer: Bool {
         switch self {
         case .hello, .registry: true
-        case .registryPiece, .file, .record, .unreadableRecord, .floor, .call, .told, .shutdown: false
+        case .registryPiece, .file, .record, .unreadableRecord, .floor, .call, .told, .viewScene, .viewEnded,
+            .shutdown:
+            false
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The part of the API that a request asks, by which requests are counted; a name that a caller made up is `other`.
 enum APIRoute: String {
-    case about, front, notifications, stacks, history, apps, app, owner, events, surfaces, seen, position
+    case about, front, notifications, stacks, history, apps, app, owner, events, surfaces, views, seen, position
     /// Sessions, tokens and codes.
     case credentials
     /// The OpenAPI document.
@@ -26,6 +26,7 @@ enum APIRoute: String {
             case "owner": .owner
             case "events": .events
             case "surfaces": .surfaces
+            case "views": .views
             case "seen": .seen
             case "position": .position
             case "sessions", "tokens", "codes": .credentials

@@ -101,6 +101,7 @@ struct FrontView {
             app: app.installation.key.app,
             stack: stack,
             categories: app.categories,
+            contentExtension: center.app(app.installation.key).content,
             files: center.appFiles,
             hiding: app.hidesPreviews ? hiding : nil
         )

@@ -12,6 +12,7 @@ import UserNotificationCenter
 struct ListView {
     private let apps: OwnerLooks.Looks
     let center: Center
+    private let owner: OwnerName
     /// The language of the texts in the place of hidden previews; `nil` hides none.
     private let hiding: SummaryLanguage?
 
@@ -31,6 +32,7 @@ struct ListView {
         }
         self.hiding = hiding
         self.center = center
+        self.owner = owner
     }
 
     func json(of notification: KeptNotification) -> JSONObject {
@@ -40,6 +42,7 @@ struct ListView {
             app: app.topic,
             stack: notification.head.entry.key(app.grouping).identifier { center.store.stackHash($0) },
             categories: app.categories,
+            contentExtension: InstallationKey(owner: owner, app: app.topic).flatMap { center.app($0).content },
             files: center.appFiles,
             hiding: app.hidesPreviews ? hiding : nil
         ).json

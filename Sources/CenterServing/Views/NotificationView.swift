@@ -5,6 +5,7 @@ import NotificationPayload
 import UserNotificationCenter
 
 import struct CenterProtocol.AppFile
+import struct CenterProtocol.ContentExtension
 import struct CenterProtocol.Moment
 
 /// A notification as the API shows it.
@@ -18,6 +19,8 @@ struct NotificationView {
     let stack: String
     /// The app's categories, which name the actions that a person may choose.
     let categories: CategorySet
+    /// The app's content extension; `nil` means that it has none.
+    let contentExtension: ContentExtension?
     /// The sounds that the app may have.
     let files: AppFiles
     /// The language of the text in the place of a content that may not be shown; `nil` shows it.
@@ -42,6 +45,9 @@ struct NotificationView {
         }
         for member in content.course?.json.members ?? [] { object[member.key] = member.value }
         object["identifier"] = .string(content.identifier)
+        if let contentExtension, contentExtension.shows(content.category) {
+            object["view"] = .object(contentExtension.traits)
+        }
         object["thread"] = content.thread.map(JSON.string)
         object["payload"] = .object(content.payload)
         if !content.attachments.isEmpty {

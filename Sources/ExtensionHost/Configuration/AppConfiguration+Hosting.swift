@@ -26,26 +26,45 @@ extension AppConfiguration {
         )
     }
 
+    /// The extension that has the app's user and folder: the service extension, or without one the content extension.
     var supervisedExtension: SupervisedExtension? {
-        bundle.map { bundle in
-            var supervised = SupervisedExtension(
-                app: topic,
-                bundleIdentifier: bundle.bundleIdentifier,
-                bundlePath: bundle.path,
-                executable: bundle.executable,
-                maxConcurrentRequests: bundle.maxConcurrentRequests,
-                workerLimit: workerLimit,
-                memoryLimitByteCount: memoryLimitByteCount,
-                storageLimit: StorageLimit(byteCount: storageByteCount),
-                isolation: isolation,
-                budget: budget,
-                viewFolders: viewFolders,
-                interpreter: interpreter,
-                scratchByteCount: scratchByteCount,
-                grantsNetwork: !bundle.networkHosts.isEmpty
-            )
-            supervised.role = bundle.content == nil ? .service : .content
-            return supervised
+        guard let bundle else { return supervisedContent }
+        return supervised(bundle, memoryLimitByteCount: memoryLimitByteCount)
+    }
+
+    /// The content extension; beside a service extension it shares that one's user and folder.
+    var supervisedContent: SupervisedExtension? {
+        contentBundle.map { supervised($0, memoryLimitByteCount: contentMemoryByteCount) }
+    }
+
+    private func supervised(_ bundle: ExtensionBundle, memoryLimitByteCount: UInt64) -> SupervisedExtension {
+        var supervised = SupervisedExtension(
+            app: topic,
+            bundleIdentifier: bundle.bundleIdentifier,
+            bundlePath: bundle.path,
+            executable: bundle.executable,
+            maxConcurrentRequests: bundle.maxConcurrentRequests,
+            workerLimit: workerLimit,
+            memoryLimitByteCount: memoryLimitByteCount,
+            storageLimit: StorageLimit(byteCount: storageByteCount),
+            isolation: isolation,
+            budget: budget,
+            viewFolders: viewFolders,
+            interpreter: interpreter,
+            scratchByteCount: scratchByteCount,
+            grantsNetwork: !bundle.networkHosts.isEmpty
+        )
+        supervised.role = bundle.content == nil ? .service : .content
+        return supervised
+    }
+
+    /// The bundles of both extensions.
+    var bundles: [ExtensionBundle] { [bundle, contentBundle].compactMap { $0 } }
+
+    /// The hosts that one of the app's extensions lists: both reach them.
+    var networkHosts: [NetworkHost] {
+        bundles.flatMap(\.networkHosts).reduce(into: []) { hosts, host in
+            if !hosts.contains(host) { hosts.append(host) }
         }
     }
 
@@ -74,7 +93,7 @@ extension AppConfiguration {
     ///
     /// A worker without a network of its own is not confined: nothing would keep it from going past the host's proxy.
     private func networkWarning(_ launcher: Launcher.Capabilities) -> String? {
-        guard let bundle, !bundle.networkHosts.isEmpty else { return nil }
+        guard !networkHosts.isEmpty else { return nil }
         let start = "the network hosts of \"\(topic)\" are not granted: "
         if scratchByteCount == 0 { return start + "there is no network without a scratch folder" }
         if launcher.hasOwnRoot { return nil }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionBuild
 import Foundation
 import HostRuntime
 import NotificationPayload
@@ -13,7 +14,10 @@ extension AppConfiguration {
         if grace >= budget {
             faults.add(app.fault(\.grace, "must be shorter than the budget of \(budget.amount)"))
         }
-        if app.scope == .start { readBundleAndTexts(app, &faults) }
+        if app.scope == .start {
+            readBundleAndTexts(app, &faults)
+            readContent(app, &faults)
+        }
         try faults.check()
     }
 
@@ -35,13 +39,36 @@ extension AppConfiguration {
         guard let extensionPath else { return }
         bundle = try ExtensionBundle(path: extensionPath, app: topic)
         try WritersOfBundle.own.check(extensionPath)
-        let refusal = scriptRefusal(hint: "name the program that runs it: \"interpreter: /usr/bin/python3\"")
+        let refusal = scriptRefusal(hint: Self.interpreterHint)
         if let refusal { throw refusal }
     }
 
+    private mutating func readContent(_ app: ConfigurationSection<Self>, _ faults: inout ConfigurationFaults) {
+        guard let contentPath else { return }
+        do throws(CommandError) {
+            let bundle = try ExtensionBundle(
+                path: contentPath,
+                app: topic,
+                point: BundleFile.contentExtensionPoint
+            )
+            try WritersOfBundle.own.check(contentPath)
+            let refusal = scriptRefusal(of: bundle, hint: Self.interpreterHint)
+            if let refusal { throw refusal }
+            contentBundle = bundle
+        } catch {
+            faults.add(app.fault(\.contentPath, "is not usable: \(error.message)", hint: error.hint))
+        }
+    }
+
+    private static let interpreterHint = "name the program that runs it: \"interpreter: /usr/bin/python3\""
+
     /// A script starts only through an interpreter that the operator names: it would otherwise choose for itself.
     func scriptRefusal(hint: String) -> CommandError? {
-        guard let bundle, bundle.isScript, interpreter == nil else { return nil }
+        bundles.lazy.compactMap { scriptRefusal(of: $0, hint: hint) }.first
+    }
+
+    private func scriptRefusal(of bundle: ExtensionBundle, hint: String) -> CommandError? {
+        guard bundle.isScript, interpreter == nil else { return nil }
         return CommandError("\"\(bundle.executable)\" is a script, and a worker starts no interpreter", hint: hint)
     }
 

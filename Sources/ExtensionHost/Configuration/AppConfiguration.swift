@@ -14,6 +14,7 @@ struct AppConfiguration: Equatable {
     /// Hex digits in lower case.
     var deviceTokens: [String] = []
     var extensionPath: String?
+    var contentPath: String?
     /// Paths of key files, the current one first.
     var keys: [String] = []
     var accept = SealFormatName.defaults
@@ -26,6 +27,7 @@ struct AppConfiguration: Equatable {
     var wait = Duration.seconds(30)
     var workerLimit = 16
     var memoryLimitByteCount: UInt64 = 24 << 20
+    var contentMemoryByteCount: UInt64 = 24 << 20
     /// The least memory of a worker, which it needs before its extension begins.
     static let leastMemoryByteCount: UInt64 = 1 << 20
     /// 0 means that the extension may write nothing.
@@ -45,6 +47,8 @@ struct AppConfiguration: Equatable {
 
     /// The bundle that the key `extension` names.
     var bundle: ExtensionBundle?
+    /// The bundle that the key `content` names.
+    var contentBundle: ExtensionBundle?
     var environment = PushEnvironment.development
     var texts = LocalizedTexts()
     /// True if a command added the app, so that it stands in the registry and not in host.yaml.
@@ -80,6 +84,13 @@ extension AppConfiguration: ConfigurationMapping {
             \.extensionPath,
             "The bundle of the app's extension, a folder `X.appex`.",
             example: "Chat.appex"
+        )
+        ConfigurationRow(
+            "content",
+            .path,
+            \.contentPath,
+            "The bundle of the app's content extension, whose view is shown with its notifications in a centre's page.",
+            example: "Photo.appex"
         )
         ConfigurationRow(
             "keys",
@@ -147,6 +158,12 @@ extension AppConfiguration: ConfigurationMapping {
             .memory,
             \.memoryLimitByteCount,
             "How much memory each worker may have; 1 MB at least."
+        )
+        ConfigurationRow(
+            "content-memory",
+            .memory,
+            \.contentMemoryByteCount,
+            "How much memory each view of the content extension may have; 1 MB at least."
         )
         ConfigurationRow(
             "scratch",

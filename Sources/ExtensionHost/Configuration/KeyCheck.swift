@@ -16,7 +16,7 @@ struct KeyCheck: HostWork {
     init(_ configuration: HostConfiguration, file: String) throws(CommandError) {
         self.file = file
         var apps = configuration.apps
-        for index in apps.indices { apps[index].bundle = nil }
+        for index in apps.indices { (apps[index].bundle, apps[index].contentBundle) = (nil, nil) }
         host = try HostComposition(
             apps: apps,
             listening: configuration.listening,

@@ -77,7 +77,7 @@ struct ViewCommand: HostingCommand {
     var language = "en"
 
     @Option(help: "Memory of the view, such as 24MB.")
-    var memory = AppConfiguration().memoryLimitByteCount.byteAmount
+    var memory = AppConfiguration().contentMemoryByteCount.byteAmount
 
     @Option(help: "The program that runs the bundle's executable, if that is a script: /usr/bin/python3.")
     var interpreter: String?
@@ -125,7 +125,7 @@ struct ViewCommand: HostingCommand {
 
     /// Says what a page would do otherwise than this command.
     private func warn(_ app: AppConfiguration, of notification: Payload) {
-        guard let content = app.bundle?.content else { return }
+        guard let content = app.contentBundle?.content else { return }
         let category = notification.aps?["category"]?.string
         guard !content.categories.contains(where: { category?.isWord($0) == true }) else { return }
         let shown = content.categories.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -153,7 +153,7 @@ struct ViewCommand: HostingCommand {
             Terminal.warning("\(refusal.message); \"serve\" refuses it")
         }
         var app = AppConfiguration(topic: bundle.app)
-        app.bundle = bundle
+        app.contentBundle = bundle
         app.interpreter = interpreter.map(RunCommand.absolute)
         app.viewFolders = viewFolders.map(RunCommand.absolute)
         if let refusal = app.scriptRefusal(hint: "name the program that runs it: --interpreter /usr/bin/python3") {
@@ -162,7 +162,7 @@ struct ViewCommand: HostingCommand {
         guard let memory = UInt64(byteAmount: memory), memory >= AppConfiguration.leastMemoryByteCount else {
             throw CommandError("--memory is \"\(memory)\", not a size of 1MB or more", hint: "write 24MB")
         }
-        app.memoryLimitByteCount = memory
+        app.contentMemoryByteCount = memory
         return app
     }
 }

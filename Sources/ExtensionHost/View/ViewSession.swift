@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import CenterProtocol
 import ExtensionBuild
 import Foundation
 import HostRuntime
@@ -117,7 +118,7 @@ struct ViewSession: HostWork {
         return failures
     }
 
-    private var takesInteraction: Bool { app.bundle?.content?.takesInteraction == true }
+    private var takesInteraction: Bool { app.contentBundle?.content?.takesInteraction == true }
 
     private var opening: ViewOpening {
         ViewOpening(

@@ -33,6 +33,7 @@ final class ViewDesk {
         network = WorkerNetwork(equipment)
         watch = ViewWatch(equipment, timetable: timetable)
         listener = ViewListener(equipment, timetable: timetable)
+        sites.joinForViews(self)
     }
 
     private var launcher: Launcher { equipment.launcher }
@@ -54,10 +55,10 @@ final class ViewDesk {
         for owner: String,
         report: @escaping @Sendable (ViewReport) -> Void
     ) -> UInt64? {
-        guard equipment.gate.isOpen, let number = sites.place(of: topic, for: owner), let site = sites[number],
-            site.configuration.role == .content
+        guard equipment.gate.isOpen, sites.shows(topic),
+            let place = sites.place(of: topic, for: owner) ?? sites.add(topic, for: owner)
         else { return nil }
-        let own = open(of: site)
+        let own = open(of: place)
         guard open().count < ViewRules.views || own.count >= ViewRules.viewsOfSite else { return nil }
         if own.count >= ViewRules.viewsOfSite, let oldest = own.min() { close(oldest) }
         let serial = equipment.serials.next()
@@ -65,35 +66,45 @@ final class ViewDesk {
             WaitingView(
                 serial: serial,
                 life: ViewLife(opening, now: timetable.now),
-                site: site,
+                place: place,
                 report: report,
                 limit: timetable.schedule(at: timetable.now + ViewRules.firstScene) { $0.firstSceneIsDue(serial) }
             )
         )
+        // A further owner's site may have no folder yet.
+        if sites.contentSite(place) == nil { sites.open(place) }
         startNext()
         return serial
     }
 
     /// The numbers of views that have not ended, of one site or of all.
-    private func open(of site: ExtensionSite? = nil) -> [UInt64] {
-        let started = views.values.filter { $0.life.isOpen && (site == nil || $0.site === site) }.map(\.serial)
-        return started + line.waiting.filter { site == nil || $0.site === site }.map(\.serial)
+    private func open(of place: Int? = nil) -> [UInt64] {
+        let started = views.values.filter { $0.life.isOpen && (place == nil || $0.site.index == place) }.map(\.serial)
+        return started + line.waiting.filter { place == nil || $0.place == place }.map(\.serial)
     }
 
     /// Hands an event to a view; throws what a scene does not offer.
     ///
-    /// Returns the number of the event, which the scene that takes it in acknowledges; `nil` means that the view is no
-    /// more, or not yet, and heard nothing.
-    func send(_ word: ViewWord, to serial: UInt64) throws(EventFault) -> UInt64? {
+    /// The event has the number that is given, which is above those before it, or the next one; the scene that takes it
+    /// in acknowledges that. Returns the number; `nil` means that the view is no more, or not yet, and heard nothing.
+    func send(_ word: ViewWord, numbered given: UInt64? = nil, to serial: UInt64) throws(EventFault) -> UInt64? {
         guard let view = views[serial], view.life.takesEvents, view.channel.isOpen else { return nil }
+        let number = given ?? view.lastEvent + 1
+        guard number > view.lastEvent else { throw .badValue }
         if case .event(let event) = word { try view.judge(event) }
-        guard let seq = try view.send(word) else {
+        guard try view.send(word, numbered: number) else {
             take(view.life.kill(.protocolViolation), of: view)
             return nil
         }
         view.life.stir(isAct: word.isAct, now: timetable.now)
         if case .event(.response(let response)) = word { wait(forWordOn: response.number, of: view) }
-        return seq
+        return number
+    }
+
+    /// Acknowledges an event that reaches no view, in its turn.
+    func skip(_ number: UInt64, of serial: UInt64) {
+        guard let view = views[serial], view.life.isOpen, number > view.lastEvent else { return }
+        view.skip(number)
     }
 
     /// A view that says nothing on a response in time goes, and whoever opened it goes on with the response.
@@ -137,11 +148,14 @@ final class ViewDesk {
     // MARK: Starts
 
     private func startNext() {
-        while equipment.gate.isOpen, let next = line.next(processCount: views.count) { start(next) }
+        while equipment.gate.isOpen,
+            let next = line.next(processCount: views.count, isOpen: { sites.contentSite($0) != nil }),
+            let site = sites.contentSite(next.place)
+        { start(next, of: site) }
     }
 
-    private func start(_ waiting: WaitingView) {
-        let (serial, site) = (waiting.serial, waiting.site)
+    private func start(_ waiting: WaitingView, of site: ExtensionSite) {
+        let serial = waiting.serial
         do {
             let order = starter.order(serial, for: site)
             let ends = try launcher.start(order, on: timetable.loop) { [timetable] readiness in
@@ -325,6 +339,16 @@ extension ViewDesk {
         guard isExceeded else { return }
         log("storage limit", ["app.storage": "\(site.storage?.path ?? "")"], of: site)
         for view in all where view.site === site { take(view.life.kill(.crashed), of: view) }
+    }
+}
+
+// MARK: Sites
+
+extension ViewDesk: ExtensionSitesDelegate {
+    func opened(_ site: Int) { startNext() }
+
+    func notOpened(_ site: Int) {
+        for view in line.waiting where view.place == site { endWaiting(view.serial) { $0.kill(.notStarted) } }
     }
 }
 

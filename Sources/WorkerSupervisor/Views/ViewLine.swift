@@ -6,7 +6,8 @@ import HostRuntime
 struct WaitingView {
     let serial: UInt64
     var life: ViewLife
-    let site: ExtensionSite
+    /// The number of the site, which may have no folder yet.
+    let place: Int
     let report: @Sendable (ViewReport) -> Void
     /// The end of the time for the first scene, in which the view has its turn as well.
     let limit: DeadlineQueue.ID
@@ -22,11 +23,14 @@ struct ViewLine {
 
     /// Takes out the view whose turn it is, which counts as ordered from now on; `nil` when there is none or no room.
     ///
-    /// `processCount` is the number of processes of views, those that are ending included.
-    mutating func next(processCount: Int) -> WaitingView? {
-        guard orderCount < ViewRules.orders, processCount < ViewRules.views, !waiting.isEmpty else { return nil }
+    /// `processCount` is the number of processes of views, those that are ending included; `isOpen` tells whether a site
+    /// has its folder. Views of a site that has none let others pass.
+    mutating func next(processCount: Int, isOpen: (Int) -> Bool) -> WaitingView? {
+        guard orderCount < ViewRules.orders, processCount < ViewRules.views,
+            let index = waiting.firstIndex(where: { isOpen($0.place) })
+        else { return nil }
         orderCount += 1
-        return waiting.removeFirst()
+        return waiting.remove(at: index)
     }
 
     /// The launcher has answered an order, or never got it.

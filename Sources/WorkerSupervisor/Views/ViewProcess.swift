@@ -15,6 +15,7 @@ final class ViewProcess: SandboxedProcess {
     private var lastResponse: UInt64 = 0
     private var allowance = WorkerAllowance()
     private var throttle = SceneThrottle()
+    private var numbers = EventNumbers()
     var life: ViewLife
     /// The end of the time for the first scene, or of the farewell.
     var limit: DeadlineQueue.ID?
@@ -53,17 +54,26 @@ final class ViewProcess: SandboxedProcess {
         return true
     }
 
-    /// Sends an event and returns its number; `nil` when the view does not read what came before.
-    func send(_ word: ViewWord) throws(EventFault) -> UInt64? {
+    /// The number that whoever opened the view gave the last event.
+    var lastEvent: UInt64 { numbers.last }
+
+    /// Sends an event under a number above those before it; false when the view does not read what came before.
+    func send(_ word: ViewWord, numbered number: UInt64) throws(EventFault) -> Bool {
         // Judged before anything changes: what fits under the longest number fits under each.
         let longest = HostMessage.viewEvent(id: ViewConversation.viewID, seq: UInt64(Int64.max), word)
         guard (try? longest.packet.encoded()) != nil else { throw .badValue }
         guard channel.unreadCount < ViewRules.unreadEvents, let message = conversation.send(word),
             let bytes = try? message.packet.encoded()
-        else { return nil }
+        else { return false }
         channel.send(bytes)
         if case .event(.response(let response)) = word { lastResponse = response.number }
-        return conversation.lastEvent
+        numbers.sent(conversation.lastEvent, as: number)
+        return true
+    }
+
+    /// Acknowledges an event that reaches no process, in its turn.
+    func skip(_ number: UInt64) {
+        if let acknowledged = numbers.skipped(number) { tell(.scene(SceneUpdate(acknowledged: acknowledged))) }
     }
 
     /// Tells the process that its view is to end, unless it does not read what came before.
@@ -151,7 +161,8 @@ final class ViewProcess: SandboxedProcess {
             case .becameReady:
                 hasSaidReady = true
                 return .ready
-            case .scene(let update):
+            case .scene(var update):
+                update.acknowledged = update.acknowledged.flatMap { numbers.acknowledge($0) }
                 // A large scene costs the loop with each update, however small that is.
                 let cost = conversation.scene.count * Self.costOfNode
                 guard allowance.takePacket(byteCount: cost, now: now) else { return .violation(.chatter) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import CenterProtocol
 package import SceneModel
 import WorkerProtocol
 
@@ -9,28 +10,6 @@ package enum ViewReport: Sendable, Equatable {
     case scene(SceneUpdate)
     /// Nothing follows.
     case ended(ViewEnd)
-}
-
-/// The reason for which a view is no more.
-package enum ViewEnd: String, Sendable, CaseIterable {
-    /// A person, or whoever opened it, closed it.
-    case closed
-    /// The extension closed it.
-    case dismissed
-    /// Nobody did anything in it for long.
-    case idle
-    /// No scene came in time.
-    case slow
-    /// The process was killed by a signal that is not the host's.
-    case crashed
-    case memoryLimitExceeded
-    /// The process computed for too long.
-    case cpu
-    case protocolViolation
-    /// There is no such extension, no room, or the process was not started.
-    case notStarted
-    /// The process ended by itself.
-    case gone
 }
 
 extension ViewEnd {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CenterProtocol
+
 /// The processor time of a view between looks at it: a value that looks at nothing itself.
 struct ViewUse {
     /// The instant and the processor time from which use without an event counts.

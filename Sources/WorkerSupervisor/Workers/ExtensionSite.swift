@@ -30,6 +30,17 @@ final class ExtensionSite: Sendable {
         user = SupervisorConfiguration.user(ofSiteAt: index)
     }
 
+    /// The site of a content extension beside the service extension of the same app and owner, whose user and place at the launcher it has.
+    init(_ content: SupervisedExtension, beside site: ExtensionSite) {
+        configuration = content
+        owner = site.owner
+        isFirst = site.isFirst
+        index = site.index
+        storage = content.grants.storagePath.flatMap { try? AppStorage(path: $0) }
+        slot = site.slot
+        user = site.user
+    }
+
     /// The app, and the owner whose notifications the workers have.
     var app: OwnedApp { OwnedApp(topic: configuration.app, owner: owner) }
 }

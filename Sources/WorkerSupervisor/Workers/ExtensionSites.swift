@@ -25,11 +25,16 @@ final class ExtensionSites {
     private let logger: Logger
     private let timetable: Timetable<ExtensionSites>
     private weak var delegate: (any ExtensionSitesDelegate)?
+    private weak var viewDelegate: (any ExtensionSitesDelegate)?
     private var places: SitePlaces
     /// The sites by their numbers; `nil` means that there are no folders yet.
     private var sites: [ExtensionSite?]
     /// The sites whose folders are being made.
     private var opening: Set<Int> = []
+    /// Content extensions beside service extensions of the same apps, by the numbers of those.
+    private let contents: [Int: SupervisedExtension]
+    /// The sites of such content extensions, by the numbers of the sites with which they share user and folder.
+    private var contentSites: [Int: ExtensionSite] = [:]
 
     /// `firstOwners` are the owners who have the apps' own folders, by topic; of every other app it is the only owner.
     init(_ equipment: Equipment, firstOwners: [String: String], timetable: Timetable<ExtensionSites>) {
@@ -47,6 +52,10 @@ final class ExtensionSites {
                 memoryByteCount: app.memoryLimitByteCount
             )
         }
+        let numbers = Dictionary(extensions.enumerated().map { ($1.app, $0) }) { first, _ in first }
+        contents = configuration.contents.reduce(into: [:]) { contents, content in
+            if let number = numbers[content.app] { contents[number] = content }
+        }
         places = SitePlaces(apps, bounds: SitePlaces.Bounds(configuration.bounds))
         sites = zip(extensions.indices, apps).map { [extensions] number, app in
             ExtensionSite(extensions[number], app: number, owner: app.firstOwner, isFirst: true, index: number)
@@ -56,10 +65,34 @@ final class ExtensionSites {
     /// No site may be opened before this.
     func join(_ delegate: any ExtensionSitesDelegate) { self.delegate = delegate }
 
+    /// Views of further owners wait for their sites as well.
+    func joinForViews(_ delegate: any ExtensionSitesDelegate) { viewDelegate = delegate }
+
     var count: Int { sites.count }
 
     /// `nil` means that the site has no folders yet, and so no workers.
     subscript(_ number: Int) -> ExtensionSite? { sites[number] }
+
+    /// The site of the content extension of a site's app and owner; `nil` means that there is none, or no folder yet.
+    ///
+    /// An app's two extensions have one user and one folder, so that each finds what the other has stored.
+    func contentSite(_ number: Int) -> ExtensionSite? {
+        guard let site = sites[number] else { return nil }
+        if site.configuration.role == .content { return site }
+        if let known = contentSites[number] { return known }
+        let place = places.places[number]
+        guard var content = contents[place.app] else { return nil }
+        content.storagePath = content.scratchByteCount > 0 ? site.configuration.storagePath : nil
+        let made = ExtensionSite(content, beside: site)
+        contentSites[number] = made
+        return made
+    }
+
+    /// Tells whether the app has a content extension.
+    func shows(_ topic: String) -> Bool {
+        guard let number = places.number(of: topic) else { return false }
+        return extensions[number].role == .content || contents[number] != nil
+    }
 
     /// Returns the number of the site that serves an app's owner; `nil` means that there is none.
     func place(of topic: String, for owner: String) -> Int? { places.place(of: topic, for: owner) }
@@ -110,9 +143,11 @@ final class ExtensionSites {
                 metadata: ["push.topic": "\(app.app)", "owner": "\(place.owner)", "error": "\(error)"]
             )
             delegate?.notOpened(number)
+            viewDelegate?.notOpened(number)
             return
         }
         sites[number] = ExtensionSite(app, app: place.app, owner: place.owner, isFirst: false, index: number)
         delegate?.opened(number)
+        viewDelegate?.opened(number)
     }
 }

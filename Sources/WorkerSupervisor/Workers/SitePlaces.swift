@@ -74,6 +74,9 @@ struct SitePlaces {
         return apps[app].firstOwner == owner ? app : further[OwnedApp(topic: topic, owner: owner)]
     }
 
+    /// The number of an app among all extensions; `nil` means that it has none.
+    func number(of topic: String) -> Int? { numbers[topic] }
+
     /// Tells whether the app has an extension.
     func has(_ topic: String) -> Bool { numbers[topic] != nil }
 

@@ -68,6 +68,9 @@ struct OwnerDesk {
         case .upload(let key), .app(let key, _):
             #expect(key.owner == access.owner)
             return Told(status: 0)
+        case .view(let view):
+            #expect(view.subject.key.owner == access.owner)
+            return Told(status: 0)
         case .events: return Told(status: 0)
         }
     }

@@ -37,7 +37,7 @@ struct OwnerLinkTests {
             switch try await host.next() {
             case .taken(let ranges): for range in ranges.ranges { taken.formUnion(range) }
             case .unfit(let number, let reason): unfit[number] = reason
-            case .ready, .gates, .answer, .lateAnswer, .ask: break
+            case .ready, .gates, .answer, .lateAnswer, .ask, .viewOpen, .viewEvent: break
             }
         }
         return (taken, unfit)

@@ -62,6 +62,8 @@ struct OwnerRoutes {
         case ("/v1/notifications/{id}/responses", _): [#"{"action":"default"}"#, #"{"action":"dismiss"}"#]
         case ("/v1/seen", _): [#"{"number":"\#(number)"}"#]
         case ("/v1/surfaces/{id}", _): [#"{"visible":true,"focused":true,"banners":true,"sound":true}"#]
+        case ("/v1/views", _): [#"{"notification":"\#(number)","environment":\#(Self.environment)}"#]
+        case ("/v1/views/{id}/events", .POST): [#"{"events":[{"seq":1,"node":1,"event":"press"}]}"#]
         case ("/v1/position", _): [#"{"latitude":40.4,"longitude":-3.7,"accuracy":12}"#]
         case ("/v1/owner", .PATCH): [#"{"language":"pt","doNotDisturb":{"mode":"off"}}"#]
         case ("/v1/apps/{topic}/settings", .PATCH): [#"{"sound":false}"#]
@@ -74,6 +76,12 @@ struct OwnerRoutes {
         default: [nil]
         }
     }
+
+    /// The place where a view is shown.
+    private static let environment = """
+        {"width":360,"scale":2,"style":"light","textSize":1,"direction":"leftToRight","language":"en","timeZone":"UTC",\
+        "reducedMotion":false}
+        """
 
     private var calls: [String] {
         let attachment = #"{"identifier":"a","type":"public.jpeg","upload":"\#(upload)"}"#

@@ -42,7 +42,7 @@ struct TwinLink: ~Copyable {
         try expect(
             center.isServing == centerAgain.isServing && host.isServing == hostAgain.isServing
                 && center.nextAskID == centerAgain.nextAskID && host.nextCallID == hostAgain.nextCallID
-                && center.hasRoomForAsk == centerAgain.hasRoomForAsk
+                && center.hasRoomForAsk == centerAgain.hasRoomForAsk && center.nextViewID == centerAgain.nextViewID
                 && host.hasRoomForCall == hostAgain.hasRoomForCall,
             "both links are in one state"
         )
@@ -70,6 +70,8 @@ struct TwinLink: ~Copyable {
         case .registry(let registry):
             guard let pieces = registry.pieces else { throw BrokenPromise("what came in packets fits packets") }
             for piece in pieces { try send(.apps(piece), piece.isLast ? event : .registryPiece) }
+        case .viewScene(let id, let update): try send(.viewScene(id: id, update), event)
+        case .viewEnded(let id, let reason): try send(.viewEnded(id: id, reason), event)
         case .shutdown: try send(.shutdown, event)
         }
         return true
@@ -118,6 +120,8 @@ struct TwinLink: ~Copyable {
             switch event {
             case .ready: .ready
             case .gates(let piece): .gates(piece)
+            case .viewOpen(let id, let view): .viewOpen(id: id, view)
+            case .viewEvent(let id, let event): .viewEvent(id: id, event)
             case .taken(let ranges): .taken(ranges)
             case .unfit(let number, let reason): .unfit(number: number, reason)
             case .answer(let id, let answer): .answer(id: id, try name(ofCall: id), answer)

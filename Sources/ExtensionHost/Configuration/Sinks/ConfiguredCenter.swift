@@ -75,6 +75,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 gates: site.gates,
                 calls: site.calls,
                 files: site.files,
+                views: site.views,
                 clock: site.clock,
                 logger: site.logger
             )
@@ -90,6 +91,7 @@ struct ConfiguredCenter: RemoteSinkDescription {
                 app.authorization = authorization
                 app.environment = CenterApp.Environment(rawValue: configured.environment.rawValue)
                 app.allowsCriticalAlerts = configured.allowsCriticalAlerts
+                app.content = configured.contentBundle?.content?.described
                 configured.center?.describe(&app)
                 return app
             }

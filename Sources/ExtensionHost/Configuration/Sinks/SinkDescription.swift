@@ -62,6 +62,8 @@ struct RemoteSinkSite {
     let calls: WorkerCalls
     /// Has the files of records; `nil` means that the host keeps none.
     let files: (any AttachmentKeeping)?
+    /// Opens views for a notification centre.
+    let views: any ViewServing
     let clock: HostClock
     let logger: Logger
 }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CenterProtocol
+package import NotificationPayload
+
+/// The views of a host, as a centre has them opened and worked over its link.
+package protocol ViewServing: Sendable {
+    /// Opens a view and returns its number; `nil` when there is no such extension, no room, or the wish cannot be read.
+    ///
+    /// `report` may be called before the number is there, and with `ended` exactly once, as the last; not at all without
+    /// a view.
+    func open(_ view: LinkView, report: @escaping @Sendable (LinkViewReport) -> Void) async -> UInt64?
+
+    /// Hands an event to a view; one that cannot be read ends it.
+    func pass(_ event: JSONObject, to number: UInt64) async
+
+    func close(_ number: UInt64) async
+}
+
+/// A word on a view to the centre that had it opened.
+package enum LinkViewReport: Sendable {
+    /// An update in pieces of which each fits a packet.
+    case scene([JSONObject])
+    case ended(ViewEnd)
+}

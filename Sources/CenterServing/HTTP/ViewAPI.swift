@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterProtocol
+import CenterStore
+import DatabaseFile
+import NIOHTTP1
+import NotificationPayload
+import SceneModel
+import UserNotificationCenter
+
+/// The part of the API by which views of content extensions are opened and worked: `/v1/views`.
+///
+/// Source: docs/notification-center.md, "Views".
+struct ViewAPI {
+    /// Events of one request.
+    private static let eventLimit = 16
+
+    let api: CenterAPI
+
+    /// A lock view shows no views: they draw what is hidden there.
+    func reply(to request: APIRequest) async throws(APIError) -> CenterAPI.Reply {
+        guard api.hiding == nil else { throw .response(.needsAuthentication) }
+        switch (request.method, request.path.count) {
+        case (.POST, 1): return .answer(try await open(try request.object()))
+        case (_, 1): throw .method(allowed: "POST")
+        case (.DELETE, 2):
+            let (number, view) = try view(request.path[1])
+            api.center.views.forget(number)
+            await view.close()
+            return .answer(.done)
+        case (_, 2): throw .method(allowed: "DELETE")
+        case (.GET, 3) where request.path[2] == "events": return .view(try view(request.path[1]).view)
+        case (.POST, 3) where request.path[2] == "events":
+            return .answer(try await pass(try request.object(), to: try view(request.path[1]).view))
+        case (_, 3) where request.path[2] == "events": throw .method(allowed: "GET, POST")
+        default: throw .notFound
+        }
+    }
+
+    private func view(_ text: String) throws(APIError) -> (number: Int64, view: ContentView) {
+        let number = try CenterAPI.number(text)
+        guard let view = api.center.views.view(number, of: api.owner) else { throw .notFound }
+        return (number, view)
+    }
+
+    // MARK: Opening
+
+    private func open(_ object: JSONObject) async throws(APIError) -> APIAnswer {
+        guard let number = object["notification"]?.string.flatMap({ Int64(decimal: $0) }), number > 0 else {
+            throw .badParameter("\"notification\" must be the number of a notification, as a text")
+        }
+        let environment = try environment(object)
+        let (key, date, content) = try notification(number)
+        guard api.center.app(key).content?.shows(content.category) == true else { throw .noExtension }
+        guard let (id, view) = api.center.views.make(ContentView.Subject(key: key, number: number)) else {
+            throw .tooManyViews
+        }
+        let wish = LinkView(
+            owner: key.owner.text,
+            topic: key.app,
+            notification: [
+                "identifier": .string(content.identifier), "date": .string(NotificationView.text(of: date)),
+                "payload": .object(content.payload),
+            ],
+            environment: environment.json
+        )
+        do throws(APIError) { try await api.center.host.open(wish, as: view) } catch {
+            api.center.views.forget(id)
+            throw error
+        }
+        return APIAnswer(.created, ["view": .string("\(id)")])
+    }
+
+    private func environment(_ object: JSONObject) throws(APIError) -> ViewEnvironment {
+        guard let environment = object["environment"]?.object else {
+            throw .badParameter("\"environment\" must be an object")
+        }
+        var members = Members(environment, .lenient, path: "environment")
+        do { return try ViewEnvironment(&members) } catch { throw .badParameter("\(error)") }
+    }
+
+    /// The app, the moment and the content of a notification in the list.
+    private func notification(
+        _ number: Int64
+    ) throws(APIError) -> (InstallationKey, date: WallTime, NotificationContent) {
+        let found = try api.read { store throws(DatabaseFailure) in
+            guard let kept = try store.notifications([number], of: api.owner).first,
+                let topic = try store.topics(of: api.owner)[kept.head.installation],
+                let key = InstallationKey(owner: api.owner, app: topic), let content = kept.content
+            else { return (InstallationKey, WallTime, NotificationContent)?.none }
+            return (key, kept.head.date, content)
+        }
+        guard let found else { throw try api.absence(of: number) }
+        return found
+    }
+
+    // MARK: Events
+
+    private func pass(_ object: JSONObject, to view: ContentView) async throws(APIError) -> APIAnswer {
+        guard let list = object["events"]?.array, (1...Self.eventLimit).contains(list.count) else {
+            throw .badParameter("\"events\" must be a list of 1 to \(Self.eventLimit) events")
+        }
+        // All are read before one is handed on.
+        var events: [(number: UInt64, event: ViewEvent)] = []
+        for value in list { events.append(try Self.event(value)) }
+        for (number, event) in events {
+            guard try await view.pass(event, numbered: number) else { throw .notFound }
+        }
+        return .done
+    }
+
+    private static func event(_ value: JSON) throws(APIError) -> (number: UInt64, event: ViewEvent) {
+        guard let object = value.object else { throw .badParameter("\"events\" must be a list of objects") }
+        var members = Members(object, .lenient)
+        do throws(MemberFault) {
+            let number = UInt64(try members.integer("seq", 1...(Int64.max - 1)))
+            guard let event = try ViewEvent(&members) else { throw .missing("event") }
+            // A view is closed with DELETE, and answers to a notification go to the notification.
+            switch event {
+            case .close, .response: throw .missing("event")
+            case .node, .environment, .media: return (number, event)
+            }
+        } catch { throw .badParameter("\(error)") }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CenterLink
+import CenterProtocol
+import Locking
+import NotificationPayload
+
+/// A host that opens every view and tells a test what it was asked.
+final class RecordingViews: ViewServing {
+    struct Opened: Sendable {
+        let number: UInt64
+        let view: LinkView
+        let report: @Sendable (LinkViewReport) -> Void
+    }
+
+    private let last = Locked<UInt64>(0)
+    private let opened = AsyncStream<Opened>.makeStream()
+    private let events = AsyncStream<JSONObject>.makeStream()
+    private let ends = AsyncStream<UInt64>.makeStream()
+
+    func open(_ view: LinkView, report: @escaping @Sendable (LinkViewReport) -> Void) async -> UInt64? {
+        let number = last.withLock { last in
+            last += 1
+            return last
+        }
+        opened.continuation.yield(Opened(number: number, view: view, report: report))
+        return number
+    }
+
+    func pass(_ event: JSONObject, to number: UInt64) async {
+        if event["close"] != nil { return await close(number) }
+        events.continuation.yield(event)
+    }
+
+    func close(_ number: UInt64) async { ends.continuation.yield(number) }
+
+    /// The next view that the centre opens.
+    func next() async -> Opened {
+        var iterator = opened.stream.makeAsyncIterator()
+        guard let opened = await iterator.next(isolation: nil) else { preconditionFailure("the stream never ends") }
+        return opened
+    }
+
+    func nextEvent() async -> JSONObject? {
+        var iterator = events.stream.makeAsyncIterator()
+        return await iterator.next(isolation: nil)
+    }
+
+    func nextEnd() async -> UInt64? {
+        var iterator = ends.stream.makeAsyncIterator()
+        return await iterator.next(isolation: nil)
+    }
+}

@@ -67,6 +67,24 @@ import Testing
         #expect(script.contains("Object.assign(module0, { words, more });"))
     }
 
+    @Test func `a script exports what its own module does, and nothing of the others`() throws {
+        let script = try ModuleBundle.script(
+            of: "scene.js",
+            among: [
+                "scene.js": """
+                import { h } from "./dom.js";
+                export class View {
+                }
+                export const most = 2;
+                """,
+                "dom.js": "export const h = 1;",
+            ]
+        )
+        let end = "Object.assign(module1, { View, most });\n}\nexport const { View, most } = module1;\n"
+        #expect(script.hasSuffix(end))
+        #expect(script.split(separator: "\n").count { $0.hasPrefix("export") } == 1)
+    }
+
     @Test(arguments: [
         (["page.js": #"import { a } from "./gone.js";"#], ModuleBundle.Fault.missing("gone.js")),
         (

@@ -23,11 +23,17 @@ struct ModuleBundle {
     private var numbers: [String: Int] = [:]
     private var open: Set<String> = []
     private var lines: [String] = []
+    /// The names that the module which was added last exports.
+    private var exports: [String] = []
 
     /// The script of a module with all that it imports; `sources` are without indentation and without comments.
+    ///
+    /// The script exports what the module does, because another script may load it later.
     static func script(of root: String, among sources: [String: String]) throws(Fault) -> String {
         var bundle = ModuleBundle(sources: sources.mapValues { $0.split(separator: "\n") })
-        _ = try bundle.add(root)
+        let number = try bundle.add(root)
+        let names = bundle.exports.joined(separator: ", ")
+        if !names.isEmpty { bundle.lines.append("export const { \(names) } = module\(number);") }
         return bundle.lines.joined(separator: "\n") + "\n"
     }
 
@@ -57,6 +63,7 @@ struct ModuleBundle {
         }
         let number = numbers.count
         numbers[name] = number
+        self.exports = exports
         lines += ["const module\(number) = {};", "{"] + body
         lines += ["Object.assign(module\(number), { \(exports.joined(separator: ", ")) });", "}"]
         return number

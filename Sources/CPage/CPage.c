@@ -108,6 +108,57 @@ static const unsigned char renewal_js[] = {
 static const unsigned char row_js[] = {
 #embed "Files/row.js"
 };
+static const unsigned char scene_box_js[] = {
+#embed "Files/scene-box.js"
+};
+static const unsigned char scene_controls_js[] = {
+#embed "Files/scene-controls.js"
+};
+static const unsigned char scene_drawn_js[] = {
+#embed "Files/scene-drawn.js"
+};
+static const unsigned char scene_end_js[] = {
+#embed "Files/scene-end.js"
+};
+static const unsigned char scene_events_js[] = {
+#embed "Files/scene-events.js"
+};
+static const unsigned char scene_fields_js[] = {
+#embed "Files/scene-fields.js"
+};
+static const unsigned char scene_media_js[] = {
+#embed "Files/scene-media.js"
+};
+static const unsigned char scene_part_js[] = {
+#embed "Files/scene-part.js"
+};
+static const unsigned char scene_place_js[] = {
+#embed "Files/scene-place.js"
+};
+static const unsigned char scene_session_js[] = {
+#embed "Files/scene-session.js"
+};
+static const unsigned char scene_stream_js[] = {
+#embed "Files/scene-stream.js"
+};
+static const unsigned char scene_symbols_js[] = {
+#embed "Files/scene-symbols.js"
+};
+static const unsigned char scene_touch_js[] = {
+#embed "Files/scene-touch.js"
+};
+static const unsigned char scene_tree_js[] = {
+#embed "Files/scene-tree.js"
+};
+static const unsigned char scene_values_js[] = {
+#embed "Files/scene-values.js"
+};
+static const unsigned char scene_css[] = {
+#embed "Files/scene.css"
+};
+static const unsigned char scene_js[] = {
+#embed "Files/scene.js"
+};
 static const unsigned char search_js[] = {
 #embed "Files/search.js"
 };
@@ -191,6 +242,23 @@ static const struct page_file files[] = {
     {"question.js", question_js, sizeof question_js},
     {"renewal.js", renewal_js, sizeof renewal_js},
     {"row.js", row_js, sizeof row_js},
+    {"scene-box.js", scene_box_js, sizeof scene_box_js},
+    {"scene-controls.js", scene_controls_js, sizeof scene_controls_js},
+    {"scene-drawn.js", scene_drawn_js, sizeof scene_drawn_js},
+    {"scene-end.js", scene_end_js, sizeof scene_end_js},
+    {"scene-events.js", scene_events_js, sizeof scene_events_js},
+    {"scene-fields.js", scene_fields_js, sizeof scene_fields_js},
+    {"scene-media.js", scene_media_js, sizeof scene_media_js},
+    {"scene-part.js", scene_part_js, sizeof scene_part_js},
+    {"scene-place.js", scene_place_js, sizeof scene_place_js},
+    {"scene-session.js", scene_session_js, sizeof scene_session_js},
+    {"scene-stream.js", scene_stream_js, sizeof scene_stream_js},
+    {"scene-symbols.js", scene_symbols_js, sizeof scene_symbols_js},
+    {"scene-touch.js", scene_touch_js, sizeof scene_touch_js},
+    {"scene-tree.js", scene_tree_js, sizeof scene_tree_js},
+    {"scene-values.js", scene_values_js, sizeof scene_values_js},
+    {"scene.css", scene_css, sizeof scene_css},
+    {"scene.js", scene_js, sizeof scene_js},
     {"search.js", search_js, sizeof search_js},
     {"session.js", session_js, sizeof session_js},
     {"settings.js", settings_js, sizeof settings_js},

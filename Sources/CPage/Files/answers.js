@@ -30,8 +30,20 @@ export class Answers {
     this.key = JSON.stringify([notification.app, notification.identifier ?? notification.id]);
     this.actions = (notification.actions ?? []).slice(0, most);
     const open = isLocked ? undefined : h("button", { click: () => this.respond("default") }, words.open);
-    this.row = h("div", { class: "actions" }, open, this.actions.map((action) => this.button(action)), others);
+    this.buttons = this.actions.map((action) => this.button(action));
+    this.row = h("div", { class: "actions" }, open, this.buttons, others);
     this.element = h("div", {}, this.row);
+  }
+
+  // Offers other actions of the app behind “Open”, as its view wants them.
+  offer(actions) {
+    if (JSON.stringify(actions) === JSON.stringify(this.actions)) return;
+    const hadFocus = this.buttons.includes(document.activeElement);
+    for (const button of this.buttons) button.remove();
+    this.actions = actions;
+    this.buttons = actions.map((action) => this.button(action));
+    this.row.firstElementChild.after(...this.buttons);
+    if (hadFocus) this.row.firstElementChild.focus({ preventScroll: true });
   }
 
   button(action) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
+import { ask } from "./feed.js";
 import { sizeText } from "./media.js";
 import { language, words } from "./words.js";
 
@@ -71,13 +72,16 @@ function facts(notification, act) {
   ];
 }
 
-// The details of a notification, in its row below the texts, the files and the answers, which the row has whole.
+// The details of a notification, in its row below the texts, the files and the answers, which the row has whole. Above
+// them is the view of its app, if it has one.
 export class Details {
-  // `row` has the focus once they are closed, unless what they were opened from is still there.
-  constructor(notification, act, row) {
+  // `row` has the focus once they are closed, unless what they were opened from is still there. A view may have other
+  // buttons among the `answers`.
+  constructor(notification, act, row, answers) {
     this.notification = notification;
     this.act = act;
     this.row = row;
+    this.answers = answers;
     this.element = h("div", { class: "details", role: "group", tabindex: -1, hidden: true,
       "aria-label": words.details });
   }
@@ -90,7 +94,8 @@ export class Details {
   async open(opener, takesFocus = true) {
     this.opener = opener;
     this.list = h("dl");
-    this.element.replaceChildren(this.list,
+    this.place = h("div");
+    this.element.replaceChildren(this.place, this.list,
       h("div", { class: "actions" }, h("button", { click: () => this.close() }, words.close)));
     this.show(this.notification);
     this.element.hidden = false;
@@ -98,8 +103,22 @@ export class Details {
       this.element.focus({ preventScroll: true });
       this.element.scrollIntoView({ block: "nearest" });
     }
+    this.openView();
     const found = await this.act.look(this.notification);
     if (found !== undefined) this.show(found);
+  }
+
+  // Opens the view of the app, unless a former version of the notification has left its own here. The scripts for it
+  // are loaded with the first one.
+  async openView() {
+    const { place, notification, act, row, answers } = this;
+    if (this.view !== undefined || notification.view === undefined) return;
+    let module;
+    try { module = await import("./scene.js"); } catch { return act.say(words.lost); }
+    if (!this.isOpen || this.view !== undefined || place !== this.place) return;
+    this.view = new module.View(notification, act, { ask, row, answers, rest: this.element });
+    place.replaceChildren(this.view.element);
+    this.view.open();
   }
 
   show(notification) {
@@ -111,13 +130,24 @@ export class Details {
   close() {
     if (!this.isOpen) return false;
     this.element.hidden = true;
+    this.view?.close();
+    this.view = undefined;
     (this.opener.isConnected ? this.opener : this.row).focus();
     return true;
   }
 
-  // Opens those of another version of the notification here.
+  // Opens those of another version of the notification here. Its view is told of the new version by the centre, and
+  // stays as it is.
   resume(former, hadFocus) {
+    const { view } = former;
+    if (view?.isOpen && this.notification.view !== undefined) {
+      this.view = view;
+      former.view = undefined;
+    }
     this.open(this.row, hadFocus);
+    this.place.append(...(this.view === undefined ? [] : [this.view.element]));
+    this.view?.moveTo(this.notification, { row: this.row, answers: this.answers, rest: this.element }, hadFocus);
     former.element.hidden = true;
+    former.view?.close();
   }
 }

@@ -71,7 +71,7 @@ export class Card {
     this.element = h("div", { class: "notification", role: "group", "data-level": notification.level, tabindex: -1,
       "aria-label": title || body || (act.app(notification.app).name ?? notification.app) },
       parts(notification, act, this.menu()), this.answers.element);
-    this.details = new Details(notification, act, this.element);
+    this.details = new Details(notification, act, this.element, this.answers);
     this.element.append(this.details.element);
     cards.set(this.element, this);
   }

@@ -121,6 +121,21 @@ export const words = {
     fetch: "could not be fetched", seal: "could not be opened", other: "could not be kept",
   },
   damaged: "The disk has damaged what it said.",
+  view: {
+    by: (app) => `Shown by ${app}`, loading: "The app’s view is coming…", again: "Show the view again",
+    password: "The app cannot ask for passwords here.", play: "Play", pause: "Pause", less: "Less", more: "More",
+    kinds: {
+      button: "Button", slider: "Slider", stepper: "Number", switch: "Switch", segments: "Choice", field: "Text",
+      editor: "Text", date: "Date", progress: "Progress", spinner: "In progress", media: "Film or sound",
+      scroll: "Part that scrolls", area: "Press here",
+    },
+    ended: {
+      idle: "Nobody used the view for a while, and it was closed.", slow: "The app’s view took too long to begin.",
+      limits: "The app’s view took more memory or time than it may.", failed: "The app’s view has failed.",
+      gone: "The app’s view is not there any more.", noHost: "The program that runs views is not running.",
+      many: "Too many views are open, and this one was closed.",
+    },
+  },
   keyNames: {
     "↓ j": "next row", "↑ k": "row before", "→ ←": "all of a stack, and back", Enter: "open", r: "reply",
     "1–9": "actions, by their order", i: "details", Delete: "dismiss", "Shift+Delete": "clear the stack", u: "undo",

@@ -122,6 +122,22 @@ export const words = {
     fetch: "no se pudo obtener", seal: "no se pudo abrir", other: "no se pudo guardar",
   },
   damaged: "El disco ha dañado lo que decía.",
+  view: {
+    by: (app) => `Lo muestra ${app}`, loading: "Llega la vista de la app…", again: "Mostrar la vista otra vez",
+    password: "La app no puede pedir contraseñas aquí.", play: "Reproducir", pause: "Pausar", less: "Menos",
+    more: "Más",
+    kinds: {
+      button: "Botón", slider: "Regulador", stepper: "Número", switch: "Interruptor", segments: "Opciones",
+      field: "Texto", editor: "Texto", date: "Fecha", progress: "Progreso", spinner: "En curso",
+      media: "Vídeo o sonido", scroll: "Parte que se desplaza", area: "Pulsa aquí",
+    },
+    ended: {
+      idle: "Nadie usó la vista durante un rato y se cerró.", slow: "La vista de la app tardó demasiado en empezar.",
+      limits: "La vista de la app usó más memoria o tiempo del permitido.", failed: "La vista de la app falló.",
+      gone: "La vista de la app ya no está.", noHost: "El programa que ejecuta las vistas no está en marcha.",
+      many: "Hay demasiadas vistas abiertas y esta se cerró.",
+    },
+  },
   keyNames: {
     "↓ j": "fila siguiente", "↑ k": "fila anterior", "→ ←": "todo el grupo, y atrás", Enter: "abrir", r: "responder",
     "1–9": "acciones, por su orden", i: "detalles", Delete: "descartar", "Shift+Delete": "borrar el grupo",

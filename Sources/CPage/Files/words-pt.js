@@ -122,6 +122,24 @@ export const words = {
     fetch: "não pôde ser obtido", seal: "não pôde ser aberto", other: "não pôde ser guardado",
   },
   damaged: "O disco danificou o que ela dizia.",
+  view: {
+    by: (app) => `Mostrado por ${app}`, loading: "A visualização do app está chegando…",
+    again: "Mostrar a visualização de novo", password: "O app não pode pedir senhas aqui.", play: "Reproduzir",
+    pause: "Pausar", less: "Menos", more: "Mais",
+    kinds: {
+      button: "Botão", slider: "Controle deslizante", stepper: "Número", switch: "Chave", segments: "Opções",
+      field: "Texto", editor: "Texto", date: "Data", progress: "Progresso", spinner: "Em andamento",
+      media: "Vídeo ou som", scroll: "Parte que rola", area: "Toque aqui",
+    },
+    ended: {
+      idle: "Ninguém usou a visualização por um tempo, e ela foi fechada.",
+      slow: "A visualização do app demorou demais para começar.",
+      limits: "A visualização do app usou mais memória ou tempo do que pode.", failed: "A visualização do app falhou.",
+      gone: "A visualização do app não está mais aqui.",
+      noHost: "O programa que executa visualizações não está em execução.",
+      many: "Há visualizações demais abertas, e esta foi fechada.",
+    },
+  },
   keyNames: {
     "↓ j": "próxima linha", "↑ k": "linha anterior", "→ ←": "todo o grupo, e voltar", Enter: "abrir", r: "responder",
     "1–9": "ações, pela ordem", i: "detalhes", Delete: "dispensar", "Shift+Delete": "limpar o grupo", u: "desfazer",

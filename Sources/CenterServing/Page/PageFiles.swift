@@ -56,8 +56,9 @@ struct PageFiles: Sendable {
     /// The files that browsers look for at an address of their own, or keep by it.
     private static let rootNames: Set<String> = ["sw.js", "manifest.webmanifest", "icon.svg", "unseen.svg"]
 
-    /// The scripts that documents name, each of which is served with all that it imports.
-    private static let bundleNames = ["page.js", "lock.js"]
+    /// The scripts that documents name, and the one that the page loads with its first view; each is served with all
+    /// that it imports.
+    private static let bundleNames = ["page.js", "lock.js", "scene.js"]
 
     private static func bundle(_ name: String, of modules: [String: String]) -> [UInt8] {
         do { return Array(try ModuleBundle.script(of: name, among: modules).utf8) } catch {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import { h } from "./dom.js";
+import { symbol } from "./scene-symbols.js";
+import { colour, number, setFont, setSide, setTint } from "./scene-values.js";
+import { words } from "./words.js";
+
+// The kinds of nodes that take no value: each makes an element for the inside of its node, and shows a node in it.
+
+const textOf = (value) => (typeof value === "string" ? value : "");
+
+// A picture for whoever cannot see it: by its name, or not at all.
+export function nameImage(element, name) {
+  if (name === "") {
+    element.removeAttribute("role");
+    element.removeAttribute("aria-label");
+    element.setAttribute("aria-hidden", "true");
+    return;
+  }
+  element.removeAttribute("aria-hidden");
+  element.setAttribute("role", "img");
+  element.setAttribute("aria-label", name);
+}
+
+function run(part) {
+  const element = h("span", {}, textOf(part.text));
+  setFont(element, part.font);
+  element.style.color = colour(part.color) ?? "";
+  element.style.backgroundColor = colour(part.bg) ?? "";
+  const lines = [part.underline === true && "underline", part.strike === true && "line-through"].filter(Boolean);
+  element.style.textDecorationLine = lines.join(" ");
+  return element;
+}
+
+export function text() {
+  const element = h("span", { class: "text", dir: "auto" });
+  return { element, show(node) {
+    const runs = Array.isArray(node.runs) && node.text === undefined ? node.runs : undefined;
+    element.replaceChildren(...(runs === undefined ? [textOf(node.text)] : runs.map(run)));
+    setFont(element, node.font);
+    setSide(element, node.align);
+    element.style.color = colour(node.color) ?? "";
+    element.classList.toggle("wraps", node.wrap === true);
+    element.classList.toggle("middle", node.middle === true);
+    const label = textOf(node.label);
+    if (label === "" || label === element.textContent) {
+      element.removeAttribute("role");
+      element.removeAttribute("aria-label");
+    } else nameImage(element, label);
+  } };
+}
+
+const fits = ["contain", "cover", "fill", "center"];
+
+// Files are not served yet: one is a box with its name, in which its picture would be.
+export function image() {
+  const element = h("span", { class: "image" });
+  return { element, show(node) {
+    const isFile = node.src !== undefined;
+    const label = textOf(node.label);
+    element.replaceChildren(...(isFile || node.symbol !== undefined
+      ? [symbol(isFile ? "photo" : node.symbol), ...(isFile && label !== "" ? [h("bdi", {}, label)] : [])] : []));
+    element.classList.toggle("file", isFile);
+    for (const fit of fits) element.classList.toggle(fit, (fits.includes(node.fit) ? node.fit : "fill") === fit);
+    setTint(element, node.tint);
+    nameImage(element, label || (isFile ? words.picture : ""));
+  } };
+}
+
+export function media() {
+  const element = h("span", { class: "media" }, symbol("play.fill"));
+  return { element, show(node) {
+    nameImage(element, textOf(node.label) || words.view.kinds.media);
+  } };
+}
+
+export function progress() {
+  const element = h("progress", { max: 1 });
+  return { element, show(node) {
+    element.value = number(node.value, 0, 1);
+    element.setAttribute("aria-label", textOf(node.label) || words.view.kinds.progress);
+    setTint(element, node.tint);
+  } };
+}
+
+export function spinner() {
+  const element = h("span", { class: "spinner" }, Array.from({ length: 8 }, () => h("i")));
+  return { element, show(node) {
+    element.hidden = node.running !== true;
+    nameImage(element, textOf(node.label) || words.view.kinds.spinner);
+    element.style.color = colour(node.color) ?? "";
+  } };
+}

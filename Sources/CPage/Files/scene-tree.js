@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isKind, Part } from "./scene-part.js";
+import { number } from "./scene-values.js";
+
+const isId = (id) => Number.isInteger(id) && id > 0 && id <= 0xffffffff;
+const isNode = (node) => typeof node === "object" && node !== null && isId(node.id) && isKind(node.k)
+  && (node.up === 0 || isId(node.up));
+const list = (value) => (Array.isArray(value) ? value : []);
+const curves = new Map([["linear", "linear"], ["easeIn", "ease-in"], ["easeOut", "ease-out"]]);
+
+// The nodes of a view in two elements: that of the box, and that of the strip below it.
+export class Tree {
+  // `happened` is called with an event and, for one with a value, its part. Nothing can be done in a dead view.
+  constructor({ box, strip, happened, isDead }) {
+    Object.assign(this, { box, strip, happened, isDead });
+    this.parts = new Map();
+    this.zoom = 1;
+    // The number of the last event that the scene has taken in.
+    this.acknowledged = 0;
+  }
+
+  // The node that fills the box.
+  get root() {
+    return [...this.parts.values()].find(({ node }) => node.up === 0 && node.strip !== true);
+  }
+
+  get hasStrip() {
+    return [...this.parts.values()].some(({ node }) => node.strip === true);
+  }
+
+  // Takes an update; in a whole scene what it does not name is gone.
+  take(update, isWhole) {
+    const focused = document.activeElement;
+    if (Number.isSafeInteger(update.ack)) this.acknowledged = Math.max(this.acknowledged, update.ack);
+    this.move(update.motion);
+    const nodes = list(update.set).filter(isNode);
+    const isReshaped = isWhole || list(update.gone).length > 0 || nodes.some((node) => this.isReshaping(node));
+    if (isWhole) {
+      const kept = new Set(nodes.map(({ id }) => id));
+      for (const id of [...this.parts.keys()]) if (!kept.has(id)) this.remove(id);
+    }
+    for (const node of nodes) this.put(node);
+    this.prune(list(update.gone));
+    for (const { id } of nodes) this.show(this.parts.get(id));
+    if (isReshaped) this.arrange(this.hang());
+    for (const part of this.parts.values()) part.name();
+    // An element that was moved to another place has lost the focus.
+    if (focused !== document.activeElement && focused.isConnected && (this.box.contains(focused)
+      || this.strip.contains(focused))) focused.focus({ preventScroll: true });
+  }
+
+  // True if what hangs where is another with the node.
+  isReshaping({ id, k, up, strip, c }) {
+    const { kind, node } = this.parts.get(id) ?? {};
+    return kind !== k || node.up !== up || node.strip !== strip || JSON.stringify(node.c) !== JSON.stringify(c);
+  }
+
+  show(part) {
+    part?.show(part.node);
+    part?.dress(this.parts.get(part.node.up));
+  }
+
+  put(node) {
+    const known = this.parts.get(node.id);
+    if (known !== undefined && known.kind === node.k) known.node = node;
+    else {
+      known?.element.remove();
+      this.parts.set(node.id, new Part(node, this));
+    }
+  }
+
+  remove(id) {
+    this.parts.get(id)?.element.remove();
+    this.parts.delete(id);
+  }
+
+  // Takes nodes away with all that hangs below them.
+  prune(ids) {
+    const waiting = ids.filter((id) => this.parts.has(id));
+    while (waiting.length > 0) {
+      const id = waiting.pop();
+      this.remove(id);
+      for (const part of this.parts.values()) if (part.node.up === id) waiting.push(part.node.id);
+    }
+  }
+
+  // Returns the children of each node in its order, those that it does not name behind them by their ids.
+  hang() {
+    const children = new Map();
+    for (const id of [...this.parts.keys()].sort((one, other) => one - other)) {
+      const { up } = this.parts.get(id).node;
+      if (up !== 0 && !this.parts.has(up)) continue;
+      children.set(up, [...(children.get(up) ?? []), id]);
+    }
+    for (const [id, found] of children) {
+      const order = list(this.parts.get(id)?.node.c).filter((child) => found.includes(child));
+      if (order.length > 0) children.set(id, [...new Set([...order, ...found])]);
+    }
+    return children;
+  }
+
+  // Hangs the elements from the box on: a circle, which no path from the box reaches, is in no element.
+  arrange(children) {
+    const roots = (children.get(0) ?? []).map((id) => this.parts.get(id));
+    const isStrip = ({ node }) => node.strip === true;
+    hang(this.box, roots.filter((part) => !isStrip(part)).slice(0, 1));
+    hang(this.strip, roots.filter(isStrip).slice(0, 1));
+    const waiting = [...roots];
+    while (waiting.length > 0) {
+      const part = waiting.pop();
+      const below = (children.get(part.node.id) ?? []).map((id) => this.parts.get(id));
+      // A node may hang in a frame now, and have hung in a row.
+      for (const child of below) child.dress(part);
+      part.arrange(below.map(({ element }) => element));
+      waiting.push(...below);
+    }
+  }
+
+  // Has the page move to the new scene in the time that an update names, unless a person wants less motion.
+  move(motion) {
+    clearTimeout(this.timer);
+    const isWished = typeof motion === "object" && motion !== null
+      && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const [seconds, delay] = isWished ? [number(motion.seconds, 0, 10), number(motion.delay, 0, 10)] : [0, 0];
+    for (const { classList, style } of [this.box, this.strip]) {
+      classList.toggle("moving", seconds > 0);
+      style.setProperty("--seconds", `${seconds}s`);
+      style.setProperty("--delay", `${delay}s`);
+      style.setProperty("--curve", curves.get(motion?.curve) ?? "ease-in-out");
+    }
+    if (seconds > 0) this.timer = setTimeout(() => this.move(), (seconds + delay) * 1000 + 100);
+  }
+}
+
+function hang(element, parts) {
+  const wanted = parts.map((part) => part.element);
+  for (const child of [...element.children]) if (!wanted.includes(child)) child.remove();
+  for (const child of wanted) if (child.parentNode !== element) element.append(child);
+}

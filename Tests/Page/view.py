@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The view of a content extension in the details of its notification: how it is opened, worked and left."""
+
+import host
+from center import APPS
+from playwright.sync_api import expect
+from surfaces import comes, tell
+from visit import row, signed_in
+
+MARKUP = "<img src=x onerror=alert(1)>"
+
+
+def is_closing(request):
+    return request.method == "DELETE" and "/v1/views/" in request.url
+
+
+def opacity(slider):
+    """The value of a slider as a browser writes an opacity."""
+    return f"{float(slider.input_value()):.6g}"
+
+
+def run(table, browser, center, options):
+    # Examples/python-view shows notifications of this category of the app.
+    with host.viewing(center, APPS[1]) as views, signed_in(browser, center) as (visit, page):
+        keys = page.keyboard
+
+        def opened(title):
+            """The row of a new notification, whose details are open and show its view."""
+            tell(center, title, category="photo", **{"thread-id": title})
+            comes(page, title)
+            card = page.locator(".notification", has=page.locator("h2", has_text=title))
+            card.focus()
+            keys.press("i")
+            expect(card.get_by_role("slider", name="Opacity")).to_be_visible()
+            return card
+
+        with row(table, "the details have the view of the app, under its name"):
+            card = opened("A photo")
+            box = card.get_by_role("group", name="Shown by").first
+            expect(box).not_to_have_attribute("aria-busy", "true")
+            expect(box.get_by_role("img", name="Picture")).to_be_visible()
+            expect(card.locator(".details dl")).to_be_visible()
+        with row(table, "a slider under the pointer moves the picture, and jumps nowhere") as seen:
+            slider = card.get_by_role("slider")
+            place = slider.bounding_box()
+            middle = place["y"] + place["height"] / 2
+            page.mouse.move(place["x"] + place["width"] - 14, middle)
+            page.mouse.down()
+            values = []
+            for step in range(1, 30):
+                page.mouse.move(place["x"] + place["width"] - 14 - 8 * step, middle)
+                values.append(float(slider.input_value()))
+            page.mouse.up()
+            assert values == sorted(values, reverse=True), values
+            picture = card.locator("[data-kind=image]")
+            expect(picture).to_have_css("opacity", opacity(slider))
+            seen.append(slider.input_value()[:5])
+        with row(table, "keys work it, and Escape leads out of it"):
+            before = opacity(slider)
+            slider.press("ArrowRight")
+            expect(picture).not_to_have_css("opacity", before)
+            expect(picture).to_have_css("opacity", opacity(slider))
+            keys.press("Escape")
+            expect(card.locator(".details")).to_be_focused()
+        with row(table, "details that are closed close the view"):
+            with page.expect_request(is_closing):
+                keys.press("Escape")
+            expect(card.locator(".details")).to_be_hidden()
+        with row(table, "a view that is dismissed goes, and the details stay"):
+            card = opened("Another photo")
+            card.locator(".frame").get_by_role("button", name="Dismiss").press("Enter")
+            expect(card.locator(".view, .view-end")).to_have_count(0)
+            expect(card.locator(".details")).to_be_focused()
+        with row(table, "one that fails says so, and is opened again by a button"):
+            card = opened("A third photo")
+            views.end("crashed")
+            expect(card.get_by_role("status")).to_contain_text("The app’s view has failed.")
+            card.get_by_role("button", name="Show the view again").click()
+            expect(card.get_by_role("slider")).to_be_visible()
+        with row(table, "its default action answers the notification"):
+            card.get_by_role("button", name="Launch app").click()
+            expect(page.locator("article", has_text="A third photo")).to_have_count(0)
+        with row(table, "a text of a view becomes no markup"):
+            card = opened(MARKUP)
+            expect(card.locator(".frame").get_by_text(MARKUP)).to_be_visible()
+            expect(card.locator(".frame img")).to_have_count(0)
+        with row(table, "no script failed that shows views"):
+            assert not visit.complaints, visit.complaints[0]

@@ -467,7 +467,7 @@ let package = Package(
             [
                 "CenterChecks", "CenterLink", "CenterProtocol", "CenterServing", "CenterSteps", "CenterStore",
                 "CoreLocation", "HTTPServing", "HostRuntime", "Locking", "NotificationApp", "NotificationPayload",
-                "PacketSockets", "TestClock", "UserNotificationCenter", "UserNotifications", log, nioCore,
+                "PacketSockets", "SceneModel", "TestClock", "UserNotificationCenter", "UserNotifications", log, nioCore,
                 .product(name: "NIOEmbedded", package: "swift-nio"), nioHTTP1,
             ]
         ),

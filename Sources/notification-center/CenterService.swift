@@ -147,7 +147,7 @@ struct CenterService {
             upkeep.addTask { [center] in await OwnerHours(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await ForegroundPresenter(center).run(ContinuousClock()) }
             upkeep.addTask { [center] in await RegionWatch(center).run(ContinuousClock()) }
-            upkeep.addTask { [center] in await center.views.run(ContinuousClock()) }
+            upkeep.addTask { [center] in await center.views.run(ContinuousClock(), of: center) }
             if let gpsd { upkeep.addTask { [center] in await RegionWatch(center).follow(gpsd) } }
             let failure = await serve(webConnections)
             upkeep.cancelAll()

@@ -3,17 +3,21 @@
 
 import array
 import contextlib
+import importlib.util
 import json
 import os
 import secrets
 import socket
 import tempfile
+import threading
 import time
 
 from center import PATIENCE
 
-HELLO, SHUTDOWN, RECORD, APPS_TYPE, FILE = 0x01, 0x04, 0x20, 0x26, 0x27
-TAKEN, UNFIT, GATES = 0xA0, 0xA1, 0xA4
+HELLO, SHUTDOWN, RECORD, VIEW_SCENE, VIEW_ENDED, APPS_TYPE, FILE = 0x01, 0x04, 0x20, 0x24, 0x25, 0x26, 0x27
+TAKEN, UNFIT, GATES, VIEW_OPEN, VIEW_EVENT = 0xA0, 0xA1, 0xA4, 0xA5, 0xA6
+VIEW = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "Examples",
+                    "python-view", "view.py")
 
 
 def packet(kind, body, number=0):
@@ -88,3 +92,70 @@ def deliver(center, topic, payload, *, name=None, outcome="modified", refused=()
             pass
         assert said[0] == TAKEN, said
         link.send(packet(SHUTDOWN, {}))
+
+
+class Views:
+    """The views of a host on a link, each of Examples/python-view; its words go to the centre as a host's."""
+
+    def __init__(self, link):
+        self.link, self.views, self.lock = link, {}, threading.Lock()
+        spec = importlib.util.spec_from_file_location("python_view", VIEW)
+        self.example = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.example)
+
+    def read(self):
+        """Answers the centre until the link ends."""
+        with contextlib.suppress(OSError):
+            while said := self.link.recv(1 << 17):
+                kind, number, body = said[0], int.from_bytes(said[1:9]), json.loads(said[9:])
+                if kind == VIEW_OPEN:
+                    self.views[number] = self.example.View(ViewSocket(self, number))
+                    self.views[number].opened(1, body)
+                elif kind == VIEW_EVENT and number in self.views:
+                    if body.get("close"):
+                        self.say(number, "closed")
+                    else:
+                        self.views[number].heard(1, body)
+
+    def say(self, number, reason):
+        with self.lock:
+            if self.views.pop(number, None):
+                self.link.send(packet(VIEW_ENDED, {"reason": reason}, number))
+
+    def end(self, reason):
+        """Ends the view that was opened last."""
+        self.say(max(self.views), reason)
+
+
+class ViewSocket:
+    """The socket of one view: an update goes to the centre, and one that closes the view ends it."""
+
+    def __init__(self, views, number):
+        self.views, self.number = views, number
+
+    def send(self, said):
+        if said[0] != self.views.example.VIEW_SCENE:
+            return
+        body = json.loads(said[9:])
+        with self.views.lock:
+            self.views.link.send(packet(VIEW_SCENE, body, self.number))
+        closing = {"dismiss", "defaultAction", "dismissAndForwardAction"}
+        if any(closing & {call.get("call"), call.get("option")} for call in body.get("calls", [])):
+            self.views.say(self.number, "dismissed")
+
+
+@contextlib.contextmanager
+def viewing(center, topic):
+    """A host whose app of that topic has the content extension of Examples/python-view."""
+    traits = {"initialSizeRatio": 0.6, "hidesDefaultContent": False, "overridesTitle": False, "takesInteraction": True}
+    with joined(center) as link:
+        tell_apps(link, {topic: (topic, {"content": {"categories": ["photo"], **traits}})})
+        link.settimeout(None)
+        views = Views(link)
+        reader = threading.Thread(target=views.read)
+        reader.start()
+        try:
+            yield views
+        finally:
+            link.shutdown(socket.SHUT_RDWR)
+            reader.join()

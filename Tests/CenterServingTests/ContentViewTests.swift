@@ -6,6 +6,7 @@ import Foundation
 import Locking
 import NIOHTTP1
 import NotificationPayload
+import SceneModel
 import TestClock
 import Testing
 
@@ -134,8 +135,16 @@ struct ContentViewTests {
                     #"{"events":[{"seq":3,"node":1,"event":"press"}]}"#
                 )
                 #expect(sent.status == 204)
-                #expect(await host.nextEvent() == ["seq": 3, "node": 1, "event": "press"])
-                wish.report(.scene([["ack": 3, "set": [["id": 1, "k": "text", "up": 0, "text": "Bye"]]]]))
+                // The link counts by itself, and what was sent once is not handed on again.
+                #expect(await host.nextEvent() == ["seq": 1, "node": 1, "event": "press"])
+                let again = try await bench.ask(
+                    .POST,
+                    "/v1/views/\(number)/events",
+                    #"{"events":[{"seq":3,"node":1,"event":"press"},{"seq":5,"media":"play"}]}"#
+                )
+                #expect(again.status == 204)
+                #expect(await host.nextEvent() == ["seq": 2, "media": "play"])
+                wish.report(.scene([["ack": 1, "set": [["id": 1, "k": "text", "up": 0, "text": "Bye"]]]]))
                 await events.expect(
                     "event: scene\n" + #"data: {"ack":3,"set":[{"id":1,"k":"text","up":0,"text":"Bye"}]}"#
                 )
@@ -169,7 +178,7 @@ struct ContentViewTests {
             while texts.withLock({ $0.isEmpty }) { await Task.yield() }
             for number in 1...100 {
                 let calls: JSON = number == 7 ? [["call": "mediaStarted"]] : []
-                try view.take(["ack": .integer(Int64(number)), "calls": calls])
+                try view.take(["title": .string("\(number)"), "calls": calls])
             }
             view.end(.closed)
             isHeld.withLock { $0 = false }
@@ -177,7 +186,7 @@ struct ContentViewTests {
         }
         let last = try #require(texts.withLock { $0.last })
         #expect(last.contains(#"event: whole"#))
-        #expect(last.contains(#""ack":100"#))
+        #expect(last.contains(#""title":"100""#))
         #expect(last.contains("mediaStarted"))
         #expect(last.hasSuffix("event: ended\ndata: {\"reason\":\"closed\"}\n\n"))
         #expect(texts.withLock { $0.count } == 2)
@@ -213,7 +222,6 @@ struct ContentViewTests {
             #"{"events":[]}"#, #"{"events":[{"node":1,"event":"press"}]}"#, #"{"events":[{"seq":1}]}"#,
             #"{"events":[{"seq":1,"close":true}]}"#, #"{"events":[{"seq":1,"response":{"number":1,"action":"a"}}]}"#,
             #"{"events":[{"seq":0,"media":"play"}]}"#, #"{"events":[{"seq":1,"node":1,"event":"fly"}]}"#,
-            #"{"events":[{"seq":2,"media":"play"},{"seq":2,"media":"play"}]}"#,
         ]
     )
     func `events that cannot be read are refused`(body: String) async throws {
@@ -256,7 +264,7 @@ struct ContentViewTests {
             let left = try #require(opened.body["view"]?.string.flatMap { Int64($0) })
             let second = await host.next()
             await withTaskGroup(of: Void.self) { [bench] group in
-                group.addTask { await bench.center.views.run(clock) }
+                group.addTask { await bench.center.views.run(clock, of: bench.center) }
                 for look in 1...7 {
                     await clock.sleeper(until: .seconds(5 * look))
                     #expect(bench.center.views.view(left, of: bench.me) != nil)
@@ -277,6 +285,92 @@ struct ContentViewTests {
         }
         try await follow(number.withLock { $0 }) { events in
             await events.expect("event: ended\n" + #"data: {"reason":"gone"}"#)
+        }
+    }
+
+    // MARK: What becomes of the notification
+
+    /// Runs what looks after views beside the body.
+    private func withUpkeep(_ body: () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { [bench] group in
+            group.addTask { await bench.center.views.run(ManualClock(), of: bench.center) }
+            defer { group.cancelAll() }
+            try await body()
+        }
+    }
+
+    @Test func `a view goes with its notification, and shows a newer version of it`() async throws {
+        try await withHost { link in
+            try await withUpkeep {
+                let shown = try numbers().shown
+                _ = try await open(shown)
+                let first = await host.next()
+                let newer = Bench.record(3, title: "Newer", aps: ["category": "photo"], identifier: "push-2")
+                #expect(await link.send(newer))
+                let event = await host.nextEvent()
+                let notification = event?["notification"]?.object
+                #expect(notification?["identifier"] == "push-2")
+                #expect(notification?["payload"]?.object?["aps"]?.object?["alert"] == ["title": "Newer"])
+                let number = try bench.list()[0].head.number
+                #expect(number > shown)
+                #expect(try await bench.ask(.DELETE, "/v1/notifications/\(number)").status == 204)
+                #expect(await host.nextEnd() == first.number)
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.doNotDismiss, 200, true), (.dismiss, 204, false), (.dismissAndForwardAction, 201, false),
+        ] as [(SceneCall.ResponseOption, UInt, Bool)]
+    )
+    func `a response goes to the view first, which decides what the app hears`(
+        option: SceneCall.ResponseOption,
+        status: UInt,
+        stays: Bool
+    ) async throws {
+        try await withHost { _ in
+            let shown = try numbers().shown
+            _ = try await open(shown)
+            let view = await host.next()
+            let actions: JSON = [["identifier": "like", "title": "Like", "options": []]]
+            view.report(.scene([["set": [["id": 1, "k": "column", "up": 0]], "actions": actions]]))
+            while bench.center.views.views(of: shown, owner: bench.me).first?.actions.isEmpty != false {
+                await Task.yield()
+            }
+            async let answer = bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"like"}"#)
+            #expect(await host.nextEvent() == ["seq": 1, "response": ["number": 1, "action": "like"]])
+            view.report(.scene([["ack": 1, "calls": [["option": .string(option.rawValue), "response": 1]]]]))
+            if option != .doNotDismiss { view.report(.ended(.dismissed)) }
+            #expect(try await answer.status == status)
+            #expect(try bench.list().contains { $0.head.number == shown } == stays)
+        }
+    }
+
+    @Test func `an action that only the view had is none once the view is gone`() async throws {
+        try await withHost { _ in
+            let shown = try numbers().shown
+            let answer = try await bench.ask(
+                .POST,
+                "/v1/notifications/\(shown)/responses",
+                #"{"action":"like"}"#
+            )
+            #expect(answer.status == 422 && answer.body["reason"] == "unknownAction")
+        }
+    }
+
+    @Test func `a view that ends over a response leaves the response to the app`() async throws {
+        try await withHost { _ in
+            let shown = try numbers().shown
+            _ = try await open(shown)
+            let view = await host.next()
+            async let answer = bench.ask(.POST, "/v1/notifications/\(shown)/responses", #"{"action":"default"}"#)
+            #expect(
+                await host.nextEvent()?["response"]?.object?["action"]
+                    == "com.apple.UNNotificationDefaultActionIdentifier"
+            )
+            view.report(.ended(.crashed))
+            #expect(try await answer.status == 201)
         }
     }
 }

@@ -162,7 +162,7 @@ private final class Mute: HostAsker {
 
     func ask(_ ask: LinkAsk) async -> CallAnswer? { await Question<CallAnswer> {}.wait(LinkSession.askLimit, clock) }
     func open(_ wish: LinkView, as view: ContentView) async -> Bool { false }
-    func tell(_ id: UInt64, _ event: JSONObject) async -> Bool { false }
+    func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool { false }
 }
 
 /// The device tokens of a host that has no disk.

@@ -41,10 +41,11 @@ import stacks  # noqa: E402
 import surfaces  # noqa: E402
 import tabs  # noqa: E402
 import undo  # noqa: E402
+import view  # noqa: E402
 from visit import BROWSERS  # noqa: E402
 
 PARTS = (people, surfaces, banners, notices, critical, badges, stacks, undo, keyboard, filters, searches, past, dates,
-         detail, settings, own_settings, tabs, lock, attacks, returns, looks, access, many, demo)
+         detail, view, settings, own_settings, tabs, lock, attacks, returns, looks, access, many, demo)
 
 
 def read_options():

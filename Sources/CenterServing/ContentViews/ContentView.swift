@@ -11,12 +11,14 @@ package final class ContentView: Sendable {
     /// The notification that the view shows, and whose it is.
     package struct Subject: Sendable {
         package let key: InstallationKey
-        /// The number of the notification.
+        /// The number of the notification when the view was opened.
         let number: Int64
     }
 
     /// Words that wait for a follower; one that is further behind gets the whole scene in their place.
     fileprivate static let updateLimit = 64
+    /// The time for a word on a response: the host ends the wait before.
+    private static let patience = Duration.seconds(8)
 
     fileprivate struct Follower {
         var updates: [SceneUpdate] = []
@@ -30,9 +32,18 @@ package final class ContentView: Sendable {
     fileprivate struct State {
         var assembly = SceneAssembly()
         var scene = SceneTree()
+        /// The number of the last event that the scene has taken in, as its page knows it.
         var acknowledged: UInt64?
+        /// The number of the last event that a page gave.
+        var lastGiven: UInt64 = 0
         /// The `seq` of the last event that was handed on.
-        var lastEvent: UInt64 = 0
+        var lastSent: UInt64 = 0
+        var numbers = EventNumbers()
+        /// Responses on which the view has a say, by their numbers.
+        var questions: [UInt64: Question<SceneCall.ResponseOption>] = [:]
+        var lastResponse: UInt64 = 0
+        /// The number of the notification.
+        var number: Int64
         var link: (host: any HostAsker, id: UInt64)?
         var end: ViewEnd?
         /// True once the end was told to a follower.
@@ -44,10 +55,11 @@ package final class ContentView: Sendable {
     }
 
     package let subject: Subject
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     init(_ subject: Subject) {
         self.subject = subject
+        state = Locked(State(number: subject.number))
     }
 
     // MARK: The host
@@ -61,9 +73,11 @@ package final class ContentView: Sendable {
         let isWhole: Bool
         do {
             isWhole = try state.withLock { state throws(SceneFault) in
-                guard let update = try state.assembly.take(piece) else { return false }
+                guard var update = try state.assembly.take(piece) else { return false }
                 try state.scene.apply(update)
+                update.acknowledged = update.acknowledged.flatMap { state.numbers.acknowledge($0) }
                 state.acknowledged = update.acknowledged ?? state.acknowledged
+                state.settleQuestions(&update.calls)
                 for number in state.followers.keys { state.followers[number]?.add(update) }
                 return true
             }
@@ -76,6 +90,8 @@ package final class ContentView: Sendable {
         state.withLock { state in
             if state.end == nil { state.end = reason }
             state.link = nil
+            for question in state.questions.values { question.answer(nil) }
+            state.questions = [:]
             // Whoever comes later hears of the end alone.
             if state.followers.isEmpty { state.scene = SceneTree() }
             state.assembly = SceneAssembly()
@@ -89,27 +105,66 @@ package final class ContentView: Sendable {
 
     // MARK: Events
 
-    /// Hands an event on under a number above those before it; false for a view that is no more.
+    /// Hands an event on; false for a view that is no more.
     ///
+    /// One whose number is not above those before it was handed on already: a page that has lost an answer sends it again.
     /// The host judges it by the scene as the view's process has made it, which is newer than the one here.
-    func pass(_ event: ViewEvent, numbered number: UInt64) async throws(APIError) -> Bool {
-        let link = try state.withLock { state throws(APIError) -> (host: any HostAsker, id: UInt64)? in
-            guard number > state.lastEvent else { throw .badParameter("\"seq\" must rise") }
-            state.lastEvent = number
-            return state.link
+    func pass(_ event: ViewEvent, numbered number: UInt64) async -> Bool {
+        let isNew = state.withLock { state in
+            defer { state.lastGiven = max(state.lastGiven, number) }
+            return number > state.lastGiven
         }
-        guard let link else { return false }
-        var body: JSONObject = ["seq": .integer(Int64(clamping: number))]
-        event.write(to: &body)
-        return await link.host.tell(link.id, body)
+        guard isNew else { return isOpen }
+        return await tell(as: number) { event.write(to: &$0) }
+    }
+
+    /// Hands a newer version of the notification on, whose number is the view's from now on.
+    func show(_ notification: JSONObject, number: Int64) async {
+        state.withLock { $0.number = number }
+        _ = await tell { $0["notification"] = .object(notification) }
+    }
+
+    /// Asks the view what is to become of a response; `nil` means that it has no say any more.
+    func ask(_ action: String, text: String?, _ clock: any Clock<Duration>) async -> SceneCall.ResponseOption? {
+        let (number, question) = state.withLock { state in
+            state.lastResponse += 1
+            let number = state.lastResponse
+            let question = Question<SceneCall.ResponseOption> { [weak self] in
+                self?.state.withLock { $0.questions[number] = nil }
+            }
+            if state.end == nil { state.questions[number] = question } else { question.answer(nil) }
+            return (number, question)
+        }
+        let event = ViewEvent.response(ViewResponse(number: number, action: action, text: text))
+        guard await tell({ event.write(to: &$0) }) else { return nil }
+        return await question.wait(Self.patience, clock)
     }
 
     /// Has the host end the view.
     func close() async {
-        let link = state.withLock { $0.link }
-        if let link, await link.host.tell(link.id, ["seq": .integer(.max), "close": true]) { return }
-        end(.closed)
+        guard await tell({ ViewEvent.close.write(to: &$0) }) else { return end(.closed) }
     }
+
+    /// Hands an event on; without a number of its own it has that of the event before it.
+    private func tell(as given: UInt64? = nil, _ write: @escaping @Sendable (inout JSONObject) -> Void) async -> Bool {
+        guard let link = state.withLock({ $0.link }) else { return false }
+        return await link.host.tell(link.id) { [weak self] in
+            self?.state.withLock { state in
+                guard state.end == nil else { return nil }
+                state.lastSent += 1
+                state.numbers.sent(state.lastSent, as: given ?? state.numbers.last)
+                var event: JSONObject = ["seq": .integer(Int64(clamping: state.lastSent))]
+                write(&event)
+                return event
+            }
+        }
+    }
+
+    /// The number of the notification, which a newer version of it changes.
+    var number: Int64 { state.withLock { $0.number } }
+
+    /// The buttons that the view has in the place of the category's.
+    var actions: [CategoryAction] { state.withLock { $0.scene.actions ?? [] } }
 
     // MARK: Followers
 
@@ -168,6 +223,15 @@ extension ContentView.Follower {
 }
 
 extension ContentView.State {
+    /// Takes out what the view says on responses, for whoever waits for it.
+    fileprivate mutating func settleQuestions(_ calls: inout [SceneCall]) {
+        calls.removeAll { call in
+            guard case .option(let option, let response) = call else { return false }
+            questions.removeValue(forKey: response)?.answer(option)
+            return true
+        }
+    }
+
     /// The events that a follower is to be told now, and whether the end is the last of them.
     fileprivate mutating func news(for number: Int) -> (text: String, isOver: Bool) {
         guard var follower = followers[number] else { return ("", true) }
@@ -175,8 +239,8 @@ extension ContentView.State {
         if follower.wantsWhole, !scene.isEmpty {
             var whole = scene.whole
             whole.acknowledged = acknowledged
-            whole.calls = follower.calls
             text = EventView.text("whole", whole.body)
+            if !follower.calls.isEmpty { text += EventView.text("scene", SceneUpdate(calls: follower.calls).body) }
             follower.wantsWhole = false
             follower.calls = []
         }

@@ -21,10 +21,20 @@ package final class ContentViews: Sendable {
     private struct State {
         var views: [Int64: ContentView] = [:]
         var last: Int64 = 0
+        /// Views whose notifications have changed, at most one fate each.
+        var fates: [Int64: Fate] = [:]
+    }
+
+    /// The fate of a notification that a view shows.
+    fileprivate enum Fate {
+        case gone
+        /// A newer version has its place, under this number.
+        case replaced(by: Int64)
     }
 
     private let state = Locked(State())
     private let hasViews = Signal()
+    private let hasFates = Signal()
 
     /// Makes a view that no host has yet; `nil` means that the owner has as many as it may.
     func make(_ subject: ContentView.Subject) -> (number: Int64, view: ContentView)? {
@@ -48,16 +58,46 @@ package final class ContentViews: Sendable {
     /// The open views of a notification.
     func views(of number: Int64, owner: OwnerName) -> [ContentView] {
         state.withLock { state in
-            state.views.values.filter { $0.subject.number == number && $0.subject.key.owner == owner && $0.isOpen }
+            state.views.values.filter { $0.number == number && $0.subject.key.owner == owner && $0.isOpen }
         }
     }
 
-    func forget(_ number: Int64) { state.withLock { $0.views[number] = nil } }
+    func forget(_ number: Int64) {
+        state.withLock { state in
+            state.views[number] = nil
+            state.fates[number] = nil
+        }
+    }
+
+    /// A commit has taken notifications of an owner away, or has given their places to newer versions.
+    func follow(_ results: [(owner: OwnerName, result: WorkResult)]) {
+        let hasNews = state.withLock { state in
+            guard !state.views.isEmpty else { return false }
+            for (owner, result) in results {
+                for (id, view) in state.views where view.subject.key.owner == owner {
+                    var number = view.number
+                    if case .replaced(let newer) = state.fates[id] { number = newer }
+                    if let fate = Fate(of: number, after: result) { state.fates[id] = fate }
+                }
+            }
+            return !state.fates.isEmpty
+        }
+        if hasNews { hasFates.raise() }
+    }
 
     var count: Int { state.withLock { $0.views.count } }
 
-    /// Looks after the views until the task is cancelled.
-    package func run(_ clock: some Clock<Duration>) async {
+    /// Looks after the views of a centre until the task is cancelled.
+    package func run(_ clock: some Clock<Duration>, of center: Center) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.look(clock) }
+            group.addTask { await self.followFates(ShownContent(center)) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func look(_ clock: some Clock<Duration>) async {
         while !Task.isCancelled {
             if count == 0 { await hasViews.wait() }
             guard (try? await clock.sleep(for: Self.beat)) != nil else { return }
@@ -69,6 +109,40 @@ package final class ContentViews: Sendable {
                     view.breakSilence()
                 }
             }
+        }
+    }
+
+    private func followFates(_ content: ShownContent) async {
+        while !Task.isCancelled {
+            await hasFates.wait()
+            let changed = state.withLock { state in
+                defer { state.fates = [:] }
+                return state.fates.compactMap { id, fate in state.views[id].map { ($0, fate) } }
+            }
+            for (view, fate) in changed {
+                if case .replaced(let number) = fate, let found = try? content.find(number, of: view.subject.key.owner)
+                {
+                    await view.show(found.json, number: number)
+                } else {
+                    await view.close()
+                }
+            }
+        }
+    }
+}
+
+extension ContentViews.Fate {
+    /// `nil` means that the work left the notification as it was.
+    fileprivate init?(of number: Int64, after result: WorkResult) {
+        switch result {
+        case .listed(let newer, replaces: number, _): self = .replaced(by: newer)
+        case .removed(let removals) where removals.contains(where: { $0.target == number }): self = .gone
+        case .answered(_, let removal) where removal.target == number: self = .gone
+        case .uninstalled(let removals, _) where removals.contains(where: { $0.target == number }): self = .gone
+        case .renewed(let renewals):
+            guard let renewal = renewals.first(where: { $0.former == number }) else { return nil }
+            self = .replaced(by: renewal.number)
+        default: return nil
         }
     }
 }

@@ -5,6 +5,7 @@ import CenterStore
 import DatabaseFile
 import NIOHTTP1
 import NotificationPayload
+import SceneModel
 import UserNotificationCenter
 
 /// The part of the API that takes the answers of people to notifications.
@@ -18,11 +19,19 @@ extension CenterAPI {
             throw try lateness(of: number)
         }
         let kept = try read { _ throws(DatabaseFailure) in try center.categories(of: key) }
-        let rule = kept.rule(for: content?.category, number: number)
+        var rule = kept.rule(for: content?.category, number: number)
+        let view = hiding == nil ? center.views.views(of: number, owner: owner).first : nil
+        rule.viewActions = view?.actions ?? []
         let plan: ResponsePlan
         do { plan = try rule.plan(action: name, text: object["text"]?.string, on: hiding == nil ? .open : .lock) } catch
         {
             throw .response(error)
+        }
+        // A view that is open hears of it first, and decides what the app hears.
+        switch await view?.ask(plan.identifier, text: plan.text, clock) {
+        case .doNotDismiss: return APIAnswer(.ok, ["id": .string("\(number)")])
+        case .dismiss: return try await dismiss(number)
+        case .dismissAndForwardAction, nil: break
         }
         let closing: ResponseDraft.Closing = plan.identifier == ResponseRule.dismissIdentifier ? .user : .response
         guard plan.isForApp else { return try await dismiss(number) }

@@ -50,18 +50,18 @@ struct ViewAPI {
             throw .badParameter("\"notification\" must be the number of a notification, as a text")
         }
         let environment = try environment(object)
-        let (key, date, content) = try notification(number)
-        guard api.center.app(key).content?.shows(content.category) == true else { throw .noExtension }
-        guard let (id, view) = api.center.views.make(ContentView.Subject(key: key, number: number)) else {
+        let found = try api.read { _ throws(DatabaseFailure) in
+            try ShownContent(api.center).find(number, of: api.owner)
+        }
+        guard let found else { throw try api.absence(of: number) }
+        guard api.center.app(found.key).content?.shows(found.content.category) == true else { throw .noExtension }
+        guard let (id, view) = api.center.views.make(ContentView.Subject(key: found.key, number: number)) else {
             throw .tooManyViews
         }
         let wish = LinkView(
-            owner: key.owner.text,
-            topic: key.app,
-            notification: [
-                "identifier": .string(content.identifier), "date": .string(NotificationView.text(of: date)),
-                "payload": .object(content.payload),
-            ],
+            owner: found.key.owner.text,
+            topic: found.key.app,
+            notification: found.json,
             environment: environment.json
         )
         do throws(APIError) { try await api.center.host.open(wish, as: view) } catch {
@@ -79,21 +79,6 @@ struct ViewAPI {
         do { return try ViewEnvironment(&members) } catch { throw .badParameter("\(error)") }
     }
 
-    /// The app, the moment and the content of a notification in the list.
-    private func notification(
-        _ number: Int64
-    ) throws(APIError) -> (InstallationKey, date: WallTime, NotificationContent) {
-        let found = try api.read { store throws(DatabaseFailure) in
-            guard let kept = try store.notifications([number], of: api.owner).first,
-                let topic = try store.topics(of: api.owner)[kept.head.installation],
-                let key = InstallationKey(owner: api.owner, app: topic), let content = kept.content
-            else { return (InstallationKey, WallTime, NotificationContent)?.none }
-            return (key, kept.head.date, content)
-        }
-        guard let found else { throw try api.absence(of: number) }
-        return found
-    }
-
     // MARK: Events
 
     private func pass(_ object: JSONObject, to view: ContentView) async throws(APIError) -> APIAnswer {
@@ -104,7 +89,7 @@ struct ViewAPI {
         var events: [(number: UInt64, event: ViewEvent)] = []
         for value in list { events.append(try Self.event(value)) }
         for (number, event) in events {
-            guard try await view.pass(event, numbered: number) else { throw .notFound }
+            guard await view.pass(event, numbered: number) else { throw .notFound }
         }
         return .done
     }

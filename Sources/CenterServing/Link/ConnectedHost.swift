@@ -12,8 +12,8 @@ protocol HostAsker: AnyObject, Sendable {
     /// Has the host open a view, which hears of its scene and its end from then on; false if no more can be open.
     func open(_ wish: LinkView, as view: ContentView) async -> Bool
 
-    /// Hands an event to a view; false if the host is gone.
-    func tell(_ id: UInt64, _ event: JSONObject) async -> Bool
+    /// Hands an event to a view, which `event` makes when its turn has come; false if there is none, or no host.
+    func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool
 }
 
 /// The host that is connected last, which alone can fulfil some wishes of apps.

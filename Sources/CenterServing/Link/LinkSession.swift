@@ -357,10 +357,11 @@ extension LinkSession {
         try push(packet)
     }
 
-    func tell(_ id: UInt64, _ event: JSONObject) async -> Bool {
+    func tell(_ id: UInt64, _ event: @escaping @Sendable () -> JSONObject?) async -> Bool {
         await withCheckedContinuation { answer in
             writer.async {
-                answer.resume(returning: (try? self.sendNow([.viewEvent(id: id, event)])) != nil)
+                let message = event().map { CenterLinkMessage.viewEvent(id: id, $0) }
+                answer.resume(returning: message.map { (try? self.sendNow([$0])) != nil } ?? false)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import WorkerSupervisor
+@testable import SceneModel
 
 struct EventNumbersTests {
     @Test func `an acknowledgement is told under the number of whoever opened the view`() {
@@ -38,5 +38,13 @@ struct EventNumbersTests {
         for number in 1...5 as ClosedRange<UInt64> { numbers.sent(number, as: number * 10) }
         #expect(numbers.acknowledge(4) == 40)
         #expect(numbers.acknowledge(5) == 50)
+    }
+
+    @Test func `a view that acknowledges nothing costs a bounded memory, and its last word still counts`() {
+        var numbers = EventNumbers()
+        for number in 1...5000 as ClosedRange<UInt64> { numbers.sent(number, as: number) }
+        #expect(numbers.acknowledge(100) == nil)
+        #expect(numbers.acknowledge(4000) == 4000)
+        #expect(numbers.acknowledge(5000) == 5000)
     }
 }

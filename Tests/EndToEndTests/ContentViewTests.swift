@@ -189,4 +189,43 @@ struct ContentViewTests {
             #expect(center.terminate() == 0)
         }
     }
+
+    @Test func `a response goes to the view first, and the app hears of what that forwards`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let app = ["content: \(try bundle(in: folder))", "interpreter: /usr/bin/python3"]
+            try await RunningHost.with(folder, app: app, top: folder.centerTop()) { host in
+                _ = try await host.deliver(Self.payload)
+                let script = """
+                    def respond(action):
+                        return ask("POST", f"/v1/notifications/{item['id']}/responses", {"action": action})
+                    print("default", respond("default")[0])
+                    for name, update in told: print(name, update)
+                    print(len(ask("GET", "/v1/notifications")[1]["items"]))
+                    """
+                #expect(
+                    try await show(script, in: folder) == Self.beginning
+                        + ["default 201", "ended {'reason': 'dismissed'}", "0"]
+                )
+            }
+            #expect(center.terminate() == 0)
+        }
+    }
+
+    @Test func `when the centre is killed the process of its view ends, and the host goes on`() async throws {
+        try await TemporaryFolder.with { folder in
+            let center = try await RunningCenter(folder)
+            let app = ["content: \(try bundle(in: folder))", "interpreter: /usr/bin/python3"]
+            try await RunningHost.with(folder, app: app, top: folder.centerTop()) { host in
+                _ = try await host.deliver(Self.payload)
+                #expect(try await show("", in: folder) == Self.beginning)
+                let interpreter = URL(fileURLWithPath: "/usr/bin/python3").resolvingSymlinksInPath().lastPathComponent
+                #expect(host.descendants(named: interpreter).count == 1)
+                center.kill()
+                while !host.descendants(named: interpreter).isEmpty { try Task.checkCancellation() }
+                let record = try await host.deliver(Self.payload)
+                #expect(record?.alert?["title"] == "Alice")
+            }
+        }
+    }
 }

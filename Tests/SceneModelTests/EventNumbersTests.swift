@@ -18,6 +18,9 @@ struct EventNumbersTests {
         var numbers = EventNumbers()
         numbers.sent(1, as: 4)
         #expect(numbers.acknowledge(0) == nil)
+        var others = EventNumbers()
+        others.sent(1, as: others.last)
+        #expect(others.acknowledge(1) == nil)
     }
 
     @Test func `what reaches no process is acknowledged at once, or behind what came before it`() {

@@ -70,19 +70,20 @@ package final class ContentView: Sendable {
     /// Takes an update of the scene, or a piece of one.
     func take(_ body: JSONObject) throws(MemberFault) {
         let piece = try SceneUpdate(body)
-        let isWhole: Bool
+        let hasNews: Bool
         do {
-            isWhole = try state.withLock { state throws(SceneFault) in
+            hasNews = try state.withLock { state throws(SceneFault) in
                 guard var update = try state.assembly.take(piece) else { return false }
                 try state.scene.apply(update)
                 update.acknowledged = update.acknowledged.flatMap { state.numbers.acknowledge($0) }
                 state.acknowledged = update.acknowledged ?? state.acknowledged
                 state.settleQuestions(&update.calls)
+                guard update != SceneUpdate() else { return false }
                 for number in state.followers.keys { state.followers[number]?.add(update) }
                 return true
             }
         } catch { throw .malformed("set") }
-        if isWhole { raise() }
+        if hasNews { raise() }
     }
 
     /// The view is no more.

@@ -35,13 +35,13 @@ package struct EventNumbers: Sendable {
         return theirs
     }
 
-    /// The number under which whoever opened the view knows what is acknowledged.
+    /// The number under which whoever opened the view knows what is acknowledged; `nil` means none of its events.
     package mutating func acknowledge(_ own: UInt64) -> UInt64? {
         let count = open.prefix { $0.own <= own }.count
         if count > 0 {
             acknowledged = open[count - 1].theirs
             open.removeFirst(count)
         }
-        return acknowledged
+        return acknowledged == 0 ? nil : acknowledged
     }
 }

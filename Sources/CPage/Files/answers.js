@@ -70,7 +70,7 @@ export class Answers {
     if (this.isBusy) return;
     this.isBusy = true;
     this.element.setAttribute("aria-busy", "true");
-    try { await body(); } finally {
+    try { await (this.turn = body()); } finally {
       this.isBusy = false;
       this.element.removeAttribute("aria-busy");
     }
@@ -81,6 +81,9 @@ export class Answers {
       if (!await this.act.respond(this.notification, action, text)) return;
       drafts.delete(this.key);
       this.answered();
+      // A view may have taken the text, and the row stays, or a newer version of it.
+      const { heir = this } = this;
+      if (text !== undefined && heir.isWriting && heir.element.isConnected) heir.stop();
     });
   }
 
@@ -107,14 +110,20 @@ export class Answers {
     if (event.key === "Escape") {
       // A banner that the field is in stays.
       event.stopPropagation();
-      this.form.replaceWith(this.row);
-      this.form = undefined;
-      this.row.firstElementChild.focus();
-      this.act.refresh();
+      this.stop();
     }
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     this.form.requestSubmit();
+  }
+
+  // Brings the buttons back.
+  stop() {
+    const hadFocus = this.form.contains(document.activeElement);
+    this.form.replaceWith(this.row);
+    this.form = undefined;
+    if (hadFocus) this.row.firstElementChild.focus();
+    this.act.refresh();
   }
 
   keepDraft() {
@@ -130,6 +139,7 @@ export class Answers {
     const action = this.actions.find(({ identifier, text }) => identifier === former.writes && text !== undefined);
     if (action === undefined) return;
     this.write(action, hadFocus);
+    former.heir = this;
     // One whose words are hidden meanwhile has another key.
     this.input.value = former.input.value;
     this.keepDraft();

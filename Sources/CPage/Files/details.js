@@ -137,10 +137,10 @@ export class Details {
   }
 
   // Opens those of another version of the notification here. Its view is told of the new version by the centre, and
-  // stays as it is.
+  // stays as it is, also where it has ended.
   resume(former, hadFocus) {
     const { view } = former;
-    if (view?.isOpen && this.notification.view !== undefined) {
+    if (view !== undefined && this.notification.view !== undefined) {
       this.view = view;
       former.view = undefined;
     }

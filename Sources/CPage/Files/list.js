@@ -139,7 +139,7 @@ export class Card {
 }
 
 // Returns the cards of some notifications, of which those that are known stay where they may, and a function that
-// brings texts that are being written and details that are open over to newer versions, once their cards are in the
+// brings details that are open and texts that are being written over to newer versions, once their cards are in the
 // page.
 export function renewed(cards, items, act, stack) {
   const next = new Map();
@@ -154,11 +154,13 @@ export function renewed(cards, items, act, stack) {
     const card = isKept ? known : new Card(item, act, stack);
     next.set(item.id, card);
     const former = writing.find((other) => other.isDraftOf(item));
-    if (former !== undefined && !isKept) drafts.push([card.answers, former.answers, hasFocus(former)]);
+    if (former !== undefined && !isKept) {
+      drafts.push([card.answers, former.answers, hasFocus(former) && !hasFocus(former.details)]);
+    }
     const open = reading.find((other) => other !== card && other.isReadAs(item))?.details;
     if (open !== undefined) read.push([card.details, open, hasFocus(open)]);
   }
-  return { next, settle: () => { for (const [part, former, had] of [...drafts, ...read]) part.resume(former, had); } };
+  return { next, settle: () => { for (const [part, former, had] of [...read, ...drafts]) part.resume(former, had); } };
 }
 
 // Members of an open stack that are shown at first, and by each press on “Show older”.

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
 import { symbol } from "./scene-symbols.js";
-import { colour, number, setFont, setTint } from "./scene-values.js";
+import { colour, number, setFont, setTint, textOf } from "./scene-values.js";
 import { words } from "./words.js";
 
 // The controls of a scene. Each makes an element for the inside of its node and shows a node in it; `part` takes what a
 // person does. A node is shown without its value while the person's own is newer.
 
 const most = 100000;
-const textOf = (value) => (typeof value === "string" ? value : "");
 const nameOf = (node) => textOf(node.label) || words.view.kinds[node.k];
 
 export function button(part) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
 import { symbol } from "./scene-symbols.js";
-import { colour, number, setFont, setSide, setTint } from "./scene-values.js";
+import { colour, number, setFont, setSide, setTint, textOf } from "./scene-values.js";
 import { words } from "./words.js";
 
 // The kinds of nodes that take no value: each makes an element for the inside of its node, and shows a node in it.
-
-const textOf = (value) => (typeof value === "string" ? value : "");
 
 // A picture for whoever cannot see it: by its name, or not at all.
 export function nameImage(element, name) {

@@ -7,7 +7,7 @@ import { words } from "./words.js";
 const quiet = ["closed", "dismissed"];
 const sentences = new Map(Object.entries({
   idle: ["idle"], slow: ["slow", "notStarted"], limits: ["memoryLimitExceeded", "cpu"],
-  gone: ["gone", "notFound"], noHost: ["noHost"], many: ["tooMany"], lost: ["lost"],
+  gone: ["gone", "notFound", "noExtension"], noHost: ["noHost"], many: ["tooMany"], lost: ["lost"],
 }).flatMap(([sentence, reasons]) => reasons.map((reason) => [reason, sentence])));
 
 // Returns what stands in the place of a view that has ended: a sentence, and a button that opens the view again.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { h } from "./dom.js";
 import { symbol } from "./scene-symbols.js";
-import { colour, number, setFont, setSide } from "./scene-values.js";
+import { colour, number, setFont, setSide, textOf } from "./scene-values.js";
 import { words } from "./words.js";
 
 // The fields of a scene in which a person writes, as the other controls.
 
-const textOf = (value) => (typeof value === "string" ? value : "");
 const keyboards = new Map([["email", "email"], ["number", "numeric"], ["decimal", "decimal"], ["phone", "tel"],
   ["url", "url"]]);
 const room = new Uint8Array(8192);

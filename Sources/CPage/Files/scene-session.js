@@ -17,7 +17,10 @@ export class Session {
       pressed: (media) => this.events?.add({ media }) });
     const isDead = takesInteraction !== true;
     this.box.frame.classList.toggle("dead", isDead);
-    if (isDead) this.box.frame.addEventListener("click", () => this.act.respond(this.view.notification, "default"));
+    // The button that plays what a dead view plays may lie over it.
+    if (isDead) this.box.frame.addEventListener("click", ({ target }) => {
+      if (!this.box.media.element.contains(target)) this.view.answers.respond("default");
+    });
     this.tree = new Tree({ box: this.box.stage, strip: this.box.strip, isDead,
       happened: (event, part) => this.events?.add(event, part) });
   }
@@ -94,9 +97,17 @@ export class Session {
   }
 
   fulfil(call) {
-    if (call === "defaultAction") this.act.respond(this.view.notification, "default");
+    if (call === "defaultAction") this.answer();
     if (call === "dismiss") this.ended("dismissed");
     this.box.media.hear(call);
+  }
+
+  // Answers the notification for the view. An answer of the person's own comes first, and is the only one if the row
+  // goes with it.
+  async answer() {
+    const { view } = this;
+    await view.answers.turn;
+    if (view.row.isConnected) view.answers.respond("default");
   }
 
   // Closes the view at the centre, if that has not ended it itself.

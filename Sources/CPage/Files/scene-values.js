@@ -3,6 +3,9 @@
 // The numbers of a scene as a browser draws them. A worker's view says numbers, flags and a few words; whatever else it
 // says is no value here, so that no text of it becomes a style.
 
+// A text; what is no text is an empty one.
+export const textOf = (value) => (typeof value === "string" ? value : "");
+
 // A number inside two bounds; what is no number is another one.
 export function number(value, low, high, otherwise = 0) {
   if (typeof value !== "number" || !Number.isFinite(value)) return otherwise;

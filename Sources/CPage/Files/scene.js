@@ -3,14 +3,28 @@ import { h } from "./dom.js";
 import { ending } from "./scene-end.js";
 import { styled } from "./scene-place.js";
 import { Session } from "./scene-session.js";
+import { holdFree, holdOthers, onAsked } from "./scene-stream.js";
 
-// A browser gives a site six connections, of which each view has one for its events.
-const mostOpen = 2;
 const open = new Set();
 const scrolling = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End", " "];
 
 // A page that is left shows no view.
 addEventListener("pagehide", () => { for (const view of [...open]) view.finish("closed"); });
+
+// A view that nobody sees gives way to one in another tab.
+onAsked((name) => [...open].find(({ held }) => held?.name === name)?.finish("tooMany"));
+
+// Returns a lock for one more view, or undefined. The oldest view of this tab gives way before one of another tab does.
+async function holdOne() {
+  const free = await holdFree();
+  if (free !== undefined) return free;
+  const oldest = [...open].find(({ held }) => held !== undefined);
+  if (oldest === undefined) return holdOthers();
+  const { held } = oldest;
+  oldest.held = undefined;
+  oldest.finish("tooMany");
+  return held;
+}
 
 // The view of an app for one of its notifications, in a process of its own, from the moment in which a person opens it.
 export class View {
@@ -21,6 +35,10 @@ export class View {
     this.element = h("div");
     this.element.addEventListener("keydown", (event) => this.type(event));
     this.element.addEventListener("focusin", ({ target }) => { this.focused = target; });
+    // A part that loses the focus because its row is made anew has it back by then.
+    this.element.addEventListener("focusout", () => setTimeout(() => {
+      if (!this.element.contains(document.activeElement)) this.focused = undefined;
+    }));
     // A row that goes takes its view with it.
     this.watch = new MutationObserver(() => { if (!this.element.isConnected) this.close(); });
   }
@@ -29,18 +47,21 @@ export class View {
     return open.has(this);
   }
 
-  // Opens the view, and has the oldest of several give way.
+  // Opens the view, as soon as the browser has a connection for it.
   async open() {
-    if (open.size >= mostOpen) [...open][0].finish("tooMany");
     open.add(this);
     this.watch.observe(document, { childList: true, subtree: true });
     const session = new Session(this, { act: this.act, ask: this.ask,
       ended: (reason) => { if (this.session === session) this.finish(reason); } });
     this.session = session;
     await styled;
-    if (this.session !== session) return;
+    if (this.session !== session) return undefined;
     this.element.replaceChildren(session.box.element);
-    session.begin();
+    const held = await holdOne();
+    if (this.session !== session) return held?.free();
+    if (held === undefined) return this.finish("tooMany");
+    this.held = held;
+    return session.begin();
   }
 
   // Brings the row in line with the scene: its own texts, and its buttons.
@@ -81,6 +102,8 @@ export class View {
     const { session } = this;
     this.session = undefined;
     session.close();
+    this.held?.free();
+    this.held = undefined;
     this.watch.disconnect();
     this.settle();
     this.element.replaceChildren(...ending(reason, () => {
